@@ -1,0 +1,55 @@
+# The commands everyone relies on. A fresh machine needs Python 3.11, git and make; everything else comes from the package index.
+SHELL := /bin/bash
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+UV_VERSION := 0.13.8
+BIN := .venv/bin
+READY := .venv/.ready
+PYTEST_ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check lint-fix ui clean lock bench-overhead bench-candidates
+
+help:                   ## show this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
+
+setup: $(READY)         ## make .venv from requirements.lock
+
+$(READY): requirements.lock pyproject.toml
+	@echo "setting up .venv (once)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps -e .
+	@touch $@
+
+demo: $(READY)          ## turn the bundled broken projects green and say where to look next
+	@$(BIN)/python -m testfix_pipeline.demo
+
+test: $(READY) check    ## run every check and test that needs no npm or system package
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: $(READY)         ## format, lint, types and architecture contracts
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --cache-dir .import_linter_cache
+
+lint-fix: $(READY)      ## format and apply the safe lint fixes
+	$(BIN)/ruff format --quiet .
+	$(BIN)/ruff check --fix --quiet .
+
+ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
+	$(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}
+
+bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching
+	$(BIN)/python -m benchmarks.overhead
+
+bench-candidates: $(READY)  ## validated candidates a second, warm process against subprocess pytest
+	$(BIN)/python -m benchmarks.candidates
+
+lock:                   ## resolve requirements.lock anew (no registry address goes in)
+	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock
+
+clean:                  ## remove what the commands above made
+	rm -rf .venv .dagster .demo .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
