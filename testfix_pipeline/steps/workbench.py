@@ -1,0 +1,226 @@
+"""Everything a step needs to know about one session: its files, its mirror, and how its tests run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from testfix_pipeline.core.config import CycleConfig, merge_config
+from testfix_pipeline.core.errors import InvalidConfig, PipelineError
+from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_key
+from testfix_pipeline.core.records import SessionRecord, SessionStatus, Task, utc_now
+from testfix_pipeline.core.status import check_transition
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.detect import dependency_folders
+from testfix_pipeline.execution.interpreter import find_interpreter
+from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.workspace.lock import claim
+from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.store import SessionStore, list_sessions
+
+PROJECT_SETTINGS = ".workflow/testfix.yaml"
+FIX_TASK = "IMPL-002"
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """One session, opened. Cheap to make: steps load it anew, so that no step depends on another's memory."""
+
+    project: Project
+    store: SessionStore
+    mirror: Mirror
+    target: TargetProject
+    config: CycleConfig
+    session: SessionRecord
+
+    @property
+    def session_id(self) -> str:
+        return self.session.session_id
+
+    @property
+    def key(self) -> str:
+        """The session's name wherever sessions of several projects meet (SPEC 1)."""
+        name, _, digest = self.project.key.rpartition("-")
+        return session_key(name, digest, self.session_id)
+
+    @property
+    def baseline(self) -> str:
+        return self.session.baseline_commit
+
+    def root(self, tree: Path) -> Path:
+        return self.target.root(tree)
+
+    def in_repository(self, path: str) -> str:
+        """A path relative to the project, seen from the repository's root."""
+        return f"{self.target.subdir}/{path}" if self.target.subdir else path
+
+    @contextmanager
+    def worktree(self, name: str, commit: str | None = None) -> Iterator[Path]:
+        tree = self.mirror.add_worktree(name, commit or self.mirror.tip, self.target.shared)
+        try:
+            yield tree
+        finally:
+            self.mirror.remove_worktree(name)
+
+    def coverage_file(self, commit: str) -> Path:
+        return self.mirror.folder / "coverage" / f"{self.mirror.tree_hash(commit)}.json"
+
+    def coverage(self, commit: str) -> CoverageMap | None:
+        """The recorded per-test coverage of a commit, or None where none was recorded."""
+        path = self.coverage_file(commit)
+        return CoverageMap.load(path) if path.exists() else None
+
+    def set_status(self, status: SessionStatus, **fields: Any) -> None:
+        """Write the session's new status; the arrows of SPEC 2 are checked."""
+        record = self.store.session()
+        check_transition(record.status, status)
+        changed = record.model_copy(update={"status": status, "updated_at": utc_now(), **fields})
+        self.store.save_session(changed)
+
+
+def read_project_settings(project: Project) -> dict[str, Any]:
+    """The project's own `.workflow/testfix.yaml`, untrusted. InvalidConfig if it is not a mapping."""
+    path = project.root / PROJECT_SETTINGS
+    if not path.is_file():
+        return {}
+    try:
+        settings = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise InvalidConfig(f"{PROJECT_SETTINGS} can't be read: {error}.", "Mend or remove the file.") from error
+    if settings is None:
+        return {}
+    if not isinstance(settings, dict):
+        raise InvalidConfig(f"{PROJECT_SETTINGS} is no mapping of settings.", "Write `name: value` lines.")
+    return settings
+
+
+def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
+    """The project and its settings: launch over the project's own file over the defaults (SPEC 1)."""
+    project = Project.open(launch.get("project") or ".")
+    config = merge_config(launch=launch, registry={}, project_file=read_project_settings(project), trusted=False)
+    return project, config
+
+
+def detect_target(project: Project, config: CycleConfig) -> TargetProject:
+    """How this project's tests are run: interpreter, arguments, environment, sandbox, shared folders."""
+    arguments = parse_test_command(config.test_command)  # refused before an interpreter is looked for
+    interpreter, source = find_interpreter(project.root, config.python or None)
+    return _target(project, config, interpreter, source, arguments)
+
+
+def _target(
+    project: Project, config: CycleConfig, interpreter: Path, source: str, arguments: tuple[str, ...]
+) -> TargetProject:
+    policy = config.sandbox
+    return TargetProject(
+        interpreter=interpreter,
+        interpreter_source=source,
+        subdir=project.subdir,
+        pytest_args=arguments,
+        env=dict(config.env),
+        shared=tuple(dict.fromkeys((*dependency_folders(project.repo_root), *config.share))),
+        sandbox=SandboxPolicy(
+            mode="strict" if config.strict else policy.mode,
+            network=policy.network,
+            env=tuple(policy.env),
+            read=tuple(policy.read),
+            write=tuple(policy.write),
+        ),
+        origin=project.repo_root,
+    )
+
+
+def open_session(launch: dict[str, Any], owner: str) -> Workbench:
+    """Open a new `fix` session on a project: record, session branch with the snapshot, task.
+
+    Nothing is written before the project and every setting have been checked. Raises ProjectError, InvalidConfig,
+    MeasurementError (no interpreter that has pytest), SessionBusy.
+    """
+    project, config = resolve_config(launch)
+    target = detect_target(project, config)
+    session_id = check_session_id(config.session_id) if config.session_id else _new_session_id(project)
+    store = SessionStore(project.root, session_id)
+    record = SessionRecord(
+        session_id=session_id,
+        description=config.input,
+        project=str(project.root),
+        branch=f"testfix/{session_id}",
+        config=config.model_dump(mode="json"),
+    )
+    record = record.model_copy(update={"interpreter": str(target.interpreter), "interpreter_source": target.interpreter_source})
+    store.create(record)
+    claim(store, owner)
+    try:
+        return _prepare(project, store, target, config, record)
+    except PipelineError as error:
+        store.save_session(record.model_copy(update={"status": "failed", "error": str(error)}))
+        raise
+
+
+def _prepare(
+    project: Project, store: SessionStore, target: TargetProject, config: CycleConfig, record: SessionRecord
+) -> Workbench:
+    mirror = Mirror.open(project, record.session_id)
+    snapshot = mirror.snapshot()
+    record = record.model_copy(
+        update={
+            "status": "active",
+            "base_commit": snapshot.base_commit,
+            "baseline_commit": snapshot.baseline_commit,
+            "left_out_of_snapshot": [list(entry) for entry in snapshot.excluded],
+        }
+    )
+    store.save_session(record)
+    store.save_task(_fix_task(config))
+    return Workbench(project, store, mirror, target, config, record)
+
+
+def _new_session_id(project: Project) -> str:
+    taken = {record.session_id for record in list_sessions(project.root)}
+    return fix_session_id(utc_now()[:10], taken)
+
+
+def _fix_task(config: CycleConfig) -> Task:
+    return Task(
+        id=FIX_TASK,
+        title="Run the suite and repair the code until it passes",
+        meta={"type": "test-fix", "agent": "@test-fix-agent", "max_iterations": config.max_iterations or None},
+        context={
+            "requirements": ["Every test of the baseline passes, or 95 % do and only low-criticality failures remain"],
+            "focus_paths": ["."],
+            "acceptance": ["testfix status"],
+            "depends_on": [],
+        },
+        flow_control={
+            "pre_analysis": [],
+            "implementation_approach": ["measure", "choose a strategy", "analyse", "fix", "re-test"],
+            "target_files": [],
+            "exit_conditions": ["success", "partial success", "limit", "budget", "nothing left to try"],
+        },
+    )
+
+
+def load(project_path: str | Path, session_id: str) -> Workbench:
+    """A session that exists. Raises UnknownSession, DamagedState, ProjectError, InvalidConfig."""
+    project = Project.open(project_path)
+    store = SessionStore(project.root, check_session_id(session_id))
+    record = store.session()
+    config = CycleConfig.model_validate({**record.config, "project": str(project.root)})
+    mirror = Mirror.open(project, session_id)
+    return Workbench(project, store, mirror, _recorded_target(project, config, record), config, record)
+
+
+def _recorded_target(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:
+    """The target with the interpreter that the session found when it opened, as long as that still exists."""
+    known = str(getattr(record, "interpreter", ""))
+    if not known or not Path(known).exists():
+        return detect_target(project, config)
+    source = str(getattr(record, "interpreter_source", ""))
+    return _target(project, config, Path(known), source, parse_test_command(config.test_command))
