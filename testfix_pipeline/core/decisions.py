@@ -1,0 +1,154 @@
+"""What follows from a measurement, and whether an attempt is accepted (SPEC 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from testfix_pipeline.core.budget import Budget, Usage, affordable
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
+from testfix_pipeline.core.results import format_rate, is_collection_id, made_visible
+
+__all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordable", "decide", "degraded_ends", "limit"]
+
+DEFAULT_ITERATIONS = 10
+MOST_ITERATIONS = 100
+_PARTIAL = 95
+
+DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]
+_FAILING = ("failed", "error")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the cycle does next, and why, in a sentence."""
+
+    kind: DecisionKind
+    reason: str
+
+
+def decide(
+    results: SuiteResults,
+    *,
+    iterations_done: int,
+    max_iterations: int,
+    budget_spent: str = "",
+    nothing_left: bool = False,
+) -> Decision:
+    """The first row of SPEC 6.2's table that holds.
+
+    `results` count as a full run by their mode. `budget_spent` is the phrase of `Budget.spent`, or says why the next
+    iteration can't be funded. `nothing_left`: the same proposals came a second time with nothing new to try.
+    """
+    at_end = _finished(results)
+    if at_end:
+        return at_end
+    if budget_spent:
+        return Decision("paused", f"The budget is spent: {budget_spent}.")
+    if nothing_left:
+        return Decision("failure", "The same proposals came a second time, with nothing new to try.")
+    if iterations_done < max_iterations:
+        return Decision(
+            "next_iteration", f"{_rate(results)}; iteration {iterations_done + 1} of {max_iterations} follows."
+        )
+    return Decision("failure", f"{_rate(results)} after {iterations_done} of {max_iterations} iterations.")
+
+
+def _finished(results: SuiteResults) -> Decision | None:
+    """The rows that look at the failures alone."""
+    failing = results.failed + results.errors
+    full = results.mode == "full_suite"
+    if full and failing == 0:
+        return Decision("success", f"All {results.passed} tests pass on a full run.")
+    explained = len(results.failures) >= failing
+    if full and explained and _at_least_95(results) and all(one.criticality == "low" for one in results.failures):
+        return Decision("partial", f"{_rate(results)}, and what fails is of low criticality.")
+    if failing and explained and all(one.failure_class != "code_defect" for one in results.failures):
+        return Decision("stop_not_code", "Only failures of the environment or of the tests themselves remain.")
+    return None
+
+
+def _at_least_95(results: SuiteResults) -> bool:
+    return 100 * results.passed >= _PARTIAL * (results.passed + results.failed + results.errors)
+
+
+def _rate(results: SuiteResults) -> str:
+    return f"{format_rate(results.pass_rate)} % pass"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an attempt may land. `gain` counts tests and mended collection errors; both are in `newly_passing`."""
+
+    accepted: bool
+    newly_passing: tuple[str, ...]
+    newly_failing: tuple[str, ...]
+    gain: int
+    reason: str
+
+    @property
+    def outcome(self) -> AttemptOutcome:
+        """How the history calls it: landed, lead (gains but breaks something), or no_gain."""
+        if self.accepted:
+            return "landed"
+        return "lead" if self.gain else "no_gain"
+
+
+def accept_attempt(
+    before: Mapping[str, Outcome], after: Mapping[str, Outcome], flaky: Collection[str] = frozenset()
+) -> Verdict:
+    """Judges an attempt by two full runs, on the test ids known before it.
+
+    It must gain, and no test that passed before may now fail, error, be skipped or be gone. A mended collection error
+    is a gain, whatever the tests say that it makes visible. Tests proved `flaky` are neither gain nor loss.
+    """
+    judged = [test for test in sorted(before) if test not in flaky]
+    better = tuple(test for test in judged if before[test].status in _FAILING and _mended(test, after))
+    worse = tuple(test for test in judged if before[test].status == "passed" and not _passes(test, after))
+    return Verdict(bool(better) and not worse, better, worse, len(better), _reason(better, worse))
+
+
+def _passes(test: str, after: Mapping[str, Outcome]) -> bool:
+    return test in after and after[test].status == "passed"
+
+
+def _mended(test: str, after: Mapping[str, Outcome]) -> bool:
+    reveals = is_collection_id(test) and test not in after and bool(made_visible(test, after))
+    return reveals or _passes(test, after)
+
+
+def _reason(better: tuple[str, ...], worse: tuple[str, ...]) -> str:
+    if worse:
+        return f"{len(worse)} passed before and no longer do: {_named(worse)}; {len(better)} newly pass."
+    if not better:
+        return "No test newly passes."
+    return f"{len(better)} newly pass and none was lost: {_named(better)}."
+
+
+def _named(tests: tuple[str, ...], most: int = 3) -> str:
+    return ", ".join(tests[:most]) + (", ..." if len(tests) > most else "")
+
+
+def limit(launch: int, task_meta: Mapping[str, Any] | None = None) -> int:
+    """The iteration limit: the launch's (0 = not given), else the task's `max_iterations`, else 10.
+
+    InvalidConfig if the one that applies is not a whole number from 1 to 100.
+    """
+    wanted = launch or (task_meta or {}).get("max_iterations") or DEFAULT_ITERATIONS
+    try:
+        number = int(str(wanted))
+    except ValueError:
+        number = -1
+    if 1 <= number <= MOST_ITERATIONS:
+        return number
+    raise InvalidConfig(f"max_iterations must be a whole number from 0 to {MOST_ITERATIONS}, not {wanted!r}.")
+
+
+def degraded_ends(iteration: int, *, rate_flat: bool, gained: bool) -> bool:
+    """Whether an iteration without an answer of the wanted tools ends the cycle as blocked (SPEC 6.4).
+
+    Iteration 1 counts as rising; what the built-in engine gained always keeps the cycle going.
+    """
+    return not gained and (iteration >= 3 or (rate_flat and iteration > 1))

@@ -1,0 +1,71 @@
+"""Names of sessions: how they are made, and which are refused (SPEC 2)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Collection
+
+from testfix_pipeline.core.errors import InvalidConfig
+
+SLUG_LIMIT = 50
+PREFIX = "WFS-test-"
+_SESSION_ID = re.compile(r"WFS-[A-Za-z0-9][A-Za-z0-9._-]*")
+_ID_LIMIT = 200
+
+
+def slug(text: str) -> str:
+    """`text` as lower-case words joined by `-`, at most 50 characters, cut at a word.
+
+    Accents are folded. Text without Latin letters or digits has nothing to show: it gets eight hex digits of its hash.
+    """
+    folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", folded.replace("'", ""))
+    if not words:
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return _cut("-".join(words))
+
+
+def _cut(joined: str) -> str:
+    if len(joined) <= SLUG_LIMIT:
+        return joined
+    head, _, tail = joined[: SLUG_LIMIT + 1].rpartition("-")
+    return head or tail[:SLUG_LIMIT]
+
+
+def session_id_for(description: str, taken: Collection[str]) -> str:
+    """The id of a new session that works on `description`; a name in `taken` gets `-2`, `-3`..."""
+    return _free(PREFIX + slug(description), taken)
+
+
+def fix_session_id(date: str, taken: Collection[str]) -> str:
+    """The id of a `fix` without input: `WFS-test-fix-<date>`."""
+    return _free(f"{PREFIX}fix-{slug(date)}", taken)
+
+
+def _free(wanted: str, taken: Collection[str]) -> str:
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted}-{number}"
+    return name
+
+
+def check_session_id(text: str) -> str:
+    """`text` unchanged if it can be the name of a session's folder and branch.
+
+    Raises InvalidConfig on anything else: path separators, `..`, NUL, other alphabets, names that git refuses.
+    """
+    bad_end = text.endswith((".", ".lock"))
+    if _SESSION_ID.fullmatch(text) and ".." not in text and not bad_end and len(text) <= _ID_LIMIT:
+        return text
+    raise InvalidConfig(
+        f"{text[:80]!r} is not a session id.",
+        "A session id starts with WFS- and has only letters, digits, '.', '_' and '-'; `testfix status` lists them.",
+    )
+
+
+def session_key(project_name: str, project_path_hash6: str, session_id: str) -> str:
+    """The name of a session where sessions of several projects meet: `<name>-<6hex>--<session id>`."""
+    return f"{project_name}-{project_path_hash6}--{session_id}"

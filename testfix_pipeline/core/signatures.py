@@ -1,0 +1,105 @@
+"""The signature of a failure: the one primitive for clusters, stuck tests, batching and trimmed prompts (SPEC 6.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.records import Cluster, Failure, Frame, Outcome
+
+_LINES = 6
+_WIDTH = 160
+_FRAMES = 2
+
+# Python names that an error message quotes tell one cause from another; every other quoted text is data.
+_NAMED = r"\b(?:name|named|attribute|argument|argument:|arguments:|fixture|object|type) '[A-Za-z_][\w.]*'"
+_QUOTED = r"""(?<!\w)[rbfuRBFU]{0,2}(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+_TEXT = re.compile(f"(?P<kept>{_NAMED})|{_QUOTED}")
+_PLACEHOLDERS = (
+    (re.compile(r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b"), "<uuid>"),
+    (re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z\b|[+-]\d\d:?\d\d\b)?"), "<time>"),
+    (re.compile(r"\b\d\d:\d\d:\d\d(?:\.\d+)?\b"), "<time>"),
+    (re.compile(r"\b0x[0-9a-fA-F]+\b"), "<hex>"),
+    (
+        re.compile(r"(?<![\w/.<])(?:[A-Za-z]:)?(?:\.{0,2}/)?(?:[\w.@~+-]+[/\\])+[\w.@~+-]+|(?<![\w/.<>])/[\w.@~+-]+"),
+        "<path>",
+    ),
+    (re.compile(r"(?<![\w.<])[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?j?(?!\w)"), "<n>"),
+)
+_REPEATS = re.compile(r"(<\w+>)(?:, <\w+>)+")
+_DIFF = re.compile(r"^([-?]|\+(?!\s+(where|and) )|Use -v |\.\.\.Full output)")
+_WHERE = re.compile(r"^\+\s+(?:where|and) .*? = (?:[\w.<>]*\.)?(?P<function>[A-Za-z_]\w*)\(")
+
+FileTest = Callable[[str], bool]
+
+
+def normalise_message(text: str) -> str:
+    """What stays of an error message when its data is taken out: at most six lines with placeholders for values.
+
+    Lines of a diff are data. pytest's `+  where 3 = add(1, 2)` lines stay: they name the function under test.
+    """
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    kept = [line for line in lines if line and not _DIFF.match(line)]
+    return "\n".join(_without_data(line)[:_WIDTH].rstrip() for line in kept[:_LINES])
+
+
+def _without_data(line: str) -> str:
+    line = _TEXT.sub(lambda match: match["kept"] or "<str>", line)
+    for pattern, placeholder in _PLACEHOLDERS:
+        line = pattern.sub(placeholder, line)
+    return _REPEATS.sub(r"\1, ..", line)
+
+
+def source_frames(frames: Sequence[Frame], is_test_file: FileTest = is_test_side) -> list[Frame]:
+    """The frames of a traceback (outermost first, as Python has them) outside the tests, innermost first."""
+    return [frame for frame in reversed(frames) if not is_test_file(frame.file)]
+
+
+def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> str:
+    """Error type, normalised message and the innermost project frames of one failure, on one line.
+
+    Line numbers are left out, so that an edit above does not change it. Where only test code was running, the test's
+    file stands for the place: its function would set apart failures with one cause.
+    """
+    inner = source_frames(outcome.frames, is_test_file)[:_FRAMES]
+    place = " < ".join(f"{frame.file}:{frame.function}" for frame in inner) or outcome.id.partition("::")[0]
+    message = normalise_message(outcome.message).replace("\n", " / ")
+    return " | ".join((outcome.error_type or outcome.status, message, place))
+
+
+def clusters(failures: Sequence[Failure], is_test_file: FileTest = is_test_side) -> list[Cluster]:
+    """The failures grouped by signature, largest group first, then by signature. One without is a group of its own."""
+    groups: dict[str, list[Failure]] = {}
+    for failure in sorted(failures, key=lambda failure: failure.test):
+        groups.setdefault(failure.signature or failure.test, []).append(failure)
+    ordered = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+    return [
+        Cluster(signature=key, tests=[member.test for member in group], title=_title(group[0], is_test_file))
+        for key, group in ordered
+    ]
+
+
+def _title(failure: Failure, is_test_file: FileTest) -> str:
+    """Such as `AssertionError in slugify (text.py)`."""
+    kind = failure.error_type.rpartition(".")[2] or "Failure"
+    test_file = PurePosixPath(failure.test.partition("::")[0]).name
+    inner = source_frames(failure.frames, is_test_file)
+    if inner:
+        return f"{kind} in {inner[0].function} ({PurePosixPath(inner[0].file).name})"
+    called = function_under_test(failure.error)
+    return f"{kind} in {called} ({test_file})" if called else f"{kind} in {test_file}"
+
+
+def function_under_test(message: str) -> str:
+    """The function whose result pytest's `+  where` line shows, or ""."""
+    matches = (_WHERE.match(line.strip()) for line in message.splitlines())
+    return next((match["function"] for match in matches if match), "")
+
+
+def similarity(failures: Sequence[Failure]) -> float:
+    """The share of the failures that are in the largest cluster; 0 when fewer than two fail."""
+    if len(failures) < 2:
+        return 0.0
+    return len(clusters(failures)[0].tests) / len(failures)

@@ -1,0 +1,44 @@
+"""Makers of records for the tests of core."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from testfix_pipeline.core.records import Failure, IterationRecord, Outcome
+
+# Two cores are shared with other work: how long an example takes says nothing here.
+settings.register_profile("core", deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("core")
+
+
+def _outcomes(**statuses: str) -> dict[str, Outcome]:
+    return {name: Outcome.model_validate({"id": name, "status": status}) for name, status in statuses.items()}
+
+
+def _iteration(number: int, **fields: Any) -> IterationRecord:
+    values: dict[str, Any] = {"pass_rate": 50.0, "strategy": "conservative", "started_at": "2025-01-01T00:00:00+00:00"}
+    return IterationRecord.model_validate(values | {"iteration": number} | fields)
+
+
+def _failures(**signatures: str) -> list[Failure]:
+    return [Failure(test=test, signature=signature) for test, signature in signatures.items()]
+
+
+@pytest.fixture
+def outcomes() -> Callable[..., dict[str, Outcome]]:
+    """outcomes(a="passed", b="failed")"""
+    return _outcomes
+
+
+@pytest.fixture
+def iteration() -> Callable[..., IterationRecord]:
+    """iteration(3, strategy="aggressive", failed_tests=["a"])"""
+    return _iteration
+
+
+@pytest.fixture
+def failures() -> Callable[..., list[Failure]]:
+    """failures(a="signature one", b="signature two")"""
+    return _failures
