@@ -1,0 +1,62 @@
+"""The environment of untrusted processes: an allow-list, so that no secret of the user gets through."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from testfix_pipeline.execution.project import TargetProject
+
+IN_TARGET = Path(__file__).parent / "in_target"
+"""The folder with what runs inside the target's interpreter."""
+
+_ALLOWED = frozenset({"PATH", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "LD_LIBRARY_PATH", "SSL_CERT_FILE"})
+_DEFAULTS = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "dumb"}
+
+
+def clean_environment(
+    let_through: Iterable[str] = (), extra: Mapping[str, str] | None = None, source: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Our environment without anything personal: allowed names, `let_through`, then `extra` on top.
+
+    HOME and TMPDIR are absent: the supervisor gives every process private ones unless `extra` sets them.
+    """
+    source = os.environ if source is None else source
+    named = set(let_through)
+    kept = {k: v for k, v in source.items() if k in _ALLOWED or k.startswith("LC_") or k in named}
+    return {**_DEFAULTS, **kept, **(extra or {})}
+
+
+def target_environment(project: TargetProject, tree: Path, *, pycache: Path | None = None) -> dict[str, str]:
+    """The environment for anything that runs in the target's interpreter on the files of `tree`.
+
+    The tree's own packages come first on PYTHONPATH, so that an editable install of the user's checkout does not win.
+    No byte code is written: an edit of the same size in the same second would otherwise import the stale one. With
+    `pycache` (an empty folder) byte code that lies in the tree or beside it is not read either, at the price of
+    compiling all imports anew.
+    """
+    root = project.root(tree).resolve()
+    extra = {
+        **_interpreter_variables(project.interpreter),
+        **project.env,
+        "PYTHONHASHSEED": project.env.get("PYTHONHASHSEED", "0"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPATH": os.pathsep.join(_search_path(root, project.env.get("PYTHONPATH", ""))),
+    }
+    if pycache is not None:
+        extra["PYTHONPYCACHEPREFIX"] = str(pycache)
+    return clean_environment(project.sandbox.env, extra)
+
+
+def _search_path(root: Path, configured: str) -> list[str]:
+    sources = root / "src"
+    own = [IN_TARGET, root, *([sources] if sources.is_dir() else [])]
+    return [*map(str, own), *(str(root / entry) for entry in configured.split(os.pathsep) if entry)]
+
+
+def _interpreter_variables(interpreter: Path) -> dict[str, str]:
+    """What activating the interpreter's environment would set, so that a bare `python` in a test is the same one."""
+    path = f"{interpreter.parent}{os.pathsep}{os.environ.get('PATH', _DEFAULTS['PATH'])}"
+    prefix = interpreter.parent.parent
+    return {"PATH": path, **({"VIRTUAL_ENV": str(prefix)} if (prefix / "pyvenv.cfg").is_file() else {})}

@@ -1,0 +1,235 @@
+"""A pytest process that has collected everything and tries candidates in forked children.
+
+    python warm_server.py '{"mode": "warm" | "fresh", "args": [...], "preload": [...]}'
+
+One JSON object a line on stdin asks, one on stdout answers; the tests' own output goes nowhere. Mode "warm" imports the
+project once and swaps code; mode "fresh" imports pytest and the modules named by `preload` (nothing of the project), and every
+child imports the project anew from the files in the working directory, into which the candidate is written meanwhile.
+
+Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later, Linux (fork).
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import sys
+import time
+import warnings
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import pytest  # noqa: E402
+import warm_child  # noqa: E402
+import warm_install  # noqa: E402
+
+
+class Channel:
+    """The way to the engine, on descriptors of its own, so that nothing that is printed can disturb it."""
+
+    def __init__(self):
+        self.input = os.fdopen(os.dup(0), "rb")
+        self.output = os.dup(1)
+        null = os.open(os.devnull, os.O_RDWR)
+        os.dup2(null, 0)
+        os.dup2(null, 1)
+        os.set_inheritable(self.output, False)
+
+    def send(self, message):
+        data = (json.dumps(message) + "\n").encode()
+        while data:
+            data = data[os.write(self.output, data) :]
+
+    def requests(self):
+        for line in self.input:
+            yield json.loads(line)
+
+    def leave(self):
+        """In a child: the channel is the server's alone."""
+        os.close(self.output)
+        os.close(self.input.fileno())
+
+
+def watch(pid, fd, request):
+    """Reads a child's lines until it ends or runs out of wall time, and ends its whole session."""
+    lines, buffer, ending = [], b"", ""
+    deadline = time.monotonic() + request["wall"]
+    while True:
+        ready, _, _ = select.select([fd], [], [], max(0.0, deadline - time.monotonic()))
+        data = os.read(fd, 1 << 16) if ready else b""
+        if not data:
+            ending = "" if ready else "wall"
+            break
+        buffer += data
+        *whole, buffer = buffer.split(b"\n")
+        lines += [json.loads(line) for line in whole]
+        deadline = time.monotonic() + request["wall"]
+        if lines and lines[-1][0] == "end":
+            break
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    os.close(fd)
+    return lines, ending or _cause(status)
+
+
+def _cause(status):
+    if os.WIFSIGNALED(status):
+        return "cpu" if os.WTERMSIG(status) == signal.SIGPROF else "signal %d" % os.WTERMSIG(status)
+    return "exit"
+
+
+def fork(request, work):
+    """Runs `work(fd)` in a child and answers with what it reported."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            os.close(reader)
+            work(writer)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(writer)
+    lines, ending = watch(pid, reader, request)
+    answer = {"tests": [], "lines": {}, "end": ending, "detail": ""}
+    for line in lines:
+        if line[0] == "test":
+            answer["tests"].append(line[1:])
+        elif line[0] == "lines":
+            answer["lines"][line[1]] = line[2]
+        elif line[0] == "end":
+            answer["end"], answer["detail"] = line[1], (line[2:] or [""])[0]
+    return answer
+
+
+class WarmServer:
+    """The plugin that takes over where pytest would run the tests."""
+
+    def __init__(self, channel):
+        self.channel = channel
+        self.reports = warm_child.Reports()
+        self.served = False
+        self.errors = {}
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.errors[report.nodeid] = str(report.longrepr)[-600:]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session):
+        self.served = True
+        session.config.pluginmanager.register(self.reports, "testfix-warm-reports")
+        self.items = {item.nodeid: item for item in session.items}
+        self.index = warm_install.live_functions()
+        gc.collect()
+        gc.freeze()
+        self.channel.send(
+            {"ready": True, "items": list(self.items), "errors": self.errors, "modules": outside_modules()}
+        )
+        for request in self.channel.requests():
+            self.channel.send(fork(request, lambda fd, request=request: self._work(fd, request)))
+        os._exit(0)
+
+    def _work(self, fd, request):
+        self.channel.leave()
+        child = warm_child.Child(fd, request, self.reports)
+        child.prepare()
+        for change in request.get("install", ()):
+            try:
+                warm_install.install(change, self.index)
+            except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+                child.say("end", "syntax", str(error))
+                return
+            except warm_install.NotLive as error:
+                child.say("end", "not live", str(error))
+                return
+        wanted = request.get("tests")
+        names = self.items if wanted is None else [name for name in wanted if name in self.items]
+        skip = set(request.get("skip", ()))
+        items = [self.items[name] for name in names if name not in skip]
+        if request.get("trace"):
+            warm_child.trace(child, items)
+        else:
+            child.run(items)
+
+
+class FreshRun:
+    """The plugin of a child of the fresh server: runs the wanted tests in the wanted order."""
+
+    def __init__(self, child, request):
+        self.child = child
+        self.request = request
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.child.say("test", report.nodeid, "error", "CollectError", str(report.longrepr)[-300:], "", 0.0)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session):
+        found = {item.nodeid: item for item in session.items}
+        wanted = self.request.get("tests")
+        skip = set(self.request.get("skip", ()))
+        names = list(found) if wanted is None else wanted
+        self.child.run([found[name] for name in names if name in found and name not in skip])
+        os._exit(0)
+
+
+def serve_fresh(channel, settings):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in settings.get("preload", ()):
+            with contextlib.suppress(BaseException):
+                importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+    channel.send({"ready": True, "items": [], "errors": {}, "modules": []})
+    for request in channel.requests():
+
+        def work(fd, request=request):
+            channel.leave()
+            reports = warm_child.Reports()
+            child = warm_child.Child(fd, request, reports)
+            child.prepare()
+            sys.dont_write_bytecode = True
+            args = settings["args"] + request.get("paths", [])
+            code = pytest.main(args, plugins=[reports, FreshRun(child, request)])
+            child.say("end", "no run", "pytest ended with %d" % int(code))
+
+        channel.send(fork(request, work))
+
+
+def outside_modules():
+    """Modules that were imported from outside the working directory, in the order of their import."""
+    here = os.path.realpath(os.getcwd()) + os.sep
+    names = []
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        inside = file is not None and os.path.realpath(file).startswith(here) and "site-packages" not in file
+        if not inside and name != "__main__" and not name.startswith(("warm_", "_pytest", "pytest")):
+            names.append(name)
+    return names
+
+
+def main():
+    settings = json.loads(sys.argv[1])
+    channel = Channel()
+    if settings["mode"] == "fresh":
+        serve_fresh(channel, settings)
+        return
+    server = WarmServer(channel)
+    try:
+        code = int(pytest.main(settings["args"], plugins=[server]))
+    except BaseException as error:
+        code, server.errors[""] = 3, "%s: %s" % (type(error).__name__, error)
+    channel.send({"ready": False, "code": code, "errors": server.errors})
+
+
+if __name__ == "__main__":
+    main()

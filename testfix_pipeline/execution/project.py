@@ -1,0 +1,55 @@
+"""What is needed to run a project's tests: the interpreter, the place, the limits of trust."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+SandboxMode = Literal["auto", "off", "strict"]
+
+
+@dataclass(frozen=True)
+class SandboxPolicy:
+    """What untrusted processes may see and touch (SPEC 11).
+
+    mode: `auto` takes the best containment there is, `off` runs without a sandbox (processes are still ended),
+        `strict` refuses to run without a full one.
+    network: False means an own network namespace with nothing but loopback.
+    env: names of variables let through from our environment.
+    read, write: absolute paths made visible, or writable, beyond what the run itself needs.
+    """
+
+    mode: SandboxMode = "auto"
+    network: bool = False
+    env: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
+    write: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TargetProject:
+    """A project under test, apart from the tree (checkout, worktree) that one run takes its files from.
+
+    interpreter: absolute path of the Python that has the project's dependencies and pytest.
+    interpreter_source: how it was found, for humans.
+    subdir: the project's folder inside its repository, "" = the root.
+    pytest_args: arguments of the user's test command after `pytest`.
+    env: variables set for the tests.
+    shared: dependency folders, relative to the repository's root, that are linked read-only into every tree.
+    origin: root of the user's own checkout; project modules must not be imported from there.
+    """
+
+    interpreter: Path
+    interpreter_source: str
+    subdir: str = ""
+    pytest_args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
+    sandbox: SandboxPolicy = SandboxPolicy()
+    origin: Path | None = None
+
+    def root(self, tree: Path) -> Path:
+        """The project's folder in `tree`, which is a checkout of its repository."""
+        return tree / self.subdir if self.subdir else tree

@@ -1,0 +1,229 @@
+"""The process between us and an untrusted one: starts it, watches it, and leaves nothing of it behind.
+
+A script of the standard library alone, run as `python -I -S reaper.py CONTROL_FD STATUS_FD`. The order is one line of
+JSON on CONTROL_FD; the end of that stream, which our own death brings about too, means "end everything now".
+As the sub-reaper it inherits whatever its descendants orphan (daemons that fork twice, change session, ignore SIGTERM),
+so that killing until it has no child left finds them all. The result is one line of JSON on STATUS_FD.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import sys
+from typing import Any
+
+_PDEATHSIG, _CHILD_SUBREAPER = 1, 36
+_TICK_MS = 250
+
+
+def _prctl(option: int, value: int) -> bool:
+    try:
+        return int(ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)) == 0
+    except (OSError, AttributeError):
+        return False
+
+
+def _read_line(fd: int) -> bytes:
+    data = b""
+    while not data.endswith(b"\n"):
+        chunk = os.read(fd, 65536)
+        if not chunk:
+            sys.exit(0)
+        data += chunk
+    return data
+
+
+def _limit(kind: int, value: int | None) -> None:
+    if value is None:
+        return
+    _, hard = resource.getrlimit(kind)
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(kind, (value, value))
+
+
+def _become(order: dict[str, Any], parent: int, errors: int) -> None:
+    """In the forked child: turn into the command. Returns only by exiting."""
+    try:
+        os.setsid()
+        _prctl(_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(127)
+        for number in (signal.SIGPIPE, signal.SIGTERM, signal.SIGCHLD, signal.SIGXFSZ):
+            signal.signal(number, signal.SIG_DFL)
+        _limit(resource.RLIMIT_CORE, 0)
+        # Private writable memory: unlike the address space it leaves out files mapped and space only reserved.
+        _limit(resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS, order["memory"])
+        os.chdir(order["cwd"])
+        os.execvp(order["argv"][0], order["argv"])
+    except BaseException as error:
+        os.write(errors, str(error).encode())
+    os._exit(127)
+
+
+def _launch(order: dict[str, Any]) -> tuple[int, str]:
+    """Start the command; its process id and, if it could not be executed, why."""
+    reading, writing = os.pipe()
+    here = os.getpid()
+    child = os.fork()
+    if child == 0:
+        _become(order, here, writing)
+    os.close(writing)
+    # The pipes of the child must end with it and its descendants, not with us.
+    null = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(null, fd)
+    for fd in order["fds"]:
+        os.close(fd)
+    problem = os.read(reading, 4096).decode(errors="replace")
+    os.close(reading)
+    return child, problem
+
+
+def _read(path: str) -> bytes:
+    fd = os.open(path, os.O_RDONLY)
+    try:
+        data = b""
+        while chunk := os.read(fd, 65536):
+            data += chunk
+        return data
+    finally:
+        os.close(fd)
+
+
+def children(pid: int) -> list[int]:
+    """The children of a process by the kernel's own list; empty where there is none."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in os.scandir(f"/proc/{pid}/task"):
+            found += map(int, _read(f"{task.path}/children").split())
+    return found
+
+
+def descendants(pid: int) -> list[int]:
+    found: list[int] = []
+    waiting = [pid]
+    while waiting:
+        below = children(waiting.pop())
+        found += below
+        waiting += below
+    return found
+
+
+def _own_memory(pid: int) -> int:
+    """Resident bytes of the process that no file backs."""
+    try:
+        _, resident, shared = _read(f"/proc/{pid}/statm").split()[:3]
+    except (OSError, ValueError):
+        return 0
+    return (int(resident) - int(shared)) * resource.getpagesize()
+
+
+def _exceeded(order: dict[str, Any]) -> str | None:
+    """The limit that the whole tree of processes broke. RLIMIT_NPROC can't do this: root is exempt from it."""
+    tree = descendants(os.getpid())
+    if order["processes"] is not None and len(tree) > order["processes"] + order["overhead"]:
+        return "processes"
+    if order["memory"] is not None and sum(map(_own_memory, tree)) > 2 * order["memory"]:
+        return "memory"
+    return None
+
+
+def _reap(child: int) -> int | None:
+    """Collect what has ended; the exit code of `child` once it is among them."""
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                return None
+            if pid == child:
+                return os.waitstatus_to_exitcode(status)
+    return None
+
+
+def _watch(child: int, order: dict[str, Any], control: int) -> dict[str, Any]:
+    """Wait until the command ends, a limit breaks or the end is ordered."""
+    wake, waker = os.pipe()
+    os.set_blocking(waker, False)
+    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGTERM, lambda *_: os.close(control))
+    ticking = order["processes"] is not None or order["memory"] is not None
+    poll = select.poll()
+    poll.register(control, select.POLLIN)
+    poll.register(wake, select.POLLIN)
+    while True:
+        code = _reap(child)
+        if code is not None:
+            return {"returncode": code}
+        ready = dict(poll.poll(_TICK_MS if ticking else None))
+        if control in ready:
+            return {"returncode": None}
+        if wake in ready:
+            os.read(wake, 4096)
+        limit = _exceeded(order) if ticking else None
+        if limit:
+            return {"returncode": None, "limit": limit}
+
+
+def _stop_everything() -> None:
+    """Stop all descendants until no new one appears: what is stopped can't fork faster than it is killed."""
+    stopped: set[int] = set()
+    while True:
+        fresh = set(descendants(os.getpid())) - stopped
+        if not fresh:
+            return
+        for pid in fresh:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGSTOP)
+        stopped |= fresh
+
+
+def _kill_everything(child: int) -> None:
+    """Kill until no child is left. Orphans become our children, so this ends only when the whole tree has ended."""
+    _stop_everything()
+    while True:
+        for pid in [*descendants(os.getpid()), child]:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, signal.SIGKILL)
+        try:
+            if os.waitpid(-1, os.WNOHANG) == (0, 0):
+                select.select([], [], [], 0.002)
+        except ChildProcessError:
+            return
+
+
+def _remove(folder: str | None) -> None:
+    if folder:
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> None:
+    control, status = int(sys.argv[1]), int(sys.argv[2])
+    for fd in (control, status):
+        os.set_inheritable(fd, False)
+    order = json.loads(_read_line(control))
+    if order["subreaper"]:
+        _prctl(_CHILD_SUBREAPER, 1)
+    child, problem = _launch(order)
+    result = {"returncode": None, "problem": problem} if problem else _watch(child, order, control)
+    _kill_everything(child)
+    # Before the result is out: whoever reads it may count on a clean house.
+    _remove(order["scratch"])
+    with contextlib.suppress(OSError):
+        os.write(status, json.dumps(result).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main()

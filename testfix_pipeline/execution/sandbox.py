@@ -1,0 +1,110 @@
+"""What an untrusted process sees of the file system: the bubblewrap command line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from testfix_pipeline.execution.project import SandboxPolicy
+
+INSTALL_HINT = (
+    "Install it with `sudo apt install bubblewrap` (Fedora: `sudo dnf install bubblewrap`, Arch: `sudo pacman -S "
+    "bubblewrap`) and allow unprivileged user namespaces, or set `sandbox.mode` to `auto`."
+)
+
+_ISOLATION = ("--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc")
+
+
+def probe_command() -> list[str] | None:
+    """A command that succeeds only where bubblewrap is present and permitted; None where it is absent."""
+    program = shutil.which("bwrap")
+    return [program, "--ro-bind", "/", "/", *_ISOLATION, "--tmpfs", "/run", "true"] if program else None
+
+
+def bubblewrap_command(
+    argv: Sequence[str], cwd: Path, policy: SandboxPolicy, writable: Iterable[Path], scratch: Path
+) -> list[str]:
+    """`argv` inside a sandbox: read-only root, private /tmp (`scratch`), no home folders, no sockets of services.
+
+    Visible again of what is hidden: the program's own installation, `writable`, and what the policy names.
+    """
+    masked = _masked()
+    command = ["bwrap", "--ro-bind", "/", "/", *_ISOLATION]
+    if policy.network:
+        command.append("--share-net")
+    for folder in masked:
+        command += ["--tmpfs", str(folder)]
+    command += ["--bind", str(scratch), "/tmp", "--bind", str(scratch), "/var/tmp"]
+    hidden = [*masked, Path("/tmp"), Path("/var/tmp")]
+    command += _openings(argv[0], policy, [*writable, scratch], hidden)
+    return [*command, "--chdir", str(cwd), "--", *argv]
+
+
+def _masked() -> list[Path]:
+    """Folders with personal files or the sockets of services, where they exist."""
+    candidates = {Path("/home"), Path("/root"), Path("/run"), Path.home().resolve()}
+    return sorted(folder for folder in candidates if folder.is_dir() and folder != Path("/"))
+
+
+def _openings(program: str, policy: SandboxPolicy, writable: Iterable[Path], hidden: Sequence[Path]) -> list[str]:
+    """Binds for what must be seen, outer folders first so that an inner one is not covered by an outer one."""
+    network = ["/run/systemd/resolve"] if policy.network else []
+    read = {*installation_folders(Path(program)), *map(Path, policy.read), *map(Path, network)}
+    write = {*writable, *map(Path, policy.write)}
+    binds = [(path, "--ro-bind-try") for path in read if _below(path, hidden)]
+    binds += [(path, "--bind") for path in write]
+    binds.sort(key=lambda bind: (len(bind[0].parts), bind[1] == "--bind", bind[0]))
+    return [part for path, how in binds for part in (how, str(path), str(path))]
+
+
+def _below(path: Path, folders: Iterable[Path]) -> bool:
+    return any(path == folder or folder in path.parents for folder in folders)
+
+
+def installation_folders(program: Path) -> set[Path]:
+    """The folders an interpreter or tool needs: the prefix of every hop of its chain of links, as named and resolved.
+
+    A virtual environment leads on to the interpreter it was made from, and to the folders its `.pth` files name.
+    """
+    found: set[Path] = set()
+    hop = program
+    while hop.is_absolute() and len(found) < 50:
+        prefix = hop.parent.parent if hop.parent.name in ("bin", "sbin", "Scripts") else hop.parent
+        found |= {prefix, prefix.resolve()}
+        if not hop.is_symlink():
+            break
+        hop = Path(os.path.normpath(hop.parent / hop.readlink()))
+    found.discard(Path("/"))
+    return found | {named for prefix in found for named in _path_entries(prefix)}
+
+
+def _path_entries(prefix: Path) -> set[Path]:
+    entries: set[Path] = set()
+    for file in prefix.glob("lib/python3*/site-packages/*.pth"):
+        lines = file.read_text(errors="replace").splitlines()
+        entries |= {Path(line.strip()) for line in lines if line.startswith("/")}
+    return {entry for entry in entries if entry.is_dir()}
+
+
+def git_folders(tree: Path) -> set[Path]:
+    """The folders outside of `tree` that git needs in it: a worktree's own, the common one, and borrowed objects."""
+    pointer = tree / ".git"
+    if not pointer.is_file():
+        return _borrowed_objects(pointer)
+    own = _resolve(tree, pointer.read_text(errors="replace").removeprefix("gitdir:"))
+    common_file = own / "commondir"
+    common = _resolve(own, common_file.read_text()) if common_file.is_file() else own
+    return {own, common} | _borrowed_objects(common)
+
+
+def _borrowed_objects(git_folder: Path) -> set[Path]:
+    listing = git_folder / "objects" / "info" / "alternates"
+    if not listing.is_file():
+        return set()
+    return {_resolve(git_folder / "objects", line) for line in listing.read_text().splitlines() if line.strip()}
+
+
+def _resolve(start: Path, text: str) -> Path:
+    return Path(os.path.normpath(start / text.strip()))

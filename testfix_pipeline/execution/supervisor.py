@@ -1,0 +1,379 @@
+"""The one place that starts untrusted processes, and the place that ends them: on every path, with all they started.
+
+Between us and the process stands `reaper.py`, which ends the whole tree when it is told to, or when we die. Where
+bubblewrap works the process also gets namespaces of its own (processes, network, files).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Literal
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.output import BoundedOutput
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.sandbox import INSTALL_HINT, bubblewrap_command, git_folders, probe_command
+
+__all__ = ["Completed", "Limits", "Running", "clean_environment", "containment", "run", "start"]
+
+_REAPER = Path(__file__).with_name("reaper.py")
+_GRACE_SECONDS = 10.0
+"""How long the reaper may take to end everything before it is killed itself."""
+_MARK = "TESTFIX_RUN"
+_CANCEL_POLL_SECONDS = 0.1
+_STREAMS: tuple[Literal["stdout"], Literal["stderr"]] = ("stdout", "stderr")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of one process and all its descendants.
+
+    seconds: wall time, None = as long as the caller waits. memory_bytes: private memory of each process; the whole
+    tree may hold twice as much. output_bytes: how much of each output stream is kept. processes: how many at once.
+    """
+
+    seconds: float | None
+    memory_bytes: int | None = None
+    output_bytes: int = 4 * 1024 * 1024
+    processes: int | None = None
+
+
+@dataclass(frozen=True)
+class Completed:
+    """How a process ended. `returncode` is None where it was ended by us, negative where a signal ended it.
+
+    limit: "memory" or "processes" where the tree of processes broke that limit.
+    """
+
+    returncode: int | None
+    stdout: bytes
+    stderr: bytes
+    timed_out: bool
+    truncated: bool
+    seconds: float
+    containment: str
+    cancelled: bool = False
+    limit: str | None = None
+
+    @property
+    def log(self) -> bytes:
+        """Both streams, one after the other."""
+        return self.stdout + self.stderr
+
+
+@functools.cache
+def _bubblewrap_works() -> bool:
+    """Whether bubblewrap is present and permitted here; asked once, since it may be installed but forbidden."""
+    command = probe_command()
+    if command is None:
+        return False
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        quiet: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+        return subprocess.run(command, timeout=20, check=False, **quiet).returncode == 0
+    return False
+
+
+def containment(policy: SandboxPolicy | None = None) -> str:
+    """What holds untrusted processes here: "bubblewrap", "subreaper" or "process group (degraded)".
+
+    Raises MeasurementError where the policy is strict and there is no full sandbox.
+    """
+    policy = policy or SandboxPolicy()
+    if policy.mode != "off" and _bubblewrap_works():
+        return "bubblewrap"
+    if policy.mode == "strict":
+        raise MeasurementError("The sandbox is set to strict, but bubblewrap does not work here.", INSTALL_HINT)
+    return "subreaper" if sys.platform == "linux" else "process group (degraded)"
+
+
+class Running:
+    """A started process. Closing it, also by leaving its `with` block, ends it and all its descendants.
+
+    stdin, stdout: binary pipes, None where they were not asked for.
+    """
+
+    def __init__(
+        self, reaper: subprocess.Popen[bytes], control: int, status: int, scratch: Path, containment: str
+    ) -> None:
+        self._reaper = reaper
+        self._control = control
+        self._status = status
+        self._scratch = scratch
+        self._result: dict[str, Any] | None = None
+        self._errors: BoundedOutput | None = None
+        self.stdin: IO[bytes] | None = reaper.stdin
+        self.stdout: IO[bytes] | None = reaper.stdout
+        self.containment = containment
+
+    def __enter__(self) -> Running:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def poll(self) -> int | None:
+        """The exit code once the process has ended, else None. -SIGKILL where it was ended by us or a limit."""
+        if self._result is None and not self.wait(0):
+            return None
+        assert self._result is not None
+        code = self._result.get("returncode")
+        return -signal.SIGKILL if code is None else int(code)
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait at most `seconds` for the end of the process and all its descendants; whether it came."""
+        if self._result is not None:
+            return True
+        ready, _, _ = select.select([self._status], [], [], seconds)
+        if not ready:
+            return False
+        self._settle()
+        return True
+
+    @property
+    def limit(self) -> str | None:
+        """The limit of the whole tree that was broken: "memory" or "processes"."""
+        return (self._result or {}).get("limit")
+
+    @property
+    def problem(self) -> str:
+        """Why the process could not be started, "" if it could."""
+        return str((self._result or {}).get("problem", ""))
+
+    def log(self) -> bytes:
+        """What the process wrote to standard error so far, bounded."""
+        return self._errors.read() if self._errors else b""
+
+    def drain(self, name: Literal["stdout", "stderr"], limit: int) -> BoundedOutput | None:
+        """Read a stream to its end in the background, keeping `limit` bytes; None where it is merged into another."""
+        stream = self._reaper.stdout if name == "stdout" else self._reaper.stderr
+        if stream is None:
+            return None
+        output = BoundedOutput(os.dup(stream.fileno()), limit)
+        stream.close()
+        if name == "stderr":
+            self._errors = output
+        else:
+            self.stdout = None
+        return output
+
+    def feed(self, data: bytes) -> None:
+        """Write `data` to the process and close its standard input; a process that does not read it is no error."""
+        if self.stdin is not None:
+            with contextlib.suppress(OSError, ValueError):
+                self.stdin.write(data)
+                self.stdin.close()
+
+    def order(self, order: Mapping[str, Any]) -> None:
+        """Tell the reaper what to start; it waits for this."""
+        with os.fdopen(os.dup(self._control), "wb") as control:
+            control.write(json.dumps(order).encode() + b"\n")
+
+    def close(self) -> None:
+        """End the process and everything it started. Safe to call twice."""
+        if self._result is None:
+            self._hang_up()
+            if not self.wait(_GRACE_SECONDS):
+                self._settle()
+        for stream in (self.stdin, self.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+    def _hang_up(self) -> None:
+        if self._control >= 0:
+            os.close(self._control)
+            self._control = -1
+
+    def _settle(self) -> None:
+        """Take the reaper's result. A reaper that was killed or stopped by what it watches leaves the rest to us."""
+        self._hang_up()
+        if not select.select([self._status], [], [], 0)[0]:
+            self._reaper.kill()
+        text = os.read(self._status, 65536)
+        os.close(self._status)
+        self._reaper.wait()
+        if not text:
+            _kill_marked(self._scratch.name)
+            shutil.rmtree(self._scratch, ignore_errors=True)
+        self._result = json.loads(text) if text else {"returncode": None}
+
+
+def _kill_marked(mark: str) -> None:
+    """The last resort where the reaper is gone: kill what carries the run's mark in its environment."""
+    wanted = f"{_MARK}={mark}".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if wanted in (folder / "environ").read_bytes().split(b"\0"):
+                os.kill(int(folder.name), signal.SIGKILL)
+
+
+@dataclass(frozen=True)
+class _Request:
+    argv: Sequence[str]
+    cwd: Path
+    env: Mapping[str, str]
+    limits: Limits
+    policy: SandboxPolicy
+    writable: Sequence[Path]
+    pass_fds: Sequence[int]
+
+
+def start(
+    argv: Sequence[str],
+    *,
+    cwd: Path,
+    env: Mapping[str, str],
+    limits: Limits,
+    policy: SandboxPolicy,
+    writable: Sequence[Path],
+    pass_fds: Sequence[int] = (),
+) -> Running:
+    """Start a long-lived process to talk to over `.stdin` and `.stdout`; standard error is drained into `.log()`.
+
+    `limits.seconds` is the caller's to watch; all other limits hold. `writable` are the folders it may write to, next
+    to its private HOME and temporary folder. Raises MeasurementError where the policy can't be met.
+    """
+    running = _launch(_Request(argv, cwd, env, limits, policy, writable, pass_fds), stdin=subprocess.PIPE)
+    running.drain("stderr", limits.output_bytes)
+    return running
+
+
+def run(
+    argv: Sequence[str],
+    *,
+    cwd: Path,
+    env: Mapping[str, str],
+    limits: Limits,
+    policy: SandboxPolicy,
+    writable: Sequence[Path],
+    pass_fds: Sequence[int] = (),
+    stdin: bytes | None = None,
+    cancel: Callable[[], bool] | None = None,
+    merge_output: bool = False,
+) -> Completed:
+    """Run a process to its end, or end it when its time is up or `cancel()` says so.
+
+    `merge_output` puts standard error into `stdout` in the order of writing. Nothing of the process survives the call.
+    Raises MeasurementError where the program can't be started or the policy can't be met.
+    """
+    began = time.monotonic()
+    request = _Request(argv, cwd, env, limits, policy, writable, pass_fds)
+    how_in = subprocess.DEVNULL if stdin is None else subprocess.PIPE
+    how_err = subprocess.STDOUT if merge_output else subprocess.PIPE
+    with _launch(request, stdin=how_in, stderr=how_err) as running:
+        outputs = [running.drain(name, limits.output_bytes) for name in _STREAMS]
+        if stdin is not None:
+            threading.Thread(target=running.feed, args=(stdin,), daemon=True).start()
+        why = _wait(running, limits.seconds, cancel)
+    if running.problem:
+        raise MeasurementError(f"{argv[0]} could not be started: {running.problem}.", "Check the path and its rights.")
+    stdout, stderr = (output.finish(_GRACE_SECONDS) if output else b"" for output in outputs)
+    return Completed(
+        returncode=None if why or running.limit else running.poll(),
+        stdout=stdout,
+        stderr=stderr,
+        timed_out=why == "timeout",
+        truncated=any(output.truncated for output in outputs if output),
+        seconds=time.monotonic() - began,
+        containment=running.containment,
+        cancelled=why == "cancelled",
+        limit=running.limit,
+    )
+
+
+def _wait(running: Running, seconds: float | None, cancel: Callable[[], bool] | None) -> str:
+    """Wait for the end; "timeout" or "cancelled" where something else came first."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    while True:
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            return "timeout"
+        if cancel is not None:
+            left = _CANCEL_POLL_SECONDS if left is None else min(left, _CANCEL_POLL_SECONDS)
+        if running.wait(left):
+            return ""
+        if cancel is not None and cancel():
+            return "cancelled"
+
+
+def _launch(request: _Request, stdin: int, stderr: int = subprocess.PIPE) -> Running:
+    held_by = containment(request.policy)
+    scratch = Path(tempfile.mkdtemp(prefix="testfix-")).resolve()
+    (scratch / "home").mkdir()
+    try:
+        running = _start_reaper(request, held_by, scratch, stdin, stderr)
+    except BaseException:
+        shutil.rmtree(scratch, ignore_errors=True)
+        raise
+    try:
+        running.order(_order(request, held_by, scratch))
+    except BaseException:
+        running.close()
+        raise
+    return running
+
+
+def _start_reaper(request: _Request, held_by: str, scratch: Path, stdin: int, stderr: int) -> Running:
+    control_read, control = os.pipe()
+    status, status_write = os.pipe()
+    try:
+        reaper = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-B", str(_REAPER), str(control_read), str(status_write)],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=_private_environment(request.env, held_by, scratch),
+            pass_fds=(control_read, status_write, *request.pass_fds),
+            start_new_session=True,
+        )
+    except BaseException:
+        os.close(control)
+        os.close(status)
+        raise
+    finally:
+        os.close(control_read)
+        os.close(status_write)
+    return Running(reaper, control, status, scratch, held_by)
+
+
+def _private_environment(env: Mapping[str, str], held_by: str, scratch: Path) -> dict[str, str]:
+    temporary = "/tmp" if held_by == "bubblewrap" else str(scratch)
+    return {"HOME": str(scratch / "home"), "TMPDIR": temporary, **env, _MARK: scratch.name}
+
+
+def _order(request: _Request, held_by: str, scratch: Path) -> dict[str, Any]:
+    """What the reaper is told: see `reaper.py`."""
+    cwd, argv, folders = request.cwd.resolve(), list(request.argv), [path.resolve() for path in request.writable]
+    sandboxed = held_by == "bubblewrap"
+    if sandboxed:
+        borrowed = {str(folder) for tree in {cwd, *folders} for folder in git_folders(tree)}
+        policy = replace(request.policy, read=(*request.policy.read, *sorted(borrowed)))
+        argv = bubblewrap_command(argv, cwd, policy, folders, scratch)
+    return {
+        "argv": argv,
+        "cwd": "/" if sandboxed else str(cwd),
+        "fds": list(request.pass_fds),
+        "memory": request.limits.memory_bytes,
+        "processes": request.limits.processes,
+        "overhead": 2 if sandboxed else 0,
+        "subreaper": held_by != "process group (degraded)",
+        "scratch": str(scratch),
+    }
