@@ -11,10 +11,14 @@ from testfix_pipeline.core.records import Cluster, Failure, Frame, Outcome
 
 _LINES = 6
 _WIDTH = 160
+_LONGEST = 2000  # what is looked at of a line: an error message can hold a whole document
 _FRAMES = 2
 
 # Python names that an error message quotes tell one cause from another; every other quoted text is data.
-_NAMED = r"\b(?:name|named|attribute|argument|argument:|arguments:|fixture|object|type) '[A-Za-z_][\w.]*'"
+_NAME = r"'[A-Za-z_][\w.]*'"
+_NAMED = (
+    rf"\b(?:name|named|attribute|argument|argument:|arguments:|fixture|object|type) {_NAME}|(?<!\w){_NAME}(?= object )"
+)
 _QUOTED = r"""(?<!\w)[rbfuRBFU]{0,2}(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
 _TEXT = re.compile(f"(?P<kept>{_NAMED})|{_QUOTED}")
 _PLACEHOLDERS = (
@@ -30,7 +34,9 @@ _PLACEHOLDERS = (
 )
 _REPEATS = re.compile(r"(<\w+>)(?:, <\w+>)+")
 _DIFF = re.compile(r"^([-?]|\+(?!\s+(where|and) )|Use -v |\.\.\.Full output)")
-_WHERE = re.compile(r"^\+\s+(?:where|and) .*? = (?:[\w.<>]*\.)?(?P<function>[A-Za-z_]\w*)\(")
+_WHERE = re.compile(
+    r"^\+\s+(?:where|and) .*? = (?:<bound method (?P<method>[\w.]+) of|(?:[\w.]*\.)?(?P<function>[A-Za-z_]\w*)\()"
+)
 
 FileTest = Callable[[str], bool]
 
@@ -40,7 +46,7 @@ def normalise_message(text: str) -> str:
 
     Lines of a diff are data. pytest's `+  where 3 = add(1, 2)` lines stay: they name the function under test.
     """
-    lines = (" ".join(line.split()) for line in text.splitlines())
+    lines = (" ".join(line[:_LONGEST].split()) for line in text.splitlines())
     kept = [line for line in lines if line and not _DIFF.match(line)]
     return "\n".join(_without_data(line)[:_WIDTH].rstrip() for line in kept[:_LINES])
 
@@ -95,7 +101,7 @@ def _title(failure: Failure, is_test_file: FileTest) -> str:
 def function_under_test(message: str) -> str:
     """The function whose result pytest's `+  where` line shows, or ""."""
     matches = (_WHERE.match(line.strip()) for line in message.splitlines())
-    return next((match["function"] for match in matches if match), "")
+    return next((match["function"] or match["method"] for match in matches if match), "")
 
 
 def similarity(failures: Sequence[Failure]) -> float:

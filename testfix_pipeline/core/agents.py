@@ -1,0 +1,108 @@
+"""What agents are asked and what they answer: the protocol that the built-in engine, a CLI, an endpoint and a recorded
+session share (SPEC 6.4, 8). Whether an answer is accepted is decided in `refusal`, how it is read in `answers`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from testfix_pipeline.core.answers import extract_json, parse_strategy
+from testfix_pipeline.core.records import Cluster, FixHistory, Record, Strategy, SuiteResults, Task
+
+__all__ = [
+    "AgentAnswer",
+    "AnalysisRequest",
+    "FixAnswer",
+    "FixRequest",
+    "Planner",
+    "Worker",
+    "extract_json",
+    "parse_strategy",
+]
+
+
+class AgentAnswer(Record):
+    """One answer of one tool, as it came. `text` is the report, `payload` the JSON found in it, `raw` everything."""
+
+    tool: str
+    model: str = ""
+    kind: Literal["ok", "http_error", "timeout", "connection_error", "not_logged_in", "crash"] = "ok"
+    http_status: int | None = None
+    text: str = ""
+    payload: dict[str, Any] | None = None
+    raw: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class AnalysisRequest:
+    """What a planner is given. `tree` is a checkout to read, `paths` names the files of the session it may read."""
+
+    session_id: str
+    iteration: int
+    max_iterations: int
+    strategy: Strategy
+    strategy_requirement: str
+    pass_rate: float
+    stuck_tests: dict[str, str]
+    clusters: list[Cluster]
+    results: SuiteResults
+    history: FixHistory
+    tree: Path
+    paths: dict[str, str] = field(default_factory=dict)
+    alternatives: int = 1
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class FixRequest:
+    """What a worker is given. `tree` is its own worktree; `seed` says which share of a search is its own."""
+
+    task: Task
+    tree: Path
+    results: SuiteResults
+    history: FixHistory
+    paths: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class FixAnswer:
+    """What a worker says it did; the orchestrator verifies it.
+
+    `patch` is a unified diff against the worktree's commit, or None. `exhausted` says whether the whole search space
+    was tried ("space") or time ran out ("budget"). `proposal` is a fingerprint: the same one twice is an endless loop.
+    """
+
+    status: Literal["complete", "blocked", "checkpoint"]
+    deliverables: list[str] = field(default_factory=list)
+    note: str = ""
+    patch: str | None = None
+    confidence: float = 0.0
+    candidates_tried: int = 0
+    exhausted: Literal["space", "budget", ""] = ""
+    proposal: str = ""
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Planner(Protocol):
+    """Analyses failures and proposes fixes. An expected failure of the tool is an answer, not an exception."""
+
+    @property
+    def name(self) -> str: ...
+
+    def analyse(self, request: AnalysisRequest) -> AgentAnswer: ...
+
+
+@runtime_checkable
+class Worker(Protocol):
+    """Carries out one fix task in its worktree."""
+
+    @property
+    def name(self) -> str: ...
+
+    def fix(self, request: FixRequest) -> FixAnswer: ...

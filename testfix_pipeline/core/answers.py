@@ -1,0 +1,159 @@
+"""Reads what a tool wrote: JSON out of prose, and strategies out of the forms that tools give them (SPEC 6.4)."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from testfix_pipeline.core.records import AttemptExecution, FixStrategy
+
+JsonObject = dict[str, Any]
+_KEYS = ("modification_points", "affected_tests", "confidence_score", "hypotheses", "fix_strategy", "tasks")
+_LISTS = ("hypotheses", "tasks")
+_STARTS = 2000
+_MOST_TEXT = 4_000_000
+
+
+def extract_json(text: str) -> JsonObject | None:
+    """The JSON object that an answer carries, or None; fences and prose around it are skipped.
+
+    Of several the one that reads like an answer wins, then the longest. A list of objects becomes `hypotheses`. Text
+    over four million characters and the two thousandth brace are where the search gives up.
+    """
+    found = list(_objects(text[:_MOST_TEXT]))
+    if not found:
+        return None
+    return max(found, key=lambda one: (_answer_keys(one[1]), one[0]))[1]
+
+
+def _answer_keys(value: JsonObject) -> bool:
+    return any(key in level for level in _levels(value) for key in _KEYS)
+
+
+def _objects(text: str) -> Iterator[tuple[int, JsonObject]]:
+    """Every outermost object in the text with its length."""
+    decoder = json.JSONDecoder()
+    position = 0
+    for _ in range(_STARTS):
+        position = _next_start(text, position)
+        if position < 0:
+            return
+        try:
+            value, end = decoder.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            position += 1
+            continue
+        as_object = _as_object(value)
+        if as_object is not None:
+            yield end - position, as_object
+        position = end
+
+
+def _next_start(text: str, position: int) -> int:
+    starts = [start for start in (text.find("{", position), text.find("[", position)) if start >= 0]
+    return min(starts, default=-1)
+
+
+def _as_object(value: Any) -> JsonObject | None:
+    if isinstance(value, dict):
+        return value
+    if value and all(isinstance(member, dict) for member in value):
+        return {"hypotheses": value}
+    return None
+
+
+def _levels(payload: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The places of one strategy's fields, outermost first: flat, `context.fix_strategy`, `fix_strategy`, and within
+    each `test_execution`.
+    """
+    nested = [payload, _object(_object(payload, "context"), "fix_strategy"), _object(payload, "fix_strategy")]
+    return [level for one in nested for level in (one, _object(one, "test_execution"))]
+
+
+def _object(holder: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = holder.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def raw_strategies(payload: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The strategies of an answer, each as it came: the members of `hypotheses` or `tasks`, else the answer itself."""
+    for level in _levels(payload):
+        for key in _LISTS:
+            members = level.get(key)
+            if isinstance(members, list) and any(isinstance(member, dict) for member in members):
+                return [member for member in members if isinstance(member, dict)]
+    return [payload]
+
+
+def has_field(strategy: Mapping[str, Any], name: str) -> bool:
+    """Whether one strategy gives a field, flat or nested. An empty list is given, null is not."""
+    return _value(strategy, name) is not None
+
+
+def _value(strategy: Mapping[str, Any], *names: str) -> Any:
+    levels = _levels(strategy)
+    return next((level[name] for name in names for level in levels if level.get(name) is not None), None)
+
+
+def parse_strategy(payload: Mapping[str, Any]) -> list[FixStrategy]:
+    """The strategies of an answer, best form read: lists may be a single text, points may be objects, and the
+    confidence a percentage. What is missing is empty; whether that is acceptable is `refusal`'s to say.
+    """
+    return [_strategy(one) for one in raw_strategies(payload)]
+
+
+def _strategy(raw: Mapping[str, Any]) -> FixStrategy:
+    affected = _texts(_value(raw, "affected_tests"))
+    wants_full = _value(raw, "mode") == "full_suite" or not affected
+    return FixStrategy(
+        approach=_text(_value(raw, "approach")),
+        root_causes=_texts(_value(raw, "root_causes", "root_cause")),
+        modification_points=_texts(_value(raw, "modification_points")),
+        confidence_score=_confidence(_value(raw, "confidence_score", "confidence")),
+        expected_outcome=_text(_value(raw, "expected_outcome")),
+        verification_steps=_texts(_value(raw, "verification_steps")),
+        test_execution=AttemptExecution(
+            mode="full_suite" if wants_full else "affected_only",
+            affected_tests=affected,
+            fallback_to_full=_value(raw, "fallback_to_full") is not False,
+        ),
+        hypothesis=_text(_value(raw, "hypothesis")),
+        patch=_patch(_value(raw, "patch")),
+    )
+
+
+def _patch(value: Any) -> str | None:
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _texts(value: Any) -> list[str]:
+    members = value if isinstance(value, list) else [] if value is None else [value]
+    texts = (_point(member) if isinstance(member, dict) else _text(member).strip() for member in members)
+    return [text for text in texts if text]
+
+
+def _point(member: Mapping[str, Any]) -> str:
+    """`file:function:lines` of a modification point given as an object; another object's own words."""
+    file = member.get("file", member.get("path"))
+    if isinstance(file, str):
+        lines = member.get("lines", member.get("line", ""))
+        return f"{file}:{_text(member.get('function', ''))}:{_text(lines)}".rstrip(":")
+    named = member.get("description", member.get("cause", member.get("id")))
+    return _text(named if isinstance(named, str) else member)
+
+
+def _confidence(value: Any) -> float:
+    """A number from 0 to 1: percentages are scaled, what is no number is 0."""
+    try:
+        number = float(str(value).strip().removesuffix("%")) if not isinstance(value, bool) else 0.0
+    except ValueError:
+        return 0.0
+    if not math.isfinite(number):
+        return 0.0
+    return min(max(number / 100 if number > 1 else number, 0.0), 1.0)
