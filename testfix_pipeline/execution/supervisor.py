@@ -374,6 +374,20 @@ def _order(request: _Request, held_by: str, scratch: Path) -> dict[str, Any]:
         "memory": request.limits.memory_bytes,
         "processes": request.limits.processes,
         "overhead": 2 if sandboxed else 0,
+        "tasks": _task_limit(request.limits.processes),
         "subreaper": held_by != "process group (degraded)",
         "scratch": str(scratch),
     }
+
+
+def _task_limit(processes: int | None) -> int | None:
+    """A ceiling for RLIMIT_NPROC, which counts every thread of the user: a backstop against runaway forking.
+
+    It leaves room for what the user runs already and for 16 threads in each process; the exact limit is the reaper's.
+    """
+    if processes is None:
+        return None
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        running = int(Path("/proc/loadavg").read_text().split()[3].split("/")[1])
+        return running + 16 * processes
+    return None
