@@ -1,0 +1,104 @@
+"""Where settings come from and which source wins: launch, project registry, the project's own file (SPEC 1).
+
+The project's file is as untrusted as its code: it may only narrow what is allowed, unless the registry or the launch
+says that the project is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from testfix_pipeline.core.decisions import DEFAULT_ITERATIONS
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_config
+
+__all__ = ["CycleConfig", "SandboxConfig", "merge_config", "read_config", "without_defaults"]
+
+Settings = Mapping[str, Any]
+_TABLES = ("sandbox", "env")
+_LOWERED = ("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money")
+# What a project may say of itself: how its tests run, inside whatever contains them.
+_ITS_OWN = frozenset({"test_command", "env", "share"})
+# Settings by which a project could spend, run, reach or change something that nobody granted it.
+_GRANTED = frozenset({"project", "input", "session_id", "python", "setup_command", "yes", "apply"})
+
+
+def merge_config(
+    launch: Settings, registry: Settings | None = None, project_file: Settings | None = None, trusted: bool = False
+) -> CycleConfig:
+    """The settings of a cycle: launch > registry > project file > default; tables are merged by key.
+
+    A key that is absent is not given; see `without_defaults` for a launch that always sends every key. InvalidConfig
+    on an unknown or absurd setting in any source, and where an untrusted project's file asks for more than it may.
+    """
+    granted = read_config(_overlaid(registry or {}, launch))
+    if not project_file:
+        return granted
+    read_config(project_file)
+    own = project_file if trusted else _narrowed(project_file, granted)
+    return read_config(_overlaid(_overlaid(own, registry or {}), launch))
+
+
+def without_defaults(settings: Settings) -> dict[str, Any]:
+    """The settings that differ from their defaults: what someone gave in a form in which every default is filled in."""
+    default = CycleConfig().model_dump()
+    given = {key: value for key, value in settings.items() if key not in default or value != default[key]}
+    if isinstance(given.get("sandbox"), Mapping):
+        closed = default["sandbox"]
+        given["sandbox"] = {k: v for k, v in given["sandbox"].items() if k not in closed or v != closed[k]}
+    return given
+
+
+def _overlaid(lower: Settings, upper: Settings) -> dict[str, Any]:
+    merged = {**lower, **upper}
+    for table in _TABLES:
+        below, above = lower.get(table), upper.get(table)
+        if isinstance(below, Mapping) and isinstance(above, Mapping):
+            merged[table] = {**below, **above}
+    return merged
+
+
+def _narrowed(own: Settings, granted: CycleConfig) -> dict[str, Any]:
+    """What an untrusted project's file may say, or InvalidConfig for what it may not. Limits are only lowered."""
+    wanted = read_config(own)
+    allowed: dict[str, Any] = {key: own[key] for key in _ITS_OWN & own.keys()}
+    for key in sorted(own.keys() - _ITS_OWN):
+        if key in _LOWERED:
+            allowed[key] = _lower(key, wanted, granted)
+        elif key == "sandbox":
+            allowed[key] = _closed(own[key], wanted, granted)
+        elif key in _GRANTED or not _narrows(key, wanted, granted):
+            raise _not_granted(key)
+        else:
+            allowed[key] = own[key]
+    return allowed
+
+
+def _lower(key: str, wanted: CycleConfig, granted: CycleConfig) -> Any:
+    default = DEFAULT_ITERATIONS if key == "max_iterations" else 0
+    return min(getattr(wanted, key) or default, getattr(granted, key) or default)
+
+
+def _narrows(key: str, wanted: CycleConfig, granted: CycleConfig) -> bool:
+    """Fewer tools, a blocking gate, strictness."""
+    if key == "agents":
+        return set(wanted.agents) <= set(granted.agents)
+    return bool(getattr(wanted, key) in ("block", True)) or getattr(wanted, key) == getattr(granted, key)
+
+
+def _closed(own: Settings, wanted: CycleConfig, granted: CycleConfig) -> dict[str, Any]:
+    """The sandbox settings, if none of them opens what is closed."""
+    for key in sorted(own):
+        asked, given = getattr(wanted.sandbox, key), getattr(granted.sandbox, key)
+        closes = set(asked) <= set(given) if isinstance(asked, list) else asked in (given, "strict", False)
+        if not closes:
+            raise _not_granted(f"sandbox.{key}")
+    return dict(own)
+
+
+def _not_granted(name: str) -> InvalidConfig:
+    return InvalidConfig(
+        f"The project's own .workflow/testfix.yaml sets {name}, which only a trusted project may.",
+        "Give the setting at launch or in the registry, or say there that the project is trusted.",
+    )

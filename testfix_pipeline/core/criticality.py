@@ -1,0 +1,57 @@
+"""How much a failure matters: high, medium or low, by rule (SPEC 6.1). An agent may raise it, never lower it."""
+
+from __future__ import annotations
+
+import re
+
+from testfix_pipeline.core.records import Criticality, FailureClass, Outcome
+from testfix_pipeline.core.triage import ProjectFacts, classify
+
+__all__ = ["ProjectFacts", "classify", "raised", "rule_criticality"]
+
+_ORDER: tuple[Criticality, ...] = ("low", "medium", "high")
+_HIGH_PLACES = re.compile(
+    "core|smoke|secur(e|ity)|auth|authenticat(e|ion|or)|authori[sz](e|ation)|log(in|out)|passwords?|credentials?|"
+    "permissions?|crypto|(en|de)crypt(ion)?|pay|payments?|billing|invoices?|refunds?|integrity|transactions?|"
+    "migrations?|backups?|restore"
+)
+_HIGH_ERRORS = frozenset({"IntegrityError", "SyntaxError", "IndentationError", "TabError"})
+_HIGH_SAID = re.compile(
+    r"data loss|lost data|corrupt(ed|ion)?\b|integrity|unauthori[sz]ed|permission escalation", re.IGNORECASE
+)
+_LOW_PLACES = re.compile("docs?|docstrings?|documentation|readme|changelog|examples?")
+
+
+def rule_criticality(
+    outcome: Outcome,
+    *,
+    was_passing: bool = False,
+    flaky: bool = False,
+    failure_class: FailureClass = "code_defect",
+) -> Criticality:
+    """The criticality of one failing outcome, medium where no rule speaks.
+
+    Low: proved flaky, or the environment's; these come first, since nothing else is known to be broken then. High: a
+    collection or compile error, a test that used to pass, or a name, place or message that speaks of core behaviour,
+    security, auth, payment, data loss or integrity. Low again: documentation.
+    """
+    if flaky or failure_class == "env_issue":
+        return "low"
+    words = _words(outcome)
+    error = outcome.error_type.rpartition(".")[2]
+    broken = outcome.phase == "collect" or error in _HIGH_ERRORS
+    if broken or was_passing or any(map(_HIGH_PLACES.fullmatch, words)) or _HIGH_SAID.search(outcome.message):
+        return "high"
+    return "low" if any(map(_LOW_PLACES.fullmatch, words)) else "medium"
+
+
+def _words(outcome: Outcome) -> set[str]:
+    """The words of the test's id and of the files and functions that were running."""
+    places = [outcome.id, *(f"{frame.file} {frame.function}" for frame in outcome.frames)]
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", " ".join(places))
+    return set(re.findall(r"[a-z]+", spaced.lower()))
+
+
+def raised(rule: Criticality, agent: Criticality | None) -> Criticality:
+    """The higher of what the rule says and what an agent says."""
+    return max(rule, agent or "low", key=_ORDER.index)

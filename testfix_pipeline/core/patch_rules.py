@@ -1,0 +1,178 @@
+"""Which patches are refused (SPEC 6.5, 11): a fix must change the source, not the judge.
+
+A rule looks at one changed file and returns what it objects to. Patterns count only where the patch *adds* them: what
+was in the file before may stay.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core import protected_paths as paths
+from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.protected_settings import changed_test_settings
+from testfix_pipeline.core.tampering import Literal, added_tampering
+
+__all__ = ["FileChange", "PatchRefusal", "is_test_side", "refuse_patch"]
+
+_LINKS = (0o120000, 0o160000)  # git's modes of a symbolic link and of a submodule
+_TYPE = 0o170000
+_MACHINE_CODE = frozenset({".so", ".pyd", ".dll", ".dylib", ".pyc", ".pyo", ".exe"})
+
+
+@dataclass(frozen=True)
+class FileChange:
+    """One file of a patch. `path` is relative to the repository or project; None stands for absent.
+
+    `mode` is git's file mode after the change, where it is known.
+    """
+
+    path: str
+    before: str | bytes | None
+    after: str | bytes | None
+    mode: int | None = None
+    symlink: bool = False
+
+
+@dataclass(frozen=True)
+class PatchRefusal:
+    """Why a patch is refused: the rule, the file, the lines of the new text (if it is about lines), a sentence."""
+
+    rule: str
+    path: str
+    lines: tuple[int, ...]
+    reason: str
+
+
+Rule = Callable[[FileChange], str]
+
+
+def _leaves_worktree(change: FileChange) -> str:
+    return "The path leaves the worktree." if paths.leaves_worktree(change.path) else ""
+
+
+def _git(change: FileChange) -> str:
+    return "Git's own files and settings are not the code's." if paths.is_git_path(change.path) else ""
+
+
+def _session(change: FileChange) -> str:
+    return "The files of sessions are written by the pipeline alone." if paths.is_session_path(change.path) else ""
+
+
+def _ci(change: FileChange) -> str:
+    return "Files of continuous integration are not to be changed." if paths.is_ci_path(change.path) else ""
+
+
+def _tests(change: FileChange) -> str:
+    return "Tests and their configuration are not to be changed." if is_test_side(change.path) else ""
+
+
+def _link(change: FileChange) -> str:
+    kind = (change.mode or 0) & _TYPE
+    return "Symbolic links and submodules can't be added or changed." if change.symlink or kind in _LINKS else ""
+
+
+def _binary(change: FileChange) -> str:
+    changed = change.after is not None and PurePosixPath(change.path).suffix.lower() in _MACHINE_CODE
+    return "Binary files can't be judged." if changed or _is_binary(change) else ""
+
+
+def _is_binary(change: FileChange) -> bool:
+    return any("\0" in text if isinstance(text, str) else _no_text(change.path, text) for text in _sides(change))
+
+
+def _sides(change: FileChange) -> list[str | bytes]:
+    return [side for side in (change.before, change.after) if side is not None]
+
+
+def _no_text(path: str, content: bytes) -> bool:
+    if b"\0" in content:
+        return True
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return not (path.endswith(".py") and parsed(content))
+    return False
+
+
+def _shadow(change: FileChange) -> str:
+    new = change.before is None and change.after is not None
+    if new and paths.shadows_runner(change.path):
+        return (
+            "A new file of this name would run at start or be imported instead of the test runner or a standard module."
+        )
+    return ""
+
+
+def _settings(change: FileChange) -> str:
+    name = PurePosixPath(change.path).name
+    if name not in paths.MIXED_CONFIG:
+        return ""
+    tables = changed_test_settings(name, _text(change.before), _text(change.after))
+    return f"It changes the settings of tests: {', '.join(tables)}." if tables else ""
+
+
+def _text(content: str | bytes | None) -> str:
+    return content.decode(errors="replace") if isinstance(content, bytes) else content or ""
+
+
+def _syntax(change: FileChange) -> str:
+    is_python = change.path.endswith((".py", ".pyi")) and change.after is not None
+    return "The file is no valid Python after the patch." if is_python and parsed(change.after or "") is None else ""
+
+
+def parsed(source: str | bytes) -> ast.Module | None:
+    """The syntax tree of a file, or None if it has none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # odd escapes are the project's own affair
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+FILE_RULES: tuple[tuple[str, Rule], ...] = (
+    ("leaves_worktree", _leaves_worktree),
+    ("git_files", _git),
+    ("session_files", _session),
+    ("ci_files", _ci),
+    ("test_side", _tests),
+    ("link", _link),
+    ("binary", _binary),
+    ("shadow_module", _shadow),
+    ("test_settings", _settings),
+    ("syntax", _syntax),
+)
+
+
+def refuse_patch(
+    changes: Sequence[FileChange], *, test_literals: Collection[Literal] = frozenset()
+) -> list[PatchRefusal]:
+    """Every objection to a patch; an empty list accepts it.
+
+    `test_literals` are the constants that the tests contain: source that compares with one and gives another back is
+    special-casing. Never raises on what a patch holds.
+    """
+    return [refusal for change in changes for refusal in _refuse_change(change, test_literals)]
+
+
+def _refuse_change(change: FileChange, test_literals: Collection[Literal]) -> list[PatchRefusal]:
+    reasons = [(name, rule(change)) for name, rule in FILE_RULES]
+    refusals = [PatchRefusal(name, change.path, (), reason) for name, reason in reasons if reason]
+    if refusals or not change.path.endswith((".py", ".pyi")) or change.after is None:
+        return refusals
+    return _refuse_patterns(change, test_literals)
+
+
+def _refuse_patterns(change: FileChange, test_literals: Collection[Literal]) -> list[PatchRefusal]:
+    nothing = ast.Module([], [])
+    before, after = parsed(change.before or "") or nothing, parsed(change.after or "") or nothing
+    try:
+        found = added_tampering(before, after, test_literals)
+    except RecursionError:
+        return [PatchRefusal("syntax", change.path, (), "The file is too deeply nested to be judged.")]
+    return [PatchRefusal(one.rule, change.path, one.lines, one.reason) for one in found]

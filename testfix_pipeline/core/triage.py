@@ -1,0 +1,173 @@
+"""Whether a failure is the code's, the test's or the environment's, with the evidence (SPEC 6.2).
+
+In doubt it is the code's: a wrong "environment" would end the cycle on something that could be mended.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.records import FailureClass, Outcome
+from testfix_pipeline.core.signatures import FileTest, source_frames
+
+_NO_MODULE = re.compile(r"No module named '?([A-Za-z_][\w.]*)")
+_NETWORK = re.compile(
+    r"Connection refused|Network is unreachable|No route to host|Temporary failure in name resolution|"
+    r"Name or service not known|nodename nor servname|getaddrinfo failed|Failed to establish a new connection",
+    re.IGNORECASE,
+)
+_NETWORK_ERRORS = frozenset({"ConnectionRefusedError", "gaierror", "herror"})
+_FULL = re.compile(r"No space left on device|Disk quota exceeded|\[Errno (28|122)\]")
+_READ_ONLY = re.compile(r"Read-only file system|\[Errno 30\]")
+_NO_FILE = re.compile(r"No such file or directory: [rb]*'([^'/]+)'")
+_NO_COMMAND = re.compile(
+    r"(?:^|: )([\w.+-]+): (?:command )?not found|executable ['\"]?([\w.+-]+)['\"]? not found", re.M
+)
+_PATH = re.compile(r"Permission denied: [rb]*['\"](/[^'\"]*)['\"]")
+_VARIABLE = re.compile(r"^(?:KeyError: )?'([A-Z][A-Z0-9_]+)'$")
+_FIXTURE = re.compile(r"fixture '([^']+)' not found")
+_SYNTAX_FILE = re.compile(r'File "([^"]+)", line \d+')
+_SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError"})
+_MISSPELT = 0.9
+
+
+@dataclass(frozen=True)
+class ProjectFacts:
+    """What triage must know of a project.
+
+    packages: top-level names that the project itself provides. declared: import names of what it depends on. root: the
+    absolute path its tests run in.
+    """
+
+    packages: Collection[str] = ()
+    declared: Collection[str] = ()
+    root: str = ""
+
+
+def classify(
+    outcome: Outcome, project: ProjectFacts, is_test_file: FileTest = is_test_side
+) -> tuple[FailureClass, str]:
+    """The class of a failing outcome and a sentence of evidence."""
+    environment = next(_environment(outcome, project, is_test_file), "")
+    if environment:
+        return "env_issue", environment
+    defect = next(_test_defect(outcome, project.root, is_test_file), "")
+    if defect:
+        return "test_defect", defect
+    return "code_defect", _code_evidence(outcome, is_test_file)
+
+
+def _error(outcome: Outcome) -> str:
+    return outcome.error_type.rpartition(".")[2]
+
+
+def _environment(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest) -> Iterator[str]:
+    """Evidence that the environment lacks something. A failed assertion never is: its message quotes any text."""
+    if _error(outcome) == "AssertionError":
+        return
+    rules = (
+        _missing_package(outcome, project, is_test_file),
+        _network(outcome),
+        _disk(outcome),
+        _outside(outcome, project),
+        _missing_command(outcome),
+        _missing_variable(outcome),
+    )
+    yield from filter(None, rules)
+
+
+def _missing_package(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest) -> str:
+    found = _NO_MODULE.search(outcome.message) if _error(outcome) in ("ModuleNotFoundError", "ImportError") else None
+    if not found:
+        return ""
+    name = found[1].partition(".")[0]
+    if name in project.packages or (name not in project.declared and _misspelt(name, project)):
+        return ""
+    return f"The package {name} is not installed, and it is not the project's own."
+
+
+def _misspelt(name: str, project: ProjectFacts) -> bool:
+    """Whether the name is almost one that exists: then the import is wrong, not the environment."""
+    known = [*project.packages, *project.declared, *sys.stdlib_module_names]
+    anagram = any(name != other and sorted(name) == sorted(other) for other in known)
+    return anagram or bool(get_close_matches(name, known, n=1, cutoff=_MISSPELT))
+
+
+def _network(outcome: Outcome) -> str:
+    found = _NETWORK.search(outcome.message)
+    if not found and _error(outcome) not in _NETWORK_ERRORS:
+        return ""
+    said = found[0] if found else _error(outcome)
+    return f"{said}: the tests want a network or a server (closed in the sandbox unless `sandbox.network` opens it)."
+
+
+def _disk(outcome: Outcome) -> str:
+    if _FULL.search(outcome.message):
+        return "There is no space left on the device."
+    if _READ_ONLY.search(outcome.message):
+        return "The tests write where nothing may be written (the sandbox lets through what `sandbox.write` names)."
+    return ""
+
+
+def _outside(outcome: Outcome, project: ProjectFacts) -> str:
+    found = _PATH.search(outcome.message) if _error(outcome) == "PermissionError" else None
+    root = project.root.rstrip("/")
+    if not found or (root and f"{found[1]}/".startswith(f"{root}/")):
+        return ""
+    return f"Permission was denied outside the project: {found[1]}."
+
+
+def _missing_command(outcome: Outcome) -> str:
+    found = _NO_COMMAND.search(outcome.message)
+    if not found and _error(outcome) == "FileNotFoundError" and "subprocess.py" in outcome.detail:
+        found = _NO_FILE.search(outcome.message)
+    name = next(filter(None, found.groups()), "") if found else ""
+    return f"The program {name} is not installed or not on the PATH." if name else ""
+
+
+def _missing_variable(outcome: Outcome) -> str:
+    found = _VARIABLE.search(outcome.message.strip()) if _error(outcome) == "KeyError" else None
+    if not found or "environ" not in outcome.detail:
+        return ""
+    return f"The environment variable {found[1]} is not set (name it in `env` or `sandbox.env`)."
+
+
+def _test_defect(outcome: Outcome, root: str, is_test_file: FileTest) -> Iterator[str]:
+    """Evidence of an error in a test's own text, which no change of the code can mend."""
+    fixture = _FIXTURE.search(outcome.message)
+    if fixture and outcome.phase == "setup":
+        yield f"The test asks for a fixture {fixture[1]!r} that does not exist."
+    innermost = outcome.frames[-1].file if outcome.frames else ""
+    if _error(outcome) in ("NameError", "UnboundLocalError") and innermost and is_test_file(innermost):
+        yield f"{_error(outcome)} in the test file {innermost} itself: {outcome.message.splitlines()[0][:120]}"
+    broken = _broken_file(outcome, root) if _error(outcome) in _SYNTAX_ERRORS else ""
+    if broken and is_test_file(broken):
+        yield f"{_error(outcome)} in the test file {PurePosixPath(broken).name} itself."
+
+
+def _broken_file(outcome: Outcome, root: str) -> str:
+    """The file that can't be compiled, which the traceback has no frame for: the last one that the error names.
+
+    Relative to the project; of a path elsewhere only the name is known to mean something.
+    """
+    named = [PurePosixPath(name) for name in _SYNTAX_FILE.findall(f"{outcome.detail}\n{outcome.message}")]
+    if not named:
+        return ""
+    last = named[-1]
+    if root and last.is_relative_to(root):
+        return str(last.relative_to(root))
+    return last.name if last.is_absolute() else str(last)
+
+
+def _code_evidence(outcome: Outcome, is_test_file: FileTest) -> str:
+    inner = source_frames(outcome.frames, is_test_file)
+    kind = _error(outcome) or "The failure"
+    if inner:
+        return f"{kind} raised in {inner[0].function} ({inner[0].file}:{inner[0].line})."
+    return f"{kind} in {outcome.id}, with nothing that points to the environment or to the test."
