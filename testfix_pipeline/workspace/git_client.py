@@ -1,0 +1,143 @@
+"""Git, told exactly where it works and kept from everything the user configured for their own use of it.
+
+Hooks, signing, maintenance, monitors and prompts are off; variables of an outer git are not passed on. Where a
+work tree is given, its `.git` file is never consulted: what runs there is untrusted and could point it elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError
+
+_SETTINGS = (
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.safecrlf=false",
+    "core.trustctime=true",
+    "core.checkStat=default",
+    "core.logAllRefUpdates=false",
+    "commit.gpgSign=false",
+    "tag.gpgSign=false",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "submodule.recurse=false",
+    "protocol.file.allow=always",
+    "advice.detachedHead=false",
+    "i18n.commitEncoding=UTF-8",
+    "i18n.logOutputEncoding=UTF-8",
+)
+
+# Where git's configuration lies is the user's own set-up; all other GIT_* variables belong to some outer command.
+_KEPT = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_COUNT", "GIT_EXEC_PATH")
+_KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_", "GIT_SSL_", "GIT_PYTHON_")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one git command gave back."""
+
+    status: int
+    out: bytes
+    err: str
+
+
+def text(raw: bytes) -> str:
+    """A path or line of git as str; bytes that are no UTF-8 survive the way `os.fsdecode` keeps them."""
+    return os.fsdecode(raw)
+
+
+def split0(raw: bytes) -> list[str]:
+    """The fields of a NUL-separated answer."""
+    return [text(part) for part in raw.split(b"\0") if part]
+
+
+def join0(paths: Iterable[str]) -> bytes:
+    """Paths as NUL-terminated input."""
+    return b"".join(os.fsencode(path) + b"\0" for path in paths)
+
+
+def _outer_variables() -> list[str]:
+    return [
+        name
+        for name in os.environ
+        if name.startswith("GIT_") and name not in _KEPT and not name.startswith(_KEPT_PREFIXES)
+    ]
+
+
+@dataclass(frozen=True)
+class GitClient:
+    """Git in one folder. With `git_dir` and `work_tree` nothing is discovered from the folder's content."""
+
+    cwd: Path
+    git_dir: Path | None = None
+    work_tree: Path | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
+
+    def with_env(self, **variables: str) -> GitClient:
+        """The same place with more environment variables, such as GIT_INDEX_FILE."""
+        return GitClient(self.cwd, self.git_dir, self.work_tree, {**self.env, **variables})
+
+    def with_index(self, index: Path) -> GitClient:
+        """The same place with another index file, which is written as one plain file."""
+        return self.with_env(GIT_INDEX_FILE=str(index))
+
+    def attempt(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> Answer:
+        """Run git and return what it answered, whatever its exit status."""
+        from git.cmd import Git
+        from git.exc import GitCommandNotFound
+
+        variables = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env}
+        with tempfile.TemporaryFile() as source:
+            source.write(stdin or b"")
+            source.seek(0)
+            try:
+                status, out, err = Git(str(self.cwd)).execute(
+                    self._command(arguments, settings),
+                    istream=source,
+                    env=variables,
+                    with_extended_output=True,
+                    with_exceptions=False,
+                    stdout_as_string=False,
+                    strip_newline_in_stdout=False,
+                )
+            except GitCommandNotFound as problem:
+                raise ProjectError("Git could not be started.", "Install git and check the PATH.") from problem
+        return Answer(status, out, str(err))
+
+    def run(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> bytes:
+        """Run git; its standard output. Raises ProjectError with git's own words when it fails."""
+        answer = self.attempt(*arguments, stdin=stdin, settings=settings)
+        if answer.status == 0:
+            return answer.out
+        raise ProjectError(
+            f"`git {arguments[0]}` failed in {self.cwd}: {answer.err.strip() or f'exit status {answer.status}'}.",
+            "Mend what git complains about and run again.",
+        )
+
+    def line(self, *arguments: str, stdin: bytes | None = None) -> str:
+        """The first line of the answer, without its newline."""
+        return text(self.run(*arguments, stdin=stdin).split(b"\n", 1)[0])
+
+    def names(self, *arguments: str, stdin: bytes | None = None) -> list[str]:
+        """The NUL-separated answer of a command that was asked with -z."""
+        return split0(self.run(*arguments, stdin=stdin))
+
+    def resolve(self, revision: str) -> str | None:
+        """The full object id of a revision, None where there is no such thing."""
+        answer = self.attempt("rev-parse", "--verify", "--quiet", "--end-of-options", revision)
+        return text(answer.out.strip()) if answer.status == 0 else None
+
+    def _command(self, arguments: Sequence[str], settings: Sequence[str]) -> list[str]:
+        command = ["env", *(part for name in _outer_variables() for part in ("-u", name)), "git"]
+        own = ("core.splitIndex=false", "core.untrackedCache=false") if "GIT_INDEX_FILE" in self.env else ()
+        command += [part for setting in (*_SETTINGS, *own, *settings) for part in ("-c", setting)]
+        if self.git_dir is not None:
+            command.append(f"--git-dir={self.git_dir}")
+        if self.work_tree is not None:
+            command.append(f"--work-tree={self.work_tree}")
+        return [*command, *arguments]

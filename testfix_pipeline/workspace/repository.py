@@ -1,0 +1,121 @@
+"""The user's project and the repository it lies in. Nothing here writes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.workspace.git_client import GitClient, text
+
+FALLBACK_AUTHOR = ("testfix", "testfix@localhost")
+
+
+def project_key(root: Path) -> str:
+    """`<name>-<6 hex of its path>`: tells projects apart wherever sessions of several meet (SPEC 1)."""
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-.") or "project"
+    return f"{name}-{hashlib.sha256(os.fsencode(root)).hexdigest()[:6]}"
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project folder inside a git repository, as it was when it was opened.
+
+    `repo_root` is the checkout's top, `root` the project's folder in it, `subdir` the way between ("" for the top).
+    `git_dir` belongs to this checkout (index, HEAD), `common_dir` to the repository (objects, refs).
+    """
+
+    repo_root: Path
+    root: Path
+    subdir: str
+    head: str
+    detached: bool
+    name: str
+    key: str
+    git_dir: Path
+    common_dir: Path
+
+    @classmethod
+    def open(cls, path: str | Path) -> Project:
+        """Raises ProjectError where `path` is no folder of a git checkout with a commit, or can't be written."""
+        root = _folder(path)
+        git = GitClient(root)
+        git_dir, common_dir, repo_root = _locations(git, root)
+        head = git.resolve("HEAD^{commit}")
+        if head is None:
+            raise ProjectError(
+                f"The repository {repo_root} has no commit yet.", "Commit the project once, then run again."
+            )
+        _require_writable(root, common_dir)
+        return cls(
+            repo_root=repo_root,
+            root=root,
+            subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
+            head=head,
+            detached=git.attempt("symbolic-ref", "--quiet", "HEAD").status != 0,
+            name=root.name,
+            key=project_key(root),
+            git_dir=git_dir,
+            common_dir=common_dir,
+        )
+
+    @property
+    def git(self) -> GitClient:
+        """Git in the user's checkout."""
+        return GitClient(self.repo_root, self.git_dir, self.repo_root)
+
+    @property
+    def objects(self) -> Path:
+        return self.common_dir / "objects"
+
+    @property
+    def workflow(self) -> str:
+        """The `.workflow` folder relative to the repository's root, without a slash at the end."""
+        return f"{self.subdir}/.workflow" if self.subdir else ".workflow"
+
+    def author(self) -> tuple[str, str]:
+        """Name and mail address from the user's git configuration, each with a fixed fallback."""
+        name, mail = (self.git.attempt("config", "--get", f"user.{key}") for key in ("name", "email"))
+        return text(name.out.strip()) or FALLBACK_AUTHOR[0], text(mail.out.strip()) or FALLBACK_AUTHOR[1]
+
+
+def _folder(path: str | Path) -> Path:
+    folder = Path(path).expanduser()
+    if not folder.is_dir():
+        raise ProjectError(f"There is no folder {folder}.", "Name the folder of a project that is in git.")
+    return folder.resolve()
+
+
+def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path]:
+    """The checkout's git folder, the repository's common folder, and the top of the checkout."""
+    answer = git.attempt("rev-parse", "--is-bare-repository", "--is-inside-work-tree")
+    if answer.status != 0:
+        raise ProjectError(_refusal(root, answer.err), "Run `git init`, commit the project, then run again.")
+    bare, inside = answer.out.split()
+    if bare == b"true" or inside != b"true":
+        raise ProjectError(
+            f"{root} is not in a checkout of its repository (it is bare, or a part of `.git`).",
+            "Name a folder of a checkout.",
+        )
+    git_dir, common, top = (
+        text(git.run("rev-parse", what)[:-1]) for what in ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
+    )
+    return Path(git_dir), (root / common).resolve(), Path(top).resolve()
+
+
+def _refusal(root: Path, message: str) -> str:
+    if "not a git repository" in message:
+        return f"{root} is not in a git repository."
+    return f"Git does not work in {root}: {message.strip()}."
+
+
+def _require_writable(root: Path, common_dir: Path) -> None:
+    for folder in (root, common_dir, common_dir / "objects", common_dir / "refs"):
+        if folder.exists() and not os.access(folder, os.W_OK | os.X_OK):
+            raise ProjectError(
+                f"{folder} can't be written.",
+                "The session's files and refs have to be stored there: make it writable or work on a copy.",
+            )
