@@ -1,0 +1,87 @@
+"""Writing that survives a kill or a power cut: flush, fsync, rename, fsync of the folder."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+_MARK = ".part"
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames and new entries of a folder durable."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}{_MARK}")
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder and its parents so that they are still there after a power cut."""
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for parent in dict.fromkeys(place.parent for place in reversed(missing)):
+        sync_folder(parent)
+
+
+def write_atomic(path: Path, content: bytes) -> None:
+    """Replace a file at once: a reader, or a survivor of a kill, sees the old content or the new, whole."""
+    make_folder(path.parent)
+    part = _beside(path)
+    try:
+        with part.open("wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.rename(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def keep_previous(path: Path) -> None:
+    """Let `<name>.bak` be the file as it is now; the file itself is not touched."""
+    part = _beside(path)
+    try:
+        os.link(path, part)
+    except FileNotFoundError:
+        return
+    except OSError:  # a file system without hard links
+        shutil.copy2(path, part)
+    part.rename(path.with_name(path.name + ".bak"))
+
+
+def append_line(path: Path, line: str) -> None:
+    """Append one line durably. A line that a kill tore off before is closed first, so that this one stays whole."""
+    make_folder(path.parent)
+    new = not path.exists()
+    with path.open("ab+") as stream:
+        size = stream.seek(0, os.SEEK_END)
+        torn = size > 0 and _last_byte(stream.fileno(), size) != b"\n"
+        stream.write((b"\n" if torn else b"") + line.rstrip("\n").encode() + b"\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    if new:
+        sync_folder(path.parent)
+
+
+def _last_byte(handle: int, size: int) -> bytes:
+    return os.pread(handle, 1, size - 1)
+
+
+def sweep_parts(folders: Iterable[Path]) -> None:
+    """Remove what killed writers left half written. Only for the one who holds the session's lock."""
+    for folder in folders:
+        with contextlib.suppress(FileNotFoundError):
+            for part in folder.glob(f".*{_MARK}"):
+                part.unlink(missing_ok=True)

@@ -1,0 +1,138 @@
+"""Reading what older tools wrote: each function turns one older form of a session's JSON into today's (SPEC 2, 5, 6.7).
+
+What is there already in today's place wins; unknown fields stay where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Json = dict[str, Any]
+
+_TEST_TYPES = {"test", "test-gen", "test_session", "test-fix", "test-cycle"}
+_SESSION_STATUS = {
+    "initialized": "planning",
+    "created": "planning",
+    "in_progress": "active",
+    "archived": "completed",
+    "complete": "completed",
+    "done": "completed",
+    "error": "failed",
+}
+_TASK_STATUS = {
+    "done": "completed",
+    "complete": "completed",
+    "todo": "pending",
+    "active": "in_progress",
+    "failed": "blocked",
+}
+_DESCRIPTIONS = ("original_description", "user_description", "task_description", "topic")
+_SESSION_FIELDS = (
+    *("session_id", "type", "workflow_type", "status", "description", "source_session_id", "project"),
+    *("base_commit", "baseline_commit", "branch", "created_at", "updated_at", "review", "config"),
+)
+_META = (
+    *("type", "agent", "iteration", "strategy", "parent_task", "max_iterations", "analysis_quality", "tool"),
+    *("strategies", "selection_criteria"),
+)
+_CONTEXT = ("requirements", "focus_paths", "acceptance", "depends_on", "failure_context", "inherited", "fix_strategy")
+_FLOW = ("pre_analysis", "implementation_approach", "target_files", "exit_conditions")
+
+
+def _adopt(target: Json, source: object, fields: Iterable[str]) -> None:
+    """Copy the named fields that `target` lacks out of `source`, if that is an object."""
+    if isinstance(source, dict):
+        for name in fields:
+            if source.get(name) is not None:
+                target.setdefault(name, source[name])
+
+
+def session_form(data: Json, session_id: str) -> Json:
+    """`workflow-session.json`: flat, nested under `session` or `meta`, `meta.session_type`, `workflow_type` only."""
+    found = dict(data)
+    meta = data.get("meta") if isinstance(data.get("meta"), dict) else {}
+    for holder in ("session", "metadata", "meta"):
+        _adopt(found, data.get(holder), _SESSION_FIELDS)
+    found.setdefault("session_id", found.get("id") or session_id)
+    kind = {found.get("type"), found.get("workflow_type"), found.get("session_type"), (meta or {}).get("session_type")}
+    if kind & _TEST_TYPES or (kind == {None} and str(found["session_id"]).startswith("WFS-test-")):
+        found.update(type="test", workflow_type="test_session")
+    else:
+        found.setdefault("type", found.get("workflow_type") or "workflow")
+        found.setdefault("workflow_type", found["type"])
+    found["status"] = _SESSION_STATUS.get(str(found.get("status")), found.get("status", "planning"))
+    for name in _DESCRIPTIONS:
+        if not found.get("description") and isinstance(found.get(name), str):
+            found["description"] = found[name]
+    return found
+
+
+def state_form(data: Json, session_id: str) -> Json:
+    """`iteration-state.json`: iterations with nested `test_results`, with one `fix_task`, without a strategy."""
+    found = {"session_id": session_id, **data}
+    found["iterations"] = [_iteration(item) for item in data.get("iterations") or []]
+    found["status"] = _SESSION_STATUS.get(str(found.get("status")), found.get("status", "active"))
+    return found
+
+
+def _iteration(item: Json) -> Json:
+    found = dict(item)
+    results = item.get("test_results")
+    if isinstance(results, dict):
+        total, passed = results.get("total") or 0, results.get("passed") or 0
+        found.setdefault("pass_rate", round(100 * passed / total, 2) if total else 0.0)
+        found.setdefault("failed_tests", [_test_name(test) for test in results.get("failures") or []])
+    if "fix_task" in item:
+        found.setdefault("fix_tasks", [item["fix_task"]] if item["fix_task"] else [])
+    found.setdefault("strategy", "conservative")
+    return found
+
+
+def _test_name(test: object) -> str:
+    if isinstance(test, dict):
+        return str(test.get("test") or test.get("name") or test.get("id") or "")
+    return str(test)
+
+
+def results_form(data: Json, session_id: str) -> Json:
+    """`test-results.json`: counts nested under `test_results` or `summary`, failures by name, no rate."""
+    found = dict(data)
+    counts = ("total", "passed", "failed", "skipped", "errors", "pass_rate", "failures")
+    for holder in ("test_results", "summary"):
+        _adopt(found, data.get(holder), counts)
+    for name in ("skipped", "errors"):
+        found.setdefault(name, 0)
+    if "pass_rate" not in found and found.get("total"):
+        found["pass_rate"] = round(100 * (found.get("passed") or 0) / found["total"], 2)
+    if isinstance(found.get("failures"), list):
+        found["failures"] = [test if isinstance(test, dict) else {"test": str(test)} for test in found["failures"]]
+    return found
+
+
+def history_form(data: Json, session_id: str) -> Json:
+    """`fix-history.json`: the attempts under `attempts`, `history` or `fixes`."""
+    found = dict(data)
+    for name in ("history", "fixes"):
+        if "attempts" not in found and isinstance(found.get(name), list):
+            found["attempts"] = found[name]
+    return found
+
+
+def task_form(data: Json, session_id: str) -> Json:
+    """A task: `id` or `task_id`, and the flat form without `meta`, `context` and `flow_control`."""
+    found = dict(data)
+    if "id" not in found and "task_id" in found:
+        found["id"] = found["task_id"]
+    for holder, names in (("meta", _META), ("context", _CONTEXT), ("flow_control", _FLOW)):
+        inner = dict(found[holder]) if isinstance(found.get(holder), dict) else {}
+        moved = [name for name in names if name in found]
+        for name in moved:
+            inner.setdefault(name, found.pop(name))
+        if isinstance(found.get(holder, {}), dict):
+            found[holder] = inner
+    found["status"] = _TASK_STATUS.get(str(found.get("status")), found.get("status", "pending"))
+    return found
+
+
+Form = Callable[[Json, str], Json]

@@ -1,0 +1,61 @@
+"""Where sessions lie in a project, and ids that nothing in the project or its repository uses yet (SPEC 2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError, UnknownSession
+from testfix_pipeline.core.identifiers import check_session_id, session_id_for
+from testfix_pipeline.workspace.git_client import GitClient
+
+
+def new_session_id(project_root: Path, slug: str) -> str:
+    """`WFS-test-<slug>`, with `-2`, `-3` ... where a session or a branch of that name exists."""
+    return session_id_for(slug, taken_ids(project_root))
+
+
+def taken_ids(project_root: Path) -> set[str]:
+    """Every id in use: a session of one that left a branch behind would go on with that branch."""
+    places = (place for place in session_folders(project_root) if place.is_dir())
+    return {path.name for place in places for path in place.iterdir()} | _branches(project_root)
+
+
+def _branches(project_root: Path) -> set[str]:
+    """Sessions that left refs in the repository: a new one of that name would continue their branch."""
+    answer = GitClient(project_root).attempt(
+        "for-each-ref", "--format=%(refname)", "refs/heads/testfix/", "refs/testfix/"
+    )
+    names = answer.out.decode("utf-8", "replace").split() if answer.status == 0 else []
+    return {name.removeprefix("refs/heads/").removeprefix("refs/").split("/")[1] for name in names}
+
+
+def session_folders(project_root: Path) -> tuple[Path, Path]:
+    """Where sessions lie: the active ones, the archived ones."""
+    return project_root / ".workflow" / "active", project_root / ".workflow" / "archives"
+
+
+def session_folder(project_root: Path, session_id: str) -> Path:
+    """The folder of a session: the archived one where only that exists, else the active one.
+
+    Raises InvalidConfig for what is no id and ProjectError where a symlink leads out of the project.
+    """
+    check_session_id(session_id)
+    active, archived = (place / session_id for place in session_folders(project_root))
+    folder = archived if archived.is_dir() and not active.exists() else active
+    inside(project_root, folder)
+    return folder
+
+
+def inside(top: Path, path: Path) -> Path:
+    """`path`, if it lies in `top` also when every symlink is followed. Raises ProjectError."""
+    if not path.resolve().is_relative_to(top.resolve()):
+        raise ProjectError(f"{path} leads out of {top}.", "Remove the symlink; a session's files stay in the project.")
+    return path
+
+
+def require_known(session_id: str, folder: Path) -> None:
+    """Raises UnknownSession where the session has no record."""
+    if not any((folder / f"workflow-session.json{end}").exists() for end in ("", ".bak")):
+        raise UnknownSession(
+            f"There is no session {session_id} in {folder.parent}.", "`testfix sessions` lists those there are."
+        )
