@@ -1,0 +1,58 @@
+"""Secrets in lines about to enter git, found by detect-secrets' named detectors. Nothing goes over a network."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import threading
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+# Left out: guesses by entropy or address, which would keep hashes, fixtures and test data out of a snapshot.
+_GUESSES = {"Base64HighEntropyString", "HexHighEntropyString", "IPPublicDetector"}
+_SOURCE = {".py", ".pyi", ".js", ".ts", ".jsx", ".tsx", ".go", ".rs", ".java", ".c", ".cc", ".cpp", ".h", ".md", ".rst"}
+_HEURISTICS = (
+    *("is_sequential_string", "is_potential_uuid", "is_likely_id_string", "is_templated_secret"),
+    *("is_prefixed_with_dollar_sign", "is_indirect_reference", "is_not_alphanumeric_string"),
+)
+_FILTERS = (
+    "detect_secrets.filters.allowlist.is_line_allowlisted",
+    *(f"detect_secrets.filters.heuristic.{name}" for name in _HEURISTICS),
+)
+_settings = threading.Lock()  # detect-secrets keeps its settings for the whole process
+
+
+def find_secret(path: str, lines: Iterable[str]) -> str | None:
+    """The kind of the first secret in the lines of the file `path`, None where there is none."""
+    worth = [line for line in dict.fromkeys(lines) if re.search("[A-Za-z]", line)]
+    if not worth:
+        return None
+    suffix = PurePosixPath(path).suffix
+    with tempfile.TemporaryDirectory() as folder, _settings:
+        # detect-secrets reads assignments by the kind of file that the name tells
+        copy = Path(folder) / ("lines" + (suffix if re.fullmatch(r"[.]\w+", suffix) else ".ini"))
+        copy.write_text("\n".join(worth) + "\n", encoding="utf-8", errors="replace")
+        return _scan(copy, source_code=suffix in _SOURCE)
+
+
+def _scan(copy: Path, source_code: bool) -> str | None:
+    from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
+    from detect_secrets.core.scan import scan_file
+    from detect_secrets.settings import transient_settings
+
+    kinds: Iterable[type] = get_mapping_from_secret_type_to_class().values()
+    detectors = {kind.__name__ for kind in kinds} - _GUESSES
+    plan = {
+        "plugins_used": [{"name": name} for name in sorted(detectors)],
+        "filters_used": [{"path": path} for path in _FILTERS],
+    }
+    with transient_settings(plan):
+        for finding in scan_file(str(copy)):
+            if not (source_code and finding.type == "Secret Keyword" and _stand_in(finding.secret_value or "")):
+                return str(finding.type)
+    return None
+
+
+def _stand_in(value: str) -> bool:
+    """Whether a password in source code is one of a test or an example: short, or letters or digits only."""
+    return len(value) < 8 or value.isalpha() or value.isdigit()

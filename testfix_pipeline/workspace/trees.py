@@ -1,0 +1,75 @@
+"""Trees and commits made beside any checkout, with index files of our own."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from testfix_pipeline.workspace.git_client import GitClient, text
+
+EMPTY_EXTRA: Mapping[str, bytes] = {}
+
+
+@contextmanager
+def scratch_index(git: GitClient, folder: Path, start: str | None = None) -> Iterator[GitClient]:
+    """Git with an index file of its own in `folder`, empty or filled from the tree `start`, gone afterwards."""
+    with tempfile.TemporaryDirectory(dir=folder, prefix="index-") as place:
+        client = git.with_index(Path(place) / "index")
+        if start is not None:
+            client.run("read-tree", start)
+        yield client
+
+
+def add_contents(git: GitClient, extra: Mapping[str, bytes]) -> None:
+    """Put contents into the index under their paths, whatever lies on disk."""
+    for path, content in extra.items():
+        blob = git.line("hash-object", "-w", "--stdin", stdin=content)
+        git.run("update-index", "-z", "--index-info", stdin=f"100644 {blob}\t".encode() + _name(path))
+
+
+def _name(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape") + b"\0"
+
+
+def adopt_entries(git: GitClient, tree: str, folder: str) -> None:
+    """Put what `tree` has below `folder` into the index."""
+    entries = git.run("ls-tree", "-r", "-z", "--full-tree", tree, "--", f"{folder}/")
+    if entries:
+        git.run("update-index", "-z", "--index-info", stdin=entries)
+
+
+def drop_folder(git: GitClient, folder: str) -> None:
+    """Take everything below `folder` out of the index."""
+    rows = git.with_env(GIT_LITERAL_PATHSPECS="1").run("ls-files", "-z", "--stage", "--", f"{folder}/").split(b"\0")
+    named = [row.split(b"\t", 1) for row in rows if row]
+    # mode 0 removes; unlike --force-remove this works where there is no checkout
+    gone = b"".join(b"0 %s\t%s\0" % (entry.split(b" ")[1], path) for entry, path in named)
+    git.run("update-index", "-z", "--index-info", stdin=gone)
+
+
+def commit_tree(git: GitClient, tree: str, parents: Sequence[str], message: str, author: tuple[str, str]) -> str:
+    """A commit object; its id."""
+    name, mail = author
+    client = git.with_env(
+        GIT_AUTHOR_NAME=name, GIT_AUTHOR_EMAIL=mail, GIT_COMMITTER_NAME=name, GIT_COMMITTER_EMAIL=mail
+    )
+    links = [part for parent in parents for part in ("-p", parent)]
+    return client.line("commit-tree", tree, *links, "-F", "-", stdin=message.encode("utf-8", "backslashreplace"))
+
+
+def with_trailer(message: str, session_id: str) -> str:
+    """The message with the `Test-Session:` trailer in a last paragraph of its own."""
+    return f"{message.rstrip()}\n\nTest-Session: {session_id}\n"
+
+
+def merge_base_is(git: GitClient, ancestor: str, commit: str) -> bool:
+    """Whether `ancestor` is `commit` or one of its ancestors."""
+    return git.attempt("merge-base", "--is-ancestor", ancestor, commit).status == 0
+
+
+def paths_in(git: GitClient, tree: str) -> list[str]:
+    """Every file of a tree, submodules left out."""
+    rows = git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0")
+    return [text(row.split(b"\t", 1)[1]) for row in rows if row and not row.startswith(b"160000 ")]
