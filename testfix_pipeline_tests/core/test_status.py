@@ -1,0 +1,19 @@
+import pytest
+
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.core.status import ARROWS, EXIT_CODES, check_transition
+
+
+def test_only_resume_leaves_an_end() -> None:
+    check_transition("paused", "active")
+    check_transition("completed", "completed")
+    with pytest.raises(UsageError, match=r"can't become active. Start a new session"):
+        check_transition("completed", "active")
+    with pytest.raises(UsageError, match="testfix status"):
+        check_transition("paused", "completed")
+    assert set(EXIT_CODES.values()) == {0, 1, 2} and all(targets <= set(ARROWS) for targets in ARROWS.values())
+
+
+def test_time_is_utc() -> None:
+    assert utc_now().endswith("+00:00")

@@ -1,0 +1,86 @@
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.records import Frame, Outcome
+from testfix_pipeline.core.triage import ProjectFacts, classify
+
+FACTS = ProjectFacts(packages={"shop"}, declared={"ujson"}, root="/work/tests/shop")
+TEST = Frame(file="tests/test_a.py", line=3, function="test_x")
+CODE = Frame(file="shop/cart.py", line=9, function="total")
+
+
+def classified(error: str, message: str, **fields: Any) -> tuple[str, str]:
+    values = {"id": "tests/test_a.py::test_x", "status": "failed", "error_type": error, "message": message}
+    return classify(Outcome.model_validate(values | fields), FACTS)
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "fields", "evidence"),
+    [
+        ("ModuleNotFoundError", "No module named 'numpy.linalg'", {}, "numpy"),
+        ("ModuleNotFoundError", "No module named 'ujson'", {}, "ujson"),
+        ("requests.exceptions.ConnectionError", "[Errno 111] Connection refused", {}, "sandbox.network"),
+        ("socket.gaierror", "[Errno -3] whatever", {}, "gaierror"),
+        ("OSError", "[Errno 28] No space left on device", {}, "no space left"),
+        ("OSError", "[Errno 30] Read-only file system: '/x'", {}, "sandbox.write"),
+        ("PermissionError", "[Errno 13] Permission denied: '/etc/shadow'", {}, "/etc/shadow"),
+        ("PermissionError", "[Errno 13] Permission denied: '/work/tests/shop2/x'", {}, "outside"),
+        ("FileNotFoundError", "No such file or directory: 'psql'", {"detail": "subprocess.py:1950"}, "psql"),
+        ("RuntimeError", "sh: 1: node: not found", {}, "node"),
+        ("OSError", "executable 'geckodriver' not found", {}, "geckodriver"),
+        ("KeyError", "'DATABASE_URL'", {"detail": "os.environ['DATABASE_URL']"}, "DATABASE_URL"),
+    ],
+)
+def test_the_environment(error: str, message: str, fields: dict[str, Any], evidence: str) -> None:
+    kind, why = classified(error, message, **fields)
+    assert kind == "env_issue" and evidence in why
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "fields"),
+    [
+        ("ModuleNotFoundError", "No module named 'shop.cart'", {}),
+        ("ModuleNotFoundError", "No module named 'jsno'", {}),
+        ("ModuleNotFoundError", "No module named 'collection'", {}),
+        ("ImportError", "cannot import name 'x' from 'shop'", {}),
+        ("AssertionError", "assert 'Connection refused' == 'ok'", {}),
+        ("PermissionError", "[Errno 13] Permission denied: '/work/tests/shop/data'", {}),
+        ("PermissionError", "not allowed to pay", {}),
+        ("FileNotFoundError", "No such file or directory: 'psql'", {}),
+        ("FileNotFoundError", "[Errno 2] nothing", {"detail": "subprocess.py"}),
+        ("KeyError", "'NAME'", {"detail": "row['NAME']"}),
+        ("KeyError", "'name'", {"detail": "os.environ"}),
+        ("NameError", "name 'x' is not defined", {"frames": [TEST, CODE]}),
+        ("NameError", "name 'x' is not defined", {}),
+        ("SyntaxError", 'File "/work/tests/shop/shop/cart.py", line 3\ninvalid syntax', {"frames": [TEST]}),
+        ("SyntaxError", 'File "/elsewhere/tests/cart.py", line 3\ninvalid syntax', {}),
+        ("SyntaxError", "invalid syntax", {}),
+        ("Failed", "fixture 'x' not found", {"phase": "call"}),
+    ],
+)
+def test_in_doubt_it_is_the_code(error: str, message: str, fields: dict[str, Any]) -> None:
+    assert classified(error, message, **fields)[0] == "code_defect"
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "fields", "evidence"),
+    [
+        ("Failed", "fixture 'basket' not found", {"phase": "setup"}, "'basket'"),
+        ("NameError", "name 'x' is not defined", {"frames": [CODE, TEST]}, "tests/test_a.py"),
+        ("UnboundLocalError", "local 'x'", {"frames": [TEST]}, "UnboundLocalError"),
+        ("SyntaxError", 'File "/work/tests/shop/tests/helpers.py", line 3', {}, "helpers.py"),
+        ("IndentationError", 'File "tests/test_a.py", line 3', {}, "test_a.py"),
+        ("SyntaxError", 'File "/elsewhere/test_b.py", line 3', {}, "test_b.py"),
+    ],
+)
+def test_the_test_itself(error: str, message: str, fields: dict[str, Any], evidence: str) -> None:
+    kind, why = classified(error, message, **fields)
+    assert kind == "test_defect" and evidence in why
+
+
+def test_evidence_against_the_code_names_the_place() -> None:
+    assert (
+        classified("builtins.ValueError", "x", frames=[TEST, CODE])[1] == "ValueError raised in total (shop/cart.py:9)."
+    )
+    assert classified("", "x")[1].startswith("The failure in tests/test_a.py::test_x")
