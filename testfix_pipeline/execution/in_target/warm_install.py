@@ -3,6 +3,7 @@
 Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later.
 """
 
+import __future__
 import ast
 import builtins
 import gc
@@ -34,8 +35,8 @@ def live_functions():
 def install(change, index):
     """Swaps the code of the outermost function that holds the edit, and of the live closures made by it.
 
-    `change`: file, line (first line of `source` in the file), source (the whole top-level statement, edited), path
-    (names of the classes and the function that lead to the edit), first (the function's first line).
+    `change`: file, source (the edited function under the headers of its classes), line (where `source` begins in the
+    file), path (names of the classes and the function), first (the function's first line), future (its imports).
     """
     by_place, by_code = index
     filename = os.path.realpath(change["file"])
@@ -79,33 +80,19 @@ def _pairs(old, new):
 
 
 def compile_function(change):
-    """The new code object of the function at `path`; sibling functions of its class are left empty."""
+    """The new code object of the function at `path`."""
     tree = ast.parse("\n" * (change["line"] - 1) + change["source"])
-    _strip(tree.body[0], change["path"], change["first"])
     tree = ast.fix_missing_locations(LoopCounter().visit(tree))
-    module = compile(tree, change["file"], "exec", flags=change.get("flags", 0), dont_inherit=True)
-    code = module
-    for depth, name in enumerate(change["path"]):
-        found = [c for c in _inner(code) if c.co_name == name]
-        if depth == len(change["path"]) - 1:
-            found = [c for c in found if c.co_firstlineno == change["first"]] or found
+    flags = 0
+    for name in change.get("future", ()):
+        flags |= getattr(__future__, name).compiler_flag
+    code = compile(tree, change["file"], "exec", flags=flags, dont_inherit=True)
+    for name in change["path"]:
+        found = [inner for inner in _inner(code) if inner.co_name == name]
         if not found:
             raise NotLive("the candidate has no " + ".".join(change["path"]))
         code = found[0]
     return code
-
-
-def _strip(node, path, first):
-    """Empties the functions beside the one wanted, which saves compiling a big class for a small edit."""
-    if not isinstance(node, ast.ClassDef):
-        return
-    for child in node.body:
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            lines = [child.lineno] + [d.lineno for d in child.decorator_list]
-            if child.name != path[-1] or min(lines) != first:
-                child.body = [ast.copy_location(ast.Pass(), child)]
-        elif isinstance(child, ast.ClassDef):
-            _strip(child, path, first)
 
 
 class LoopCounter(ast.NodeTransformer):

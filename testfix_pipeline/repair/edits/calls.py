@@ -1,0 +1,231 @@
+"""Calls: arguments swapped, dropped, added; a call taken away; a missing conversion, copy or await put around a value."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.operators import swap
+from testfix_pipeline.repair.edits.scope import likeness, local_names
+from testfix_pipeline.repair.source import Function
+
+METHOD_WRAPPERS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")
+FUNCTION_WRAPPERS = ("int", "str", "list", "abs", "sorted", "round", "float", "set", "len", "tuple", "bool", "reversed")
+
+
+def swapped_arguments(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        plain = [arg for arg in node.args if not isinstance(arg, ast.Starred) and target.source.is_real(arg)]
+        pairs = list(itertools.combinations(plain, 2))
+        for left, right in pairs[:6]:
+            if ast.dump(left) != ast.dump(right):
+                near = plain.index(right) - plain.index(left) == 1
+                yield swap(target, left, right, "arguments swapped", 0.6 if near else 0.3)
+
+
+def swapped_elements(target: Target) -> Iterator[Edit]:
+    """Neighbours of a tuple, both branches of a conditional expression, key and value of a dict comprehension."""
+    for node in target.expressions(ast.Tuple, ast.IfExp, ast.DictComp):
+        if isinstance(node, ast.IfExp):
+            yield swap(target, node.body, node.orelse, "branches swapped", 0.4)
+        elif isinstance(node, ast.DictComp):
+            yield swap(target, node.key, node.value, "elements swapped", 0.3)
+        elif isinstance(node, ast.Tuple) and len(node.elts) <= 5:
+            for left, right in itertools.pairwise(node.elts):
+                if ast.dump(left) != ast.dump(right):
+                    yield swap(target, left, right, "elements swapped", 0.35)
+
+
+def dropped_arguments(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        parts = sorted([*node.args, *node.keywords], key=lambda part: (part.lineno, part.col_offset))
+        texts = [target.text(part) for part in parts]
+        if len(parts) == 1 and isinstance(parts[0], ast.GeneratorExp):
+            continue
+        for position, text in enumerate(texts):
+            rest = ", ".join(texts[:position] + texts[position + 1 :])
+            wrong_arity = "TypeError" in target.clues.errors and target.crash() == "TypeError"
+            prior = 0.6 if wrong_arity else 0.3 if isinstance(parts[position], ast.keyword) else 0.15
+            yield target.replace(
+                node, f"{target.text(node.func)}({rest})", "argument dropped", prior, f"`{text[:30]}` dropped"
+            )
+
+
+def call_dropped(target: Target) -> Iterator[Edit]:
+    """`f(x)` -> `x` and `x.f()` -> `x`."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if isinstance(target.source.parents[node], ast.Expr):
+            continue
+        if len(node.args) >= 1 and not isinstance(node.args[0], (ast.Starred, ast.GeneratorExp)):
+            yield target.replace(node, wrapped(target, node.args[0]), "call dropped", 0.25, "its argument instead")
+        if isinstance(node.func, ast.Attribute):
+            yield target.replace(node, wrapped(target, node.func.value), "call dropped", 0.25, "its receiver instead")
+        if not node.args and not node.keywords:
+            yield target.replace(node, wrapped(target, node.func), "call dropped", 0.25, "not called")
+
+
+def callee(target: Target, node: ast.Call) -> Function | None:
+    """The function a call means, where the project has one of this name (method or function)."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
+    for source in (target.source, *target.project):
+        for function in source.functions:
+            if function.name == name:
+                return function
+            if function.name == "__init__" and function.owner and function.owner.name == name:
+                return function
+    return None
+
+
+def added_arguments(target: Target) -> Iterator[Edit]:
+    """A parameter of the callee that the call leaves to its default, or forgot, given a value in reach."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        function = callee(target, node)
+        if (
+            function is None
+            or any(isinstance(a, ast.Starred) for a in node.args)
+            or any(not k.arg for k in node.keywords)
+        ):
+            continue
+        for parameter in _free_parameters(function, node):
+            for value, prior in _values_for(target, parameter):
+                text = _with_argument(target, node, f"{parameter}={value}")
+                if text:
+                    yield target.splice(*text, "argument added", prior, f"{parameter}={value}")
+
+
+def _free_parameters(function: Function, node: ast.Call) -> list[str]:
+    names = [argument.arg for argument in function.arguments]
+    if function.owner and names:
+        names = names[1:]
+    given = {keyword.arg for keyword in node.keywords}
+    return [name for name in names[len(node.args) :] if name not in given]
+
+
+def _values_for(target: Target, parameter: str) -> Iterator[tuple[str, float]]:
+    names = sorted(local_names(target), key=lambda name: -likeness(name, parameter))
+    for rank, name in enumerate(names[:4]):
+        exact = name == parameter
+        yield name, 0.75 if exact else 0.25 / (1 + rank)
+    yield from (("True", 0.25), ("False", 0.2), ("None", 0.12), ("0", 0.12), ("1", 0.1))
+    if target.function and target.function.owner:
+        yield f"self.{parameter}", 0.3
+
+
+def _with_argument(target: Target, node: ast.Call, text: str) -> tuple[int, int, str] | None:
+    end = target.source.span(node)[1] - 1
+    if target.source.text[end] != ")":
+        return None
+    before = target.source.text[:end].rstrip()
+    lead = "" if before.endswith(("(", ",")) and not before.endswith(",") else " " if before.endswith(",") else ", "
+    return len(before), len(before), lead + text
+
+
+def known_keywords(target: Target) -> Iterator[Edit]:
+    """Keywords of common callees that change what they answer."""
+    options = {
+        "sorted": ("reverse=True", "key=len", "key=str.lower", "key=str"),
+        "sort": ("reverse=True", "key=len", "key=str.lower"),
+        "min": ("default=None", "default=0"),
+        "max": ("default=None", "default=0"),
+        "sum": ("start=0.0",),
+        "split": ("maxsplit=1",),
+        "rsplit": ("maxsplit=1",),
+        "enumerate": ("start=1",),
+        "zip": ("strict=False",),
+        "dumps": ("sort_keys=True", "ensure_ascii=False", "default=str"),
+        "mkdir": ("parents=True", "exist_ok=True"),
+        "makedirs": ("exist_ok=True",),
+        "open": ("encoding='utf-8'", "newline=''"),
+        "next": (),
+        "get": (),
+    }
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        given = {keyword.arg for keyword in node.keywords}
+        for option in options.get(name, ()):
+            where = _with_argument(target, node, option) if option.split("=")[0] not in given else None
+            if where and not isinstance(node.args[0] if node.args else None, ast.GeneratorExp):
+                yield target.splice(*where, "argument added", 0.3, option)
+        if name in ("next", "get", "pop", "getattr") and len(node.args) < (3 if name == "getattr" else 2):
+            for value in ("None", "0", "''", "[]", "{}", "False"):
+                where = _with_argument(target, node, value)
+                if where:
+                    yield target.splice(*where, "argument added", 0.2, f"default {value}")
+
+
+def wrappers(target: Target) -> Iterator[Edit]:
+    """A conversion or normalisation put around a value that is read."""
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.Starred):
+        parent = target.source.parents[node]
+        if not _is_value(node, parent):
+            continue
+        weight = _wrapper_weight(target, parent)
+        text = target.text(node)
+        for name in FUNCTION_WRAPPERS:
+            if not text.startswith(f"{name}("):
+                yield target.replace(node, f"{name}({text})", "conversion added", 0.2 * weight, f"{name}()")
+        for suffix in METHOD_WRAPPERS:
+            if not text.endswith(suffix):
+                yield target.replace(node, wrapped(target, node) + suffix, "conversion added", 0.2 * weight, suffix)
+
+
+def _is_value(node: ast.expr, parent: ast.AST) -> bool:
+    if isinstance(node, ast.Starred) or isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+        return False
+    if isinstance(node, ast.Name) and node.id in ("self", "cls"):
+        return False
+    return not (isinstance(parent, (ast.Attribute, ast.Expr)) or (isinstance(parent, ast.Call) and parent.func is node))
+
+
+def _wrapper_weight(target: Target, parent: ast.AST) -> float:
+    """Conversions are missing where values meet: returned, stored, compared, passed on."""
+    bonus = 1.6 if target.clues.errors & {"TypeError", "AttributeError"} and target.crash() else 1.0
+    places = (ast.Return, ast.Assign, ast.Compare, ast.Call, ast.For, ast.comprehension, ast.Subscript, ast.keyword)
+    return bonus * (0.8 if isinstance(parent, places) else 0.4)
+
+
+def coroutines(target: Target) -> Iterator[Edit]:
+    """A missing `await` in a coroutine; an `await` too many."""
+    if target.function and isinstance(target.function.node, ast.AsyncFunctionDef):
+        for node in target.expressions(ast.Call):
+            if not isinstance(target.source.parents[node], ast.Await):
+                yield target.replace(node, f"await {target.text(node)}", "await", 0.5, "await added")
+        for node in target.expressions(ast.Await):
+            assert isinstance(node, ast.Await)
+            yield target.replace(node, wrapped(target, node.value), "await", 0.4, "await dropped")
+
+
+def call_added(target: Target) -> Iterator[Edit]:
+    """A method that was named but not called."""
+    for node in target.expressions(ast.Attribute):
+        parent = target.source.parents[node]
+        if isinstance(parent, (ast.Attribute, ast.Call)) or isinstance(getattr(node, "ctx", None), ast.Store):
+            continue
+        yield target.replace(node, f"{target.text(node)}()", "call added", 0.2, "called")
+
+
+def _helpers(target: Target) -> Iterator[str]:
+    for function in target.source.functions:
+        required = len(function.node.args.args) - len(function.node.args.defaults)
+        if function.outer is function.node and function.owner is None and required == 1:
+            yield function.name
+
+
+def helper_calls(target: Target) -> Iterator[Edit]:
+    """A value passed through one of the module's own one-argument functions first."""
+    names = [n for n in _helpers(target) if target.function is None or n != target.function.name]
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
+        if _is_value(node, target.source.parents[node]):
+            for name in names[:6]:
+                text = target.text(node)
+                if not text.startswith(f"{name}("):
+                    yield target.replace(
+                        node, f"{name}({text})", "helper call added", 0.2 / (1 + 0.1 * len(names)), name
+                    )

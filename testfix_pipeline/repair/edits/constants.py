@@ -1,0 +1,195 @@
+"""Wrong constants: off by one, sign, booleans, other constants of the surroundings, bounds of slices and ranges."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+
+OFF_BY_ONE_PARENTS = (ast.Slice, ast.Subscript)
+
+
+def numbers(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.Constant):
+        assert isinstance(node, ast.Constant)
+        if isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
+            signed = isinstance(target.source.parents[node], ast.UnaryOp)
+            for value, prior in _near(node.value):
+                if not (signed and value.startswith(("0", "-"))):
+                    yield target.replace(node, value, "constant", prior, f"{target.text(node)} -> {value}")
+
+
+def _near(value: int | float) -> Iterator[tuple[str, float]]:
+    seen = {repr(value)}
+    if isinstance(value, int):
+        near: list[tuple[int | float, float]] = [(value + 1, 0.8), (value - 1, 0.8), (0, 0.4), (1, 0.4), (-value, 0.4)]
+        near += [(value * 2, 0.15), (value // 2, 0.15), (value * 10, 0.15), (value // 10, 0.15), (2, 0.15)]
+        near += [(value * 100, 0.1), (value * 60, 0.1), (value * 1000, 0.08)]
+    else:
+        near = [(value + 1, 0.3), (value - 1, 0.3), (-value, 0.3), (1 - value, 0.3), (0.0, 0.3), (1.0, 0.3)]
+        near += [(value * 10, 0.3), (value / 10, 0.3), (value * 2, 0.15), (value / 2, 0.15), (value / 100, 0.1)]
+    for new, prior in near:
+        text = f"{new:g}" if isinstance(new, float) and float(f"{new:g}") == new else repr(new)
+        text = text + ".0" if isinstance(new, float) and text.lstrip("-").isdigit() else text
+        if text not in seen:
+            seen.add(text)
+            yield text, prior
+
+
+def flags(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.Constant):
+        assert isinstance(node, ast.Constant)
+        if isinstance(node.value, bool):
+            yield target.replace(node, repr(not node.value), "constant flag", 0.85, f"{node.value} turned")
+            yield target.replace(node, "None", "constant flag", 0.12, f"{node.value} -> None")
+        elif node.value is None:
+            for new, prior in (("True", 0.2), ("False", 0.2), ("0", 0.2), ("''", 0.2), ("[]", 0.2), ("{}", 0.15)):
+                yield target.replace(node, new, "constant none", prior, f"None -> {new}")
+
+
+def siblings(target: Target) -> Iterator[Edit]:
+    """Other constants that stand in the same function, else in the same module."""
+    pool = _pool(target)
+    for node in target.expressions(ast.Constant):
+        assert isinstance(node, ast.Constant)
+        if _is_docstring(target, node) or node.value is None or isinstance(node.value, bool):
+            continue
+        alike = [(text, near) for text, value, near in pool if _alike(value, node.value)]
+        for text, near in alike[:12]:
+            prior = (0.4 if near else 0.15) / (1 + 0.08 * len(alike))
+            yield target.replace(
+                node, text, "constant of the surroundings", prior, f"{target.text(node)[:30]} -> {text[:30]}"
+            )
+
+
+def _alike(value: object, other: object) -> bool:
+    if isinstance(value, (int, float)) and isinstance(other, (int, float)):
+        return value != other and not isinstance(value, bool)
+    return type(value) is type(other) and value != other
+
+
+def _is_docstring(target: Target, node: ast.expr) -> bool:
+    return isinstance(target.source.parents[node], (ast.Expr, ast.JoinedStr))
+
+
+def _pool(target: Target) -> list[tuple[str, object, bool]]:
+    """Constants (text, value, whether of this function), nearest first, each once."""
+    source = target.source
+    near = [n for n in ast.walk(target.function.node)] if target.function else []
+    found: dict[str, tuple[str, object, bool]] = {}
+    for nodes, is_near in ((near, True), (ast.walk(source.tree), False)):
+        for node in nodes:
+            if isinstance(node, ast.Constant) and node in source.parents and not _is_docstring(target, node):
+                text = source.segment(node)
+                if len(text) <= 40 and "\n" not in text:
+                    found.setdefault(text, (text, node.value, is_near))
+    here = target.stmt.lineno
+    return sorted(found.values(), key=lambda item: (not item[2], len(item[0]), abs(here))) if found else []
+
+
+def off_by_one(target: Target) -> Iterator[Edit]:
+    """`+ 1` and `- 1` where a position, bound or count is used or returned; and such a correction taken away."""
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Call, ast.BinOp, ast.Subscript):
+        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+            continue
+        prior = _bound_prior(target, node)
+        if prior:
+            text = target.text(node) if _additive(node) else wrapped(target, node)
+            yield target.replace(node, f"{text} + 1", "off by one", prior, "+ 1")
+            yield target.replace(node, f"{text} - 1", "off by one", prior, "- 1")
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)) and _is_one(node.right):
+            yield target.replace(node, wrapped(target, node.left), "off by one", 0.7, "correction by one dropped")
+
+
+def _is_one(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 1 and node.value is not True
+
+
+def _additive(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and not isinstance(node.op, (ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr))
+
+
+def _bound_prior(target: Target, node: ast.expr) -> float:
+    parent = target.source.parents[node]
+    if isinstance(parent, ast.Slice):
+        return 0.6
+    if isinstance(parent, ast.Subscript) and parent.slice is node:
+        return 0.45
+    if isinstance(parent, ast.Call) and node in parent.args:
+        name = parent.func.id if isinstance(parent.func, ast.Name) else ""
+        return {"range": 0.65, "enumerate": 0.3, "round": 0.2}.get(name, 0.12)
+    if isinstance(parent, ast.Compare):
+        ordered = any(isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in parent.ops)
+        return 0.3 if ordered else 0.15
+    if isinstance(parent, ast.Return):
+        return 0.0 if isinstance(node, ast.Call) and not _is_count(node) else 0.3
+    if isinstance(parent, (ast.Assign, ast.AugAssign, ast.BinOp, ast.keyword)):
+        return 0.15 if not isinstance(node, ast.Call) or _is_count(node) else 0.05
+    return 0.0
+
+
+def _is_count(node: ast.Call) -> bool:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in {
+        "len",
+        "count",
+        "index",
+        "find",
+        "rfind",
+        "int",
+        "round",
+        "sum",
+        "min",
+        "max",
+        "abs",
+        "ceil",
+        "floor",
+    }
+
+
+def slices(target: Target) -> Iterator[Edit]:
+    """Bounds of slices: dropped, added, by one, from the other end; the step's sign."""
+    for node in target.expressions(ast.Slice):
+        assert isinstance(node, ast.Slice)
+        lower, upper, step = (target.text(part) if part else "" for part in (node.lower, node.upper, node.step))
+        for new, prior in _slice_variants(lower, upper, step):
+            if new != target.text(node):
+                yield target.replace(node, new, "slice", prior, f"[{target.text(node)}] -> [{new}]")
+
+
+def _slice_variants(lower: str, upper: str, step: str) -> Iterator[tuple[str, float]]:
+    tail = f":{step}" if step else ""
+    if lower and upper:
+        yield f"{lower}:{tail}", 0.3
+        yield f":{upper}{tail}", 0.3
+    if lower and not upper:
+        yield f":{lower}{tail}", 0.35
+        yield f"{lower}:-1{tail}", 0.25
+    if upper and not lower:
+        yield f"{upper}:{tail}", 0.35
+        yield f"1:{upper}{tail}", 0.25
+    if not lower and not upper:
+        yield f"1:{tail}", 0.3
+        yield f":-1{tail}", 0.3
+    if not step:
+        yield f"{lower}:{upper}:-1", 0.15
+    elif step.lstrip("-").isdigit():
+        yield f"{lower}:{upper}:{step[1:] if step.startswith('-') else '-' + step}", 0.3
+        yield f"{lower}:{upper}", 0.3
+
+
+def ranges(target: Target) -> Iterator[Edit]:
+    """A missing start, a dropped start, and the reversed walk of `range`."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if not (isinstance(node.func, ast.Name) and node.func.id == "range") or not node.args:
+            continue
+        texts = [target.text(argument) for argument in node.args]
+        if len(texts) == 1:
+            yield target.replace(node, f"range(1, {texts[0]})", "range", 0.4, "starts at 1")
+            yield target.replace(node, f"range(1, {texts[0]} + 1)", "range", 0.35, "1..n")
+        elif len(texts) == 2:
+            yield target.replace(node, f"range({texts[1]})", "range", 0.25, "starts at 0")
+            yield target.replace(node, f"range({texts[0]} + 1, {texts[1]} + 1)", "range", 0.15, "moved by one")
+        yield target.replace(node, f"reversed({target.text(node)})", "range", 0.1, "reversed")

@@ -1,0 +1,125 @@
+"""What an edit is, and what a family of edits is given to work on."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.repair.source import Function, SourceFile, own_nodes
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replaces `text[start:end]` of a file; `more` are further spans of the same file that belong to the edit.
+
+    `prior` (0..1) says how often this kind of edit is the right one, before anything is known about the place.
+    """
+
+    file: str
+    start: int
+    end: int
+    replacement: str
+    kind: str
+    prior: float
+    line: int
+    note: str = ""
+    more: tuple[tuple[int, int, str], ...] = ()
+
+    @property
+    def spans(self) -> list[tuple[int, int, str]]:
+        return sorted([(self.start, self.end, self.replacement), *self.more])
+
+
+class Overlap(ValueError):
+    """Two spans to be replaced lie over each other."""
+
+
+def apply_spans(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
+    """The text with every span replaced. Raises Overlap where they can't all be."""
+    parts, position = [], 0
+    for start, end, replacement in sorted(spans):
+        if start < position:
+            raise Overlap
+        parts += [text[position:start], replacement]
+        position = end
+    return "".join([*parts, text[position:]])
+
+
+def fingerprint(source: SourceFile, edits: Sequence[Edit]) -> str:
+    """Names a proposal by what it changes, wherever the lines around it have moved to."""
+    digest = hashlib.sha256(source.path.encode())
+    for edit in edits:
+        for start, end, replacement in edit.spans:
+            first, last = source.line_at(start), source.line_at(end)
+            old = "".join(source.line_text(line) for line in range(first, last + 1))
+            begin = source.line_starts[first - 1]
+            new = old[: start - begin] + replacement + old[end - begin :]
+            digest.update(f"\0{old.strip()}\0{new.strip()}".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:20]
+
+
+@dataclass(frozen=True)
+class Clues:
+    """What the failures say: exception types, messages, and literals met in assertions.
+
+    `values` are pairs (actual, expected) as source text where the failing assertion named both. `test_literals` are
+    the constants that stand in the failing tests; a patch made of them is suspect.
+    """
+
+    errors: frozenset[str] = frozenset()
+    messages: tuple[str, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
+    test_literals: frozenset[str] = frozenset()
+    crash_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Target:
+    """One suspicious statement with everything a family may look at."""
+
+    source: SourceFile
+    stmt: ast.stmt
+    function: Function | None
+    clues: Clues
+    older: tuple[str, ...] = ()
+    project: tuple[SourceFile, ...] = ()
+
+    @property
+    def nodes(self) -> list[ast.AST]:
+        return list(own_nodes(self.stmt))
+
+    def expressions(self, *kinds: type[ast.expr]) -> Iterator[ast.expr]:
+        """The statement's own expressions of these kinds whose position can be trusted."""
+        for node in own_nodes(self.stmt):
+            if isinstance(node, kinds or ast.expr) and self.source.is_real(node):
+                yield node
+
+    def replace(self, node: ast.AST, text: str, kind: str, prior: float, note: str = "") -> Edit:
+        start, end = self.source.span(node)
+        return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
+
+    def splice(self, start: int, end: int, text: str, kind: str, prior: float, note: str = "") -> Edit:
+        return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
+
+    def text(self, node: ast.AST) -> str:
+        return self.source.segment(node)
+
+    def crash(self) -> str:
+        """The type of the exception that a failing test raised in this very statement, or ""."""
+        last = self.stmt.end_lineno or self.stmt.lineno
+        for line in range(self.stmt.lineno, last + 1):
+            found = self.clues.crash_lines.get((self.source.path, line))
+            if found:
+                return found
+        return ""
+
+
+def wrapped(target: Target, node: ast.expr) -> str:
+    """The expression's text, in parentheses where it could bind otherwise in another place."""
+    text = target.text(node)
+    simple = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Call, ast.List, ast.Dict, ast.Set, ast.ListComp)
+    if isinstance(node, simple) or (text.startswith("(") and isinstance(node, ast.Tuple)):
+        return text
+    return f"({text})"

@@ -1,0 +1,195 @@
+"""The wrong name: another variable, parameter, attribute, function or method was meant."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names, module_names, self_attributes
+
+# Methods and functions that are taken for each other, in Python at large.
+CONFUSABLE = [
+    {"append", "extend", "insert", "add"},
+    {"add", "update", "discard", "remove"},
+    {"strip", "lstrip", "rstrip"},
+    {"lower", "upper", "casefold", "title", "capitalize", "swapcase"},
+    {"startswith", "endswith"},
+    {"find", "rfind", "index", "rindex"},
+    {"split", "rsplit", "splitlines"},
+    {"partition", "rpartition"},
+    {"removeprefix", "removesuffix"},
+    {"ljust", "rjust", "center", "zfill"},
+    {"keys", "values", "items"},
+    {"isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric", "isidentifier"},
+    {"islower", "isupper", "istitle"},
+    {"union", "intersection", "difference", "symmetric_difference", "update"},
+    {"issubset", "issuperset", "isdisjoint"},
+    {"pop", "popleft", "popitem", "remove"},
+    {"append", "appendleft"},
+    {"get", "pop", "setdefault"},
+    {"match", "search", "fullmatch", "findall", "finditer"},
+    {"group", "groups", "groupdict"},
+    {"start", "end", "span"},
+    {"encode", "decode"},
+    {"read", "readline", "readlines"},
+    {"write", "writelines"},
+    {"days", "seconds", "total_seconds", "microseconds"},
+    {"weekday", "isoweekday"},
+    {"most_common", "elements"},
+    {"min", "max", "sum"},
+    {"any", "all"},
+    {"ceil", "floor", "trunc", "round"},
+    {"floor", "int"},
+    {"list", "tuple", "set", "sorted", "frozenset", "reversed"},
+    {"int", "float", "str", "bool"},
+    {"str", "repr"},
+    {"hasattr", "getattr"},
+    {"isinstance", "issubclass"},
+    {"zip", "zip_longest", "product"},
+    {"permutations", "combinations", "combinations_with_replacement", "product"},
+    {"heappush", "heappop", "heapify"},
+    {"nlargest", "nsmallest"},
+    {"bisect", "bisect_left", "bisect_right", "insort"},
+    {"takewhile", "dropwhile"},
+    {"dict", "OrderedDict", "defaultdict", "Counter"},
+    {"copy", "deepcopy"},
+    {"sin", "cos", "tan"},
+    {"log", "log2", "log10", "log1p"},
+    {"exists", "is_file", "is_dir"},
+    {"basename", "dirname"},
+    {"name", "stem", "suffix"},
+    {"join", "joinpath"},
+    {"dumps", "dump", "loads", "load"},
+    {"mean", "median", "mode"},
+    {"lru_cache", "cache", "wraps"},
+    {"first", "last"},
+    {"left", "right"},
+    {"prev", "next", "previous"},
+    {"head", "tail"},
+    {"min", "sorted"},
+    {"height", "width"},
+    {"row", "col", "column"},
+    {"ValueError", "TypeError", "KeyError", "IndexError", "AttributeError", "LookupError"},
+    {"NotImplemented", "NotImplementedError", "False"},
+]
+
+
+def confusable(name: str) -> list[str]:
+    return sorted({other for group in CONFUSABLE if name in group for other in group} - {name})
+
+
+def variables(target: Target) -> Iterator[Edit]:
+    """A variable replaced by another one of the function, or by a value of the module."""
+    locals_ = local_names(target)
+    values, _ = module_names(target.source)
+    for node in target.expressions(ast.Name):
+        assert isinstance(node, ast.Name)
+        if isinstance(node.ctx, ast.Del) or _is_called(target, node):
+            continue
+        stored = isinstance(node.ctx, ast.Store)
+        near = by_likeness(node.id, locals_)
+        for rank, other in enumerate(near[:10]):
+            prior = (0.2 if stored else 0.6) / (1 + 0.25 * rank)
+            yield target.replace(node, other, "variable", prior, f"`{node.id}` -> `{other}`")
+        if node.id in values or (not near and target.function is None):
+            for rank, other in enumerate(by_likeness(node.id, values)[:6]):
+                yield target.replace(node, other, "variable", 0.35 / (1 + 0.4 * rank), f"`{node.id}` -> `{other}`")
+
+
+def _is_called(target: Target, node: ast.expr) -> bool:
+    parent = target.source.parents[node]
+    return isinstance(parent, ast.Call) and parent.func is node
+
+
+def functions(target: Target) -> Iterator[Edit]:
+    """A called function replaced by one that is easily taken for it, or by another one of the module."""
+    _, callables = module_names(target.source)
+    own = [name for name in callables if name not in vars(builtins)]
+    for node in target.expressions(ast.Name):
+        assert isinstance(node, ast.Name)
+        if not isinstance(node.ctx, ast.Load):
+            continue
+        for other in confusable(node.id):
+            if other in vars(builtins) or other in callables:
+                yield target.replace(node, other, "function", 0.45, f"`{node.id}` -> `{other}`")
+        if node.id in own:
+            for rank, other in enumerate(by_likeness(node.id, own)[:5]):
+                yield target.replace(node, other, "function", 0.35 / (1 + 0.5 * rank), f"`{node.id}` -> `{other}`")
+
+
+def attributes(target: Target) -> Iterator[Edit]:
+    """An attribute or method replaced by a sibling of the class, one seen elsewhere, or a common confusion."""
+    data, methods = self_attributes(target)
+    for node in target.expressions(ast.Attribute):
+        assert isinstance(node, ast.Attribute)
+        for other, prior in _attribute_choices(target, node, data, methods):
+            start = target.source.span(node)[1] - len(node.attr)
+            if target.source.text[start : start + len(node.attr)] == node.attr:
+                yield target.splice(
+                    start, start + len(node.attr), other, "attribute", prior, f".{node.attr} -> .{other}"
+                )
+
+
+def _attribute_choices(
+    target: Target, node: ast.Attribute, data: list[str], methods: list[str]
+) -> Iterator[tuple[str, float]]:
+    seen = {node.attr}
+    called = _is_called(target, node)
+    on_self = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+    pool = (methods if called else data) if on_self else _seen_on(target, node, called)
+    choices = [(other, 0.5) for other in confusable(node.attr)]
+    choices += [(o, 0.45 / (1 + 0.35 * rank)) for rank, o in enumerate(by_likeness(node.attr, pool)[:8])]
+    for other, prior in choices:
+        if other not in seen and not (other.startswith("__") and not node.attr.startswith("__")):
+            seen.add(other)
+            yield other, prior * (0.5 if isinstance(node.ctx, ast.Store) else 1.0)
+
+
+def _seen_on(target: Target, node: ast.Attribute, called: bool) -> list[str]:
+    """Attributes seen in the file on a receiver of the same text, or defined by its classes under a like name."""
+    receiver = ast.dump(node.value)
+    found: dict[str, None] = {}
+    for other in ast.walk(target.source.tree):
+        if isinstance(other, ast.Attribute) and ast.dump(other.value) == receiver:
+            found.setdefault(other.attr)
+    for source in (target.source, *target.project):
+        for function in source.functions if called else ():
+            if function.owner and likeness(function.name, node.attr) > 0.6:
+                found.setdefault(function.name)
+    return list(found)
+
+
+def prefixes(target: Target) -> Iterator[Edit]:
+    """A missing `self.`, a variable for an attribute of the same name, and the other way round."""
+    if target.function is None:
+        return
+    data, methods = self_attributes(target)
+    locals_ = set(local_names(target))
+    receiver = target.function.arguments[0].arg if target.function.arguments else "self"
+    for node in target.expressions(ast.Name, ast.Attribute):
+        if isinstance(node, ast.Name) and target.function.owner and node.id in {*data, *methods}:
+            prior = 0.35 if node.id in locals_ else 0.8
+            yield target.replace(node, f"{receiver}.{node.id}", "missing self", prior, f"`{node.id}` of {receiver}")
+        elif isinstance(node, ast.Attribute) and node.attr in locals_ and isinstance(node.value, ast.Name):
+            yield target.replace(node, node.attr, "variable for attribute", 0.35, f"`{node.attr}` itself")
+
+
+def unwrap_attribute(target: Target) -> Iterator[Edit]:
+    """`x` where `x.attribute` was meant: attributes that the file reads from a variable of this name."""
+    seen: dict[str, dict[str, None]] = {}
+    for other in ast.walk(target.source.tree):
+        if isinstance(other, ast.Attribute) and isinstance(other.value, ast.Name):
+            seen.setdefault(other.value.id, {}).setdefault(other.attr)
+    for node in target.expressions(ast.Name):
+        assert isinstance(node, ast.Name)
+        parent = target.source.parents[node]
+        if (
+            not isinstance(node.ctx, ast.Load)
+            or node.id in ("self", "cls")
+            or isinstance(parent, (ast.Attribute, ast.Call))
+        ):
+            continue
+        for rank, attr in enumerate(list(seen.get(node.id, ()))[:6]):
+            yield target.replace(node, f"{node.id}.{attr}", "attribute of", 0.15 / (1 + 0.3 * rank), f".{attr} read")

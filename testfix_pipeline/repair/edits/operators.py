@@ -1,0 +1,240 @@
+"""Wrong operators: comparison, arithmetic, bits, augmented assignment, and/or, negation, swapped or dropped operands."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.source import own_nodes
+
+COMPARE: dict[type[ast.AST], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+}
+# What an operator is most often mistaken for, with the prior of putting it right.
+COMPARE_SWAPS: dict[str, list[tuple[str, float]]] = {
+    "<": [("<=", 0.95), (">", 0.7), (">=", 0.5), ("!=", 0.3), ("==", 0.25)],
+    "<=": [("<", 0.95), (">=", 0.7), (">", 0.5), ("==", 0.3), ("!=", 0.25)],
+    ">": [(">=", 0.95), ("<", 0.7), ("<=", 0.5), ("!=", 0.3), ("==", 0.25)],
+    ">=": [(">", 0.95), ("<=", 0.7), ("<", 0.5), ("==", 0.3), ("!=", 0.25)],
+    "==": [("!=", 0.8), ("is", 0.3), ("in", 0.35), ("<=", 0.35), (">=", 0.35), ("<", 0.3), (">", 0.3)],
+    "!=": [("==", 0.8), ("is not", 0.3), ("not in", 0.35), (">", 0.3), ("<", 0.3), (">=", 0.25), ("<=", 0.25)],
+    "in": [("not in", 0.8), ("==", 0.35)],
+    "not in": [("in", 0.8), ("!=", 0.35)],
+    "is": [("is not", 0.8), ("==", 0.45)],
+    "is not": [("is", 0.8), ("!=", 0.45)],
+}
+BINARY: dict[type[ast.AST], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.MatMult: "@",
+}
+BINARY_SWAPS: dict[str, list[tuple[str, float]]] = {
+    "+": [("-", 0.85), ("*", 0.4), ("/", 0.15), ("|", 0.15)],
+    "-": [("+", 0.85), ("*", 0.25), ("%", 0.2), ("/", 0.25)],
+    "*": [("/", 0.5), ("+", 0.5), ("**", 0.35), ("//", 0.3), ("-", 0.25), ("%", 0.15)],
+    "/": [("//", 0.7), ("*", 0.55), ("%", 0.35), ("-", 0.25)],
+    "//": [("/", 0.7), ("%", 0.6), ("*", 0.35)],
+    "%": [("//", 0.6), ("/", 0.4), ("*", 0.25), ("+", 0.2), ("-", 0.2)],
+    "**": [("*", 0.6), ("+", 0.25)],
+    "<<": [(">>", 0.8)],
+    ">>": [("<<", 0.8)],
+    "&": [("|", 0.8), ("^", 0.5), ("-", 0.35), ("+", 0.1)],
+    "|": [("&", 0.8), ("^", 0.5), ("+", 0.25), ("-", 0.25)],
+    "^": [("|", 0.5), ("&", 0.5), ("**", 0.4), ("-", 0.15)],
+    "@": [("*", 0.5)],
+}
+
+
+def find_token(text: str, start: int, end: int, pattern: str) -> tuple[int, int] | None:
+    """Where the pattern stands between two operands, comments left out."""
+    plain = re.sub(r"#[^\n]*", lambda m: " " * len(m.group()), text[start:end])
+    match = re.search(pattern, plain)
+    return (start + match.start(), start + match.end()) if match else None
+
+
+def _operator(target: Target, left: ast.expr, right: ast.expr, symbol: str) -> tuple[int, int] | None:
+    start, end = target.source.span(left)[1], target.source.span(right)[0]
+    pattern = r"\s+".join(re.escape(word) for word in symbol.split())
+    return find_token(target.source.text, start, end, rf"\b{pattern}\b" if symbol[0].isalpha() else pattern)
+
+
+def compare(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        for left, op, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
+            symbol = COMPARE[type(op)]
+            where = _operator(target, left, right, symbol)
+            for new, prior in COMPARE_SWAPS[symbol] if where else ():
+                yield target.splice(*where, new, "compare operator", prior, f"`{symbol}` -> `{new}`")  # type: ignore[misc]
+
+
+def arithmetic(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        symbol = BINARY[type(node.op)]
+        where = _operator(target, node.left, node.right, symbol)
+        if where is None or (symbol == "%" and _is_text(node.left)):
+            continue
+        for new, prior in BINARY_SWAPS[symbol]:
+            if not (_is_text(node.left) or _is_text(node.right)):
+                yield target.splice(*where, new, "arithmetic operator", prior, f"`{symbol}` -> `{new}`")
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)))
+
+
+def augmented(target: Target) -> Iterator[Edit]:
+    stmt = target.stmt
+    if isinstance(stmt, ast.AugAssign):
+        symbol = BINARY[type(stmt.op)]
+        start, end = target.source.span(stmt.target)[1], target.source.span(stmt.value)[0]
+        where = find_token(target.source.text, start, end, re.escape(symbol) + "=")
+        if where:
+            for new, prior in BINARY_SWAPS[symbol]:
+                yield target.splice(*where, new + "=", "augmented operator", prior, f"`{symbol}=` -> `{new}=`")
+            yield target.splice(*where, "=", "augmented operator", 0.45, f"`{symbol}=` -> `=`")
+    elif isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
+        start, end = target.source.span(stmt.targets[0])[1], target.source.span(stmt.value)[0]
+        where = find_token(target.source.text, start, end, "=")
+        for new, prior in (("+=", 0.3), ("-=", 0.12), ("*=", 0.08), ("|=", 0.08)) if where else ():
+            if isinstance(stmt.targets[0], (ast.Name, ast.Attribute, ast.Subscript)):
+                yield target.splice(*where, new, "augmented operator", prior, f"`=` -> `{new}`")  # type: ignore[misc]
+
+
+def boolean(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.BoolOp):
+        assert isinstance(node, ast.BoolOp)
+        old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+        spans = [_operator(target, a, b, old) for a, b in zip(node.values, node.values[1:], strict=False)]
+        found = [span for span in spans if span]
+        for number, (start, end) in enumerate(found):
+            prior = 0.85 if len(found) == 1 else 0.5
+            yield target.splice(start, end, new, "boolean operator", prior, f"`{old}` -> `{new}` ({number + 1})")
+        if len(found) > 1:
+            more = tuple((start, end, new) for start, end in found[1:])
+            yield Edit(target.source.path, *found[0], new, "boolean operator", 0.6, node.lineno, "all", more)
+
+
+def negation(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.UnaryOp):
+        assert isinstance(node, ast.UnaryOp)
+        inner = wrapped(target, node.operand)
+        if isinstance(node.op, ast.Not):
+            yield target.replace(node, inner, "negation", 0.75, "`not` removed")
+        elif isinstance(node.op, (ast.USub, ast.Invert)):
+            yield target.replace(node, inner, "sign", 0.6, "sign removed")
+        elif isinstance(node.op, ast.UAdd):
+            yield target.replace(node, f"-{inner}", "sign", 0.5, "sign turned")
+    for node in _conditions(target):
+        if not isinstance(node, (ast.Compare, ast.UnaryOp)) or _is_chain(node):
+            prior = 0.35 if isinstance(node, ast.BoolOp) else 0.6
+            yield target.replace(node, f"not {wrapped(target, node)}", "negation", prior, "`not` added")
+
+
+def _is_chain(node: ast.expr) -> bool:
+    return isinstance(node, ast.Compare) and len(node.ops) > 1
+
+
+def _conditions(target: Target) -> Iterator[ast.expr]:
+    """Every expression that is asked whether it is true: tests, operands of and/or, filters, boolean returns."""
+    stmt = target.stmt
+    for node in own_conditions(stmt):
+        if target.source.is_real(node):
+            yield node
+            if isinstance(node, ast.BoolOp):
+                yield from (value for value in node.values if target.source.is_real(value))
+
+
+def own_conditions(stmt: ast.stmt) -> Iterator[ast.expr]:
+    """Tests of the statement itself and of conditional expressions and comprehensions in it."""
+    for node in own_nodes(stmt):
+        if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+            yield node.test
+        elif isinstance(node, ast.comprehension):
+            yield from node.ifs
+        elif isinstance(node, ast.Return) and isinstance(node.value, (ast.Call, ast.BoolOp, ast.Name, ast.Attribute)):
+            yield node.value
+        elif isinstance(node, ast.match_case) and node.guard:
+            yield node.guard
+
+
+def minus(target: Target) -> Iterator[Edit]:
+    """A missing minus sign before an operand, an argument or a returned value."""
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Call, ast.Subscript):
+        parent = target.source.parents[node]
+        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+            continue
+        if isinstance(parent, (ast.Return, ast.BinOp, ast.Compare, ast.Slice)) or _is_key(parent):
+            yield target.replace(node, f"-{target.text(node)}", "sign", 0.14, "minus added")
+
+
+def _is_key(parent: ast.AST) -> bool:
+    return isinstance(parent, (ast.Lambda, ast.Tuple, ast.keyword))
+
+
+def operands(target: Target) -> Iterator[Edit]:
+    """Operands swapped, where the order matters, or one of them dropped."""
+    for node in target.expressions(ast.BinOp, ast.Compare):
+        left, right = (node.left, node.right) if isinstance(node, ast.BinOp) else _pair(node)
+        if right is None:
+            continue
+        commutes = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor))
+        equality = isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.Is, ast.IsNot))
+        if not commutes and not equality and ast.dump(left) != ast.dump(right):
+            yield swap(target, left, right, "operands swapped", 0.4)
+        if isinstance(node, ast.BinOp):
+            yield target.replace(node, wrapped(target, left), "operand dropped", 0.22, "right operand dropped")
+            yield target.replace(node, wrapped(target, right), "operand dropped", 0.16, "left operand dropped")
+
+
+def _pair(node: ast.expr) -> tuple[ast.expr, ast.expr | None]:
+    assert isinstance(node, ast.Compare)
+    return node.left, node.comparators[0] if len(node.comparators) == 1 else None
+
+
+def swap(target: Target, left: ast.expr, right: ast.expr, kind: str, prior: float) -> Edit:
+    """Two expressions of one statement change places; what stands between them stays."""
+    start, end = target.source.span(right)
+    more = ((start, end, wrapped(target, left)),)
+    first, last = target.source.span(left)
+    note = f"`{target.text(left)[:30]}` <-> `{target.text(right)[:30]}`"
+    return Edit(target.source.path, first, last, wrapped(target, right), kind, prior, left.lineno, note, more)
+
+
+def condition_parts(target: Target) -> Iterator[Edit]:
+    """One operand of and/or dropped."""
+    for node in target.expressions(ast.BoolOp):
+        assert isinstance(node, ast.BoolOp)
+        word = " and " if isinstance(node.op, ast.And) else " or "
+        for position in range(len(node.values)):
+            rest = [wrapped_operand(target, v) for i, v in enumerate(node.values) if i != position]
+            note = f"`{target.text(node.values[position])[:40]}` dropped"
+            yield target.replace(node, word.join(rest), "condition dropped", 0.3, note)
+
+
+def wrapped_operand(target: Target, node: ast.expr) -> str:
+    """An operand as it can stand between and/or: only or, lambda and conditional expressions need parentheses."""
+    loose = isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr))
+    return f"({target.text(node)})" if loose else target.text(node)

@@ -1,0 +1,117 @@
+"""Which names could stand where: locals, parameters and module names in reach of a statement, likeliest first."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Target
+from testfix_pipeline.repair.source import COMPOUND, FunctionNode, SourceFile
+
+
+def bound_names(node: ast.AST) -> dict[str, int]:
+    """Names a function or module binds itself, with the first line where each is bound; nested functions left out."""
+    found: dict[str, int] = {}
+    for name, line in _bindings(node):
+        found[name] = min(line, found.get(name, line))
+    return found
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
+    if isinstance(node, FunctionNode):
+        args = node.args
+        for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg):
+            if arg is not None:
+                yield arg.arg, arg.lineno
+    for child in _walk_scope(node):
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+            yield child.id, child.lineno
+        elif isinstance(child, (*COMPOUND,)) and isinstance(child, (*_DEFINITIONS,)):
+            yield child.name, child.lineno
+        elif isinstance(child, ast.ExceptHandler) and child.name:
+            yield child.name, child.lineno
+        elif isinstance(child, (ast.Import, ast.ImportFrom)):
+            for alias in child.names:
+                yield (alias.asname or alias.name.split(".")[0]), child.lineno
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _walk_scope(node: ast.AST) -> Iterator[ast.AST]:
+    stack = list(getattr(node, "body", []))
+    while stack:
+        child = stack.pop()
+        if not isinstance(child, ast.AST):
+            continue
+        yield child
+        if not isinstance(child, (*_DEFINITIONS, ast.Lambda)):
+            stack.extend(ast.iter_child_nodes(child))
+
+
+def local_names(target: Target) -> list[str]:
+    """Names of the function (and those around it) that are bound by the statement's line, comprehension names included."""
+    if target.function is None:
+        return []
+    here = target.stmt.lineno
+    found: dict[str, int] = {}
+    for scope in [target.function.node, *target.source.ancestors(target.function.node)]:
+        if isinstance(scope, FunctionNode):
+            for name, line in bound_names(scope).items():
+                found.setdefault(name, line)
+    names = [name for name, line in found.items() if line <= here]
+    return [name for name in names if name not in ("self", "cls", "_")]
+
+
+def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
+    """(values, functions and classes) that the module defines itself."""
+    values: list[str] = []
+    callables: list[str] = []
+    for stmt in source.tree.body:
+        if isinstance(stmt, _DEFINITIONS):
+            callables.append(stmt.name)
+        elif isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            values += bound_names(ast.Module([stmt], []))
+    return values, callables
+
+
+def self_attributes(target: Target) -> tuple[list[str], list[str]]:
+    """(data attributes, methods) seen in the class around the statement and in its bases in the same file."""
+    owner = target.function.owner if target.function else None
+    data: dict[str, None] = {}
+    methods: dict[str, None] = {}
+    for cls in _with_bases(target.source, owner):
+        for child in cls.body:
+            if isinstance(child, FunctionNode):
+                decorators = {d.id for d in child.decorator_list if isinstance(d, ast.Name)}
+                (data if decorators & {"property", "cached_property"} else methods).setdefault(child.name)
+            elif isinstance(child, (ast.Assign, ast.AnnAssign)):
+                data.update(dict.fromkeys(bound_names(ast.Module([child], []))))
+        for node in ast.walk(cls):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+                data.setdefault(node.attr)
+    return [name for name in data if name not in methods], list(methods)
+
+
+def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.ClassDef]:
+    seen: set[str] = set()
+    queue = [owner] if owner else []
+    while queue:
+        cls = queue.pop(0)
+        if cls.name not in seen:
+            seen.add(cls.name)
+            yield cls
+            bases = [source.classes.get(getattr(base, "id", "")) for base in cls.bases]
+            queue += [base for base in bases if base]
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two names are, 0..1: shared words count most."""
+    words, others = set(one.lower().split("_")), set(other.lower().split("_"))
+    shared = len(words & others) / max(len(words | others), 1)
+    return max(shared, difflib.SequenceMatcher(None, one.lower(), other.lower()).ratio())
+
+
+def by_likeness(name: str, others: list[str]) -> list[str]:
+    return sorted((o for o in others if o != name), key=lambda other: (-likeness(name, other), other))

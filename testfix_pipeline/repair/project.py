@@ -1,0 +1,100 @@
+"""The source files of one tree, parsed when first asked for, and what their modules bind."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.repair.source import SourceFile, own_nodes
+
+
+def is_test_side(path: str) -> bool:
+    """Whether a file belongs to the tests: never a place for a repair."""
+    parts = PurePosixPath(path).parts
+    name = parts[-1] if parts else ""
+    folder = any(part in ("tests", "test", "testing") for part in parts[:-1])
+    return folder or name == "conftest.py" or bool(re.match(r"test_.*\.py$|.*_tests?\.py$|tests?\.py$", name))
+
+
+class Sources:
+    """The parsed source files of one tree. `test_files` are never read: they are no place for a repair."""
+
+    def __init__(self, root: Path, test_files: Collection[str] = ()) -> None:
+        self.root = root
+        self.test_files = frozenset(test_files)
+        self._files: dict[str, SourceFile | None] = {}
+        self._bindings: dict[str, dict[str, list[ast.stmt]]] = {}
+
+    def source(self, path: str) -> SourceFile | None:
+        if path not in self._files:
+            usable = path.endswith(".py") and not is_test_side(path) and path not in self.test_files
+            self._files[path] = SourceFile.load(self.root, path) if usable else None
+        return self._files[path]
+
+    def loaded(self) -> tuple[SourceFile, ...]:
+        return tuple(source for source in self._files.values() if source is not None)
+
+    def bindings(self, source: SourceFile) -> dict[str, list[ast.stmt]]:
+        """Which module-level statements (also under `if` and `try`) bind or change a name."""
+        if source.path not in self._bindings:
+            found: dict[str, list[ast.stmt]] = {}
+            for stmt in _module_level(source.tree):
+                for name in _names_of(stmt):
+                    found.setdefault(name, []).append(stmt)
+            self._bindings[source.path] = found
+        return self._bindings[source.path]
+
+    def imported(self, source: SourceFile, stmt: ast.ImportFrom) -> SourceFile | None:
+        """The project's own module that `from ... import` reads, or None where it is another's."""
+        folder = PurePosixPath(source.path).parent
+        parents = [folder, *folder.parents]
+        places = [PurePosixPath("."), PurePosixPath("src"), folder]
+        if stmt.level:
+            places = [parents[min(stmt.level - 1, len(parents) - 1)]]
+        relative = (stmt.module or "").replace(".", "/")
+        names = (f"{relative}.py", f"{relative}/__init__.py") if relative else ("__init__.py",)
+        found = (self.source(str(place / name)) for place in places for name in names)
+        return next((source for source in found if source is not None), None)
+
+
+def _module_level(node: ast.AST) -> Iterator[ast.stmt]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue
+        if isinstance(child, ast.stmt):
+            yield child
+        yield from _module_level(child)
+
+
+def _names_of(stmt: ast.stmt) -> Iterator[str]:
+    if isinstance(stmt, (ast.Import, ast.ImportFrom)):
+        yield from (alias.asname or alias.name.split(".")[0] for alias in stmt.names)
+    elif isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        yield from _stored(stmt)
+    elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
+        receiver = stmt.value.func.value
+        if isinstance(receiver, ast.Name):
+            yield receiver.id
+
+
+def _stored(stmt: ast.stmt) -> Iterator[str]:
+    for node in own_nodes(stmt):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
+            yield node.value.id
+
+
+def is_docstring(stmt: ast.stmt) -> bool:
+    return isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)
+
+
+def is_data(stmt: ast.stmt) -> bool:
+    """Whether a statement, at module or class level, binds or changes a value."""
+    return isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)) and not is_docstring(stmt)
+
+
+def targets(stmt: ast.stmt) -> set[str]:
+    return {n.id for n in own_nodes(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}

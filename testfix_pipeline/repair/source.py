@@ -1,0 +1,243 @@
+"""A source file as the engine sees it: its exact text, its syntax tree, and the way from one to the other.
+
+Edits are spans of the text, so everything outside an edit stays as it is to the byte: line ends, tabs, encoding, BOM.
+"""
+
+from __future__ import annotations
+
+import ast
+import codecs
+import io
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+COMPOUND = (
+    ast.If,
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.With,
+    ast.AsyncWith,
+    ast.Try,
+    ast.TryStar,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Match,
+)
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function or method: `outer` is the outermost function around it (itself, mostly), which is what gets swapped."""
+
+    name: str
+    qualname: str
+    node: FunctionNode
+    outer: FunctionNode
+    owner: ast.ClassDef | None = field(default=None)
+
+    @property
+    def arguments(self) -> list[ast.arg]:
+        args = self.node.args
+        return [*args.posonlyargs, *args.args, *args.kwonlyargs]
+
+
+def decode(raw: bytes) -> tuple[str, str]:
+    """The text (line ends kept) and the name of its encoding. Raises SyntaxError or UnicodeError where Python would."""
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
+    body = raw[len(codecs.BOM_UTF8) :] if raw.startswith(codecs.BOM_UTF8) else raw
+    return body.decode("utf-8" if encoding == "utf-8-sig" else encoding), encoding
+
+
+class SourceFile:
+    """One parsed file. `path` is relative to the project's root.
+
+    Raises SyntaxError, UnicodeError or ValueError where the text is no Python that this interpreter reads.
+    """
+
+    def __init__(self, path: str, raw: bytes) -> None:
+        self.path = path
+        self.text, self.encoding = decode(raw)
+        if "\r" in self.text.replace("\r\n", ""):
+            raise ValueError(f"{path} has bare carriage returns")
+        self.tree = ast.parse(self.text)
+        self.line_starts = _line_starts(self.text)
+        self.newline = "\r\n" if "\r\n" in self.text else "\n"
+
+    @classmethod
+    def load(cls, root: Path, path: str) -> SourceFile | None:
+        """The file, or None where it can't be read or parsed."""
+        try:
+            return cls(path, (root / path).read_bytes())
+        except (OSError, SyntaxError, ValueError, RecursionError):
+            return None
+
+    def encode(self, text: str) -> bytes:
+        return text.encode(self.encoding)
+
+    def line_text(self, line: int) -> str:
+        start = self.line_starts[line - 1]
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
+        return self.text[start:end]
+
+    def offset(self, line: int, column: int) -> int:
+        """The character offset of an AST position; `column` counts UTF-8 bytes."""
+        start = self.line_starts[line - 1]
+        text = self.line_text(line)
+        if text.isascii():
+            return start + column
+        return start + len(text.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace"))
+
+    def line_at(self, offset: int) -> int:
+        low, high = 0, len(self.line_starts) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self.line_starts[middle] <= offset else (low, middle - 1)
+        return low + 1
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        position = node  # type: ast.expr | ast.stmt  # any node that has a position
+        assert position.end_lineno is not None and position.end_col_offset is not None
+        return (
+            self.offset(position.lineno, position.col_offset),
+            self.offset(position.end_lineno, position.end_col_offset),
+        )
+
+    def segment(self, node: ast.AST) -> str:
+        start, end = self.span(node)
+        return self.text[start:end]
+
+    def indent(self, node: ast.stmt) -> str:
+        """The white space before the statement, or "" where it shares its line with other code."""
+        start = self.line_starts[node.lineno - 1]
+        before = self.text[start : self.span(node)[0]]
+        return before if not before.strip() else ""
+
+    def owns_line(self, node: ast.stmt) -> bool:
+        """Whether nothing but comments stands beside the statement on its first and last lines."""
+        start, end = self.span(node)
+        before = self.text[self.line_starts[node.lineno - 1] : start]
+        after = self.text[end : self._line_end(end)].strip()
+        return not before.strip() and (not after or after.startswith("#"))
+
+    def _line_end(self, offset: int) -> int:
+        end = self.text.find("\n", offset)
+        return len(self.text) if end < 0 else end
+
+    def block(self, node: ast.stmt) -> tuple[int, int]:
+        """The whole lines of the statement (with its decorators), to the line end that follows."""
+        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+        end = self._line_end(self.span(node)[1])
+        return self.line_starts[first - 1], min(end + 1, len(self.text))
+
+    @cached_property
+    def parents(self) -> dict[ast.AST, ast.AST]:
+        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
+        while node in self.parents:
+            node = self.parents[node]
+            yield node
+
+    @cached_property
+    def functions(self) -> list[Function]:
+        return list(_functions(self.tree, "", None, None))
+
+    @cached_property
+    def classes(self) -> dict[str, ast.ClassDef]:
+        return {node.name: node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef)}
+
+    @cached_property
+    def _function_of_node(self) -> dict[ast.AST, Function]:
+        return {function.node: function for function in self.functions}
+
+    def function_of(self, node: ast.AST) -> Function | None:
+        """The innermost function whose body holds the node. A function's own header belongs to what surrounds it."""
+        child = node
+        for parent in self.ancestors(node):
+            if isinstance(parent, FunctionNode) and any(child is stmt for stmt in parent.body):
+                return self._function_of_node[parent]
+            child = parent
+        return None
+
+    @cached_property
+    def statements(self) -> dict[int, ast.stmt]:
+        """Which statement a line belongs to: all lines of a simple one, the header of a compound one."""
+        found: dict[int, ast.stmt] = {}
+        for node in ast.walk(self.tree):  # breadth first: inner statements overwrite outer ones
+            if isinstance(node, ast.stmt):
+                found.update(dict.fromkeys(range(first_line(node), header_end(node) + 1), node))
+            for case in node.cases if isinstance(node, ast.Match) else ():
+                found.update(dict.fromkeys(range(case.pattern.lineno, case.body[0].lineno), node))
+        return found
+
+    def is_real(self, node: ast.expr) -> bool:
+        """Whether the node's position can be trusted: inside f-strings, before Python 3.12, it often can't."""
+        if not any(isinstance(parent, ast.JoinedStr) for parent in self.ancestors(node)):
+            return True
+        try:
+            start, end = self.span(node)
+            again = ast.parse(self.text[start:end].strip(), mode="eval").body
+        except (SyntaxError, ValueError, IndexError):
+            return False
+        return ast.dump(again) == ast.dump(node)
+
+
+def _line_starts(text: str) -> list[int]:
+    starts, position = [0], text.find("\n")
+    while position >= 0:
+        starts.append(position + 1)
+        position = text.find("\n", position + 1)
+    return starts
+
+
+def _functions(
+    node: ast.AST, prefix: str, outer: FunctionNode | None, owner: ast.ClassDef | None
+) -> Iterator[Function]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, FunctionNode):
+            top = outer or child
+            yield Function(child.name, prefix + child.name, child, top, owner)
+            yield from _functions(child, f"{prefix}{child.name}.<locals>.", top, None)
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{prefix}{child.name}.", outer, child)
+        else:
+            yield from _functions(child, prefix, outer, owner)
+
+
+def first_line(node: ast.stmt) -> int:
+    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+
+
+def header_end(node: ast.stmt) -> int:
+    """The last line of a statement's own code, without the blocks under it."""
+    if isinstance(node, ast.Match):
+        return node.cases[0].pattern.lineno - 1 if node.cases[0].pattern.lineno > node.lineno else node.lineno
+    if isinstance(node, COMPOUND):
+        return max(node.lineno, first_line(node.body[0]) - 1)
+    return node.end_lineno or node.lineno
+
+
+def own_nodes(stmt: ast.stmt) -> Iterator[ast.AST]:
+    """The nodes of a statement's own code in source order, without the statements in its blocks."""
+    stack: list[ast.AST] = [stmt]
+    while stack:
+        node = stack.pop()
+        yield node
+        children = [c for c in ast.iter_child_nodes(node) if not isinstance(c, ast.stmt)]
+        stack.extend(reversed(children))
+
+
+def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The statement lists directly under a node."""
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+            yield block
+    for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+        yield part.body

@@ -1,0 +1,291 @@
+"""Tries candidates: failing tests first, then passing tests that run the edited lines, then the whole suite in natural order."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.warm import Answer, Outcome, ServerLost, WarmServer
+
+# Seconds that the extra failing tests of a first look may take together by their own baseline.
+LOOK_SECONDS = 0.02
+LOOK_TESTS = 4
+COVERING_TESTS = 400
+HANG_SECONDS = 3.0
+# Wall seconds between two reports of a child, against tests that wait instead of computing.
+WALL_FREE, WALL_FACTOR = 3.0, 15.0
+SUITE_SECONDS = 900.0
+
+Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a candidate.
+
+    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it mends failing tests but breaks
+    `breaks`; partial and plausible: it mends some or all of the target tests and the whole suite agrees; invalid: it can't be run.
+    """
+
+    finding: Finding
+    fixes: frozenset[str] = frozenset()
+    breaks: frozenset[str] = frozenset()
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What the tests do in the warm process without a candidate."""
+
+    outcomes: Mapping[str, Outcome]
+    hung: frozenset[str]
+
+    def seconds(self, test: str) -> float:
+        outcome = self.outcomes.get(test)
+        return max(outcome.seconds, 0.01) if outcome else 0.05
+
+    def passes(self, test: str) -> bool:
+        return test in self.outcomes and self.outcomes[test].passed
+
+
+class Validator:
+    """Runs candidates on one private tree. Close it when done: it holds up to two processes.
+
+    `failing` are the tests to be mended, `others` failing tests that belong to other bugs, `passing` must stay passing.
+    Raises ServerLost where not even a fresh process can run the project's tests.
+    """
+
+    def __init__(
+        self,
+        project: TargetProject,
+        tree: Path,
+        failing: Sequence[str],
+        others: Collection[str],
+        passing: Sequence[str],
+        coverage: CoverageMap | None,
+    ) -> None:
+        self.project = project
+        self.tree = tree
+        self.coverage = coverage
+        self.root = str(project.root(tree).resolve())
+        self.kills: dict[str, int] = {}
+        self.notes: list[str] = []
+        self._fresh: WarmServer | None = None
+        self._closing = contextlib.ExitStack()
+        self.warm: WarmServer | None = self._open("warm")
+        self.baseline = Baseline({}, frozenset())
+        self.baseline = self._baseline()
+        self.passing = self._reliable(passing)
+        self.others = [test for test in others if test not in failing]
+        self.failing = self._really_failing(failing)
+        self.everything_fresh = self.warm is None or any(test not in self.warm.items for test in self.failing)
+
+    def _open(self, mode: str) -> WarmServer | None:
+        try:
+            preload = self.warm.modules if mode == "fresh" and self.warm else ()
+            return self._closing.enter_context(WarmServer(self.project, self.tree, mode, preload))
+        except ServerLost as lost:
+            if mode == "fresh":
+                raise
+            self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
+            return None
+
+    def close(self) -> None:
+        self._closing.close()
+
+    # -- baseline ------------------------------------------------------------------------------------------------------
+
+    def _baseline(self) -> Baseline:
+        """All tests once, in natural order; a test that hangs or ends the process is noted and left out from then on."""
+        outcomes: dict[str, Outcome] = {}
+        hung: set[str] = set()
+        if self.warm is None:
+            return Baseline({}, frozenset())
+        left = list(self.warm.items)
+        while left:
+            answer = self.warm.ask(
+                self._request(left, None, base_default=HANG_SECONDS, wall=10 * HANG_SECONDS), SUITE_SECONDS
+            )
+            outcomes.update(answer.outcomes)
+            left = left[len(answer.outcomes) :]
+            if left and answer.end == "done":
+                break
+            hung.update(left[:1])
+            left = left[1:]
+            if len(hung) > 20:
+                break
+        return Baseline(outcomes, frozenset(hung))
+
+    def _reliable(self, passing: Sequence[str]) -> list[str]:
+        if self.warm is None:
+            return list(passing)
+        reliable = [test for test in passing if self.baseline.passes(test)]
+        if len(reliable) < len(passing):
+            lost = len(passing) - len(reliable)
+            self.notes.append(f"{lost} passing tests do not pass in one warm process; the final run speaks for them.")
+        return reliable
+
+    def _really_failing(self, failing: Sequence[str]) -> list[str]:
+        found = [test for test in failing if not self.baseline.passes(test)]
+        if len(found) < len(failing):
+            self.notes.append(f"{len(failing) - len(found)} failing tests pass in the warm process and can't guide it.")
+        return sorted(found, key=lambda test: (test in self.baseline.hung, self.baseline.seconds(test)))
+
+    def trace(self, tests: Sequence[str]) -> dict[str, dict[str, frozenset[int]]]:
+        """The lines that these tests run, for tests whose recorded coverage is missing."""
+        found: dict[str, dict[str, frozenset[int]]] = {}
+        for test in tests if self.warm else ():
+            assert self.warm is not None
+            request = {**self._request([test], None), "trace": True, "seconds": HANG_SECONDS, "wall": 4 * HANG_SECONDS}
+            answer = self.warm.ask(request, SUITE_SECONDS)
+            for name, files in answer.lines.items():
+                found[name] = {file: frozenset(lines) for file, lines in files.items()}
+        return found
+
+    # -- one candidate -------------------------------------------------------------------------------------------------
+
+    def _request(
+        self, tests: Sequence[str] | None, change: Mapping[str, Any] | None, must: Collection[str] = (), **more: Any
+    ) -> dict[str, Any]:
+        known = self.baseline.outcomes
+        base = {test: self.baseline.seconds(test) for test in tests or known if test in known}
+        return {
+            "tests": tests,
+            "install": [change] if change else [],
+            "must": list(must),
+            "base": base,
+            "base_default": 0.2,
+            "wall": WALL_FREE + WALL_FACTOR * max(base.values(), default=1.0),
+            **more,
+        }
+
+    def _ask(self, candidate: Candidate, tests: Sequence[str] | None, must: Collection[str]) -> Answer:
+        if not self.everything_fresh and not candidate.runs_at_import(self._import_lines(candidate)):
+            assert self.warm is not None
+            change = candidate.change(self.root)
+            if change is not None:
+                answer = self.warm.ask(self._request(tests, change, must), SUITE_SECONDS)
+                if answer.end != "not live":
+                    return answer
+        return self._ask_fresh(candidate, tests, must)
+
+    def _import_lines(self, candidate: Candidate) -> Collection[int]:
+        return self.coverage.import_lines.get(candidate.source.path, ()) if self.coverage else ()
+
+    def _ask_fresh(self, candidate: Candidate, tests: Sequence[str] | None, must: Collection[str]) -> Answer:
+        """Writes the candidate into the private tree for the time of the run."""
+        if self._fresh is None:
+            self._fresh = self._open("fresh")
+        assert self._fresh is not None
+        path = Path(self.root) / candidate.source.path
+        original = path.read_bytes()
+        try:
+            path.write_bytes(_encoded(candidate, original))
+            paths = sorted({test.split("::")[0] for test in tests}) if tests is not None else []
+            request = {**self._request(tests, None, must), "paths": paths}
+            return self._fresh.ask({**request, "wall": request["wall"] + 20}, SUITE_SECONDS)
+        finally:
+            path.write_bytes(original)
+
+    def try_candidate(self, candidate: Candidate, focus: int = 0) -> Verdict:
+        """Stages until the candidate is out. `focus` is the failing test that is looked at first. Raises ServerLost."""
+        first = self.first_look(focus)
+        guards = self._covering(candidate)
+        answer = self._ask(candidate, [*first, *guards], [first[0], *guards])
+        if answer.end in ("syntax", "no run"):
+            return Verdict("invalid")
+        fixed = {test for test in first if test in answer.outcomes and answer.outcomes[test].passed}
+        if not fixed:
+            moved = any(self._moved(test, answer) for test in first[:1])
+            return Verdict("moved" if moved else "same", outcomes=answer.outcomes)
+        broken = self._broken(answer, guards)
+        if broken and not self._alone(candidate, broken):
+            self.kills[broken] = self.kills.get(broken, 0) + 1
+            return Verdict("kills", frozenset(fixed), frozenset({broken}), answer.outcomes)
+        return self._whole_suite(candidate, fixed)
+
+    def first_look(self, focus: int) -> list[str]:
+        """The failing test in focus and a few more that cost next to nothing."""
+        first = [self.failing[focus]]
+        spent = 0.0
+        for test in self.failing:
+            spent += self.baseline.seconds(test)
+            if (
+                test not in first
+                and test not in self.baseline.hung
+                and spent < LOOK_SECONDS
+                and len(first) < LOOK_TESTS
+            ):
+                first.append(test)
+        return first
+
+    def _covering(self, candidate: Candidate) -> list[str]:
+        """Passing tests that run the edited lines, best killers first, then the quickest."""
+        if self.coverage is None:
+            return []
+        lines = candidate.lines()
+        covering = self.coverage.tests_on(candidate.source.path, lines)
+        found = [test for test in self.passing if test in covering]
+        found.sort(key=lambda test: (-self.kills.get(test, 0), self.baseline.seconds(test)))
+        return found[:COVERING_TESTS]
+
+    def _moved(self, test: str, answer: Answer) -> bool:
+        before, after = self.baseline.outcomes.get(test), answer.outcomes.get(test)
+        if after is None:
+            return False
+        if before is None:
+            return True
+        return (before.error, before.message, before.line) != (after.error, after.message, after.line)
+
+    def _broken(self, answer: Answer, guards: Sequence[str]) -> str:
+        """The guarding test that failed, or that was running when the child was ended."""
+        for test in guards:
+            if test not in answer.outcomes:
+                return test if answer.end != "done" else ""
+            if not answer.outcomes[test].passed:
+                return test
+        return ""
+
+    def _alone(self, candidate: Candidate, test: str) -> bool:
+        """Whether a test that failed after others passes by itself: then the order is to blame, not the candidate."""
+        return self._ask(candidate, [test], [test]).outcomes.get(test, Outcome(test, "failed")).passed
+
+    def _whole_suite(self, candidate: Candidate, fixed: Collection[str]) -> Verdict:
+        """Everything in natural order in a fresh child."""
+        tests = self._everything()
+        must = {*self.passing, *fixed}
+        answer = self._ask(candidate, tests, must)
+        passed = {test for test, outcome in answer.outcomes.items() if outcome.passed}
+        broken = frozenset(test for test in self.passing if test not in passed) if answer.end == "done" else frozenset()
+        if answer.end != "done":
+            left = [test for test in tests if test in must and test not in passed]
+            broken = frozenset(left[:1])
+        gained = frozenset(passed & {*self.failing, *self.others})
+        if broken or not gained:
+            for test in broken:
+                self.kills[test] = self.kills.get(test, 0) + 1
+            return Verdict("kills", gained, broken, answer.outcomes)
+        whole = all(test in gained for test in self.failing)
+        return Verdict("plausible" if whole else "partial", gained, frozenset(), answer.outcomes)
+
+    def _everything(self) -> list[str]:
+        """All tests in natural order, those that hang without being a target left out."""
+        if self.warm is None:
+            return [*self.passing, *self.failing]
+        skip = self.baseline.hung - set(self.failing)
+        extra = [test for test in self.failing if test not in self.warm.items]
+        return [*(test for test in self.warm.items if test not in skip), *extra]
+
+
+def _encoded(candidate: Candidate, original: bytes) -> bytes:
+    mark = b"\xef\xbb\xbf"
+    text = candidate.text
+    if original.startswith(mark):
+        return mark + text.encode("utf-8")
+    return candidate.source.encode(text)
