@@ -2,6 +2,171 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.execution.environment import target_environment
+import json
+import os
+import secrets
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 
-__all__ = ["target_environment"]
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
+from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.execution.report import Report, ReportReader
+from testfix_pipeline.execution.runners.verdict import judge
+from testfix_pipeline.execution.supervisor import Completed, Limits, run
+
+__all__ = ["parse_test_command", "run_suite", "target_environment", "target_policy"]
+
+_PROCESSES = 512
+_MEMORY_SHARE = 0.75
+"""Of the machine's memory, for one process of the tests."""
+
+_FIXED_ARGUMENTS = (
+    "--continue-on-collection-errors",
+    "--color=no",
+    # Plugins that repeat a failed test until it passes hide what is to be measured. Unknown names do no harm.
+    *("-p", "no:rerunfailures", "-p", "no:flaky"),
+    # Not in the tree; pytest puts the variable in. Without the cache plugin its fixture would be missing.
+    *("-o", "cache_dir=$TMPDIR/pytest-cache"),
+)
+
+
+def parse_test_command(text: str | None) -> tuple[str, ...]:
+    """The arguments of a test command after `pytest`; none for an absent command.
+
+    Understands `pytest ...`, `py.test ...`, `python -m pytest ...`, also with `uv run` or `poetry run` before them.
+    Raises InvalidConfig on anything else.
+    """
+    if text is None or not text.strip():
+        return ()
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise InvalidConfig(f"The test command {text!r} can't be read: {error}.", "Mend its quotes.") from error
+    if words[:2] in (["uv", "run"], ["poetry", "run"], ["pdm", "run"], ["hatch", "run"]):
+        words = words[2:]
+    program = Path(words[0]).name if words else ""
+    if program in ("pytest", "py.test"):
+        return tuple(words[1:])
+    if program.startswith(("python", "py")) and words[1:3] == ["-m", "pytest"]:
+        return tuple(words[3:])
+    raise InvalidConfig(
+        f"The test command {text!r} is not a call of pytest.",
+        "Give it as `pytest ...` or `python -m pytest ...`; suites of unittest run under pytest as they are.",
+    )
+
+
+def target_policy(project: TargetProject) -> SandboxPolicy:
+    """The project's sandbox, opened for reading what its interpreter and its shared folders need."""
+    shared = [str(path) for path in _shared_folders(project, None)]
+    return replace(project.sandbox, read=(*project.sandbox.read, str(IN_TARGET), *shared))
+
+
+def run_suite(
+    project: TargetProject,
+    tree: Path,
+    *,
+    tests: Sequence[str] | None = None,
+    timeout: float = 1800,
+    hash_seed: str = "0",
+    record_coverage: Path | None = None,
+    extra_args: Sequence[str] = (),
+    ordered: bool = False,
+    memory_bytes: int | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> SuiteRun:
+    """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
+
+    `ordered` runs them in the order given instead of the suite's. With `record_coverage` the executed lines of each
+    test are written there (see CoverageMap). A run that is no measurement comes back with `fault` set.
+    """
+    nonce = secrets.token_hex(16)
+    reading, writing = os.pipe()
+    reader = ReportReader(reading, nonce)
+    command = _command(project, tree, extra_args, record_coverage is not None)
+    environment = {**target_environment(project, tree), "PYTHONHASHSEED": hash_seed}
+    order = _order(project, tree, tests, ordered, nonce, writing)
+    try:
+        completed = run(
+            command,
+            cwd=project.root(tree),
+            env=environment,
+            limits=Limits(timeout, memory_bytes or _memory(), processes=_PROCESSES),
+            policy=target_policy(project),
+            writable=[tree],
+            pass_fds=[writing],
+            stdin=json.dumps(order).encode(),
+            cancel=cancel,
+            merge_output=True,
+        )
+    finally:
+        os.close(writing)
+    report = reader.finish()
+    if record_coverage is not None:
+        CoverageMap.from_events(report.coverage_events).save(record_coverage)
+    return _suite_run(report, completed, command, tests)
+
+
+def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], traced: bool) -> list[str]:
+    plugins = ["-p", "testfix_reporter", *(["-p", "testfix_tracer"] if traced else [])]
+    own = [*_FIXED_ARGUMENTS, f"--rootdir={project.root(tree).resolve()}"]
+    wanted = neutralise([*project.pytest_args, *extra_args])
+    return [str(project.interpreter), "-m", "pytest", *plugins, *own, *wanted]
+
+
+def _order(
+    project: TargetProject, tree: Path, tests: Sequence[str] | None, ordered: bool, nonce: str, fd: int
+) -> dict[str, object]:
+    """What the reporter is told: see `in_target/testfix_channel.py`."""
+    return {
+        "fd": fd,
+        "nonce": nonce,
+        "root": str(project.root(tree).resolve()),
+        "tree": str(tree.resolve()),
+        "origin": str(project.origin) if project.origin and project.origin.resolve() != tree.resolve() else None,
+        "shared": [str(path) for path in _shared_folders(project, tree)],
+        "tests": None if tests is None else list(tests),
+        "ordered": ordered,
+    }
+
+
+def _shared_folders(project: TargetProject, tree: Path | None) -> list[Path]:
+    places = [place for place in (tree, project.origin) if place is not None]
+    return [place.resolve() / name for place in places for name in project.shared]
+
+
+def _memory() -> int:
+    return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
+
+
+def _suite_run(report: Report, completed: Completed, command: list[str], tests: Sequence[str] | None) -> SuiteRun:
+    log = completed.stdout.decode(errors="replace")
+    outcomes: dict[str, Outcome] = {**report.collect_errors, **report.outcomes}
+    outcomes.update(_unreachable(report, tests))
+    return SuiteRun(
+        outcomes=outcomes,
+        collected=report.collected or [],
+        fault=judge(report, completed, tests, log),
+        duration=completed.seconds,
+        command=command,
+        log=log,
+        containment=completed.containment,
+    )
+
+
+def _unreachable(report: Report, tests: Sequence[str] | None) -> dict[str, Outcome]:
+    """Outcomes of wanted tests whose file can't be collected or skips itself: the file's own speaks for them."""
+    found = {}
+    for test in set(tests or ()) - set(report.collected or ()):
+        file = test.partition("::")[0]
+        error = report.collect_errors.get(file)
+        if error is not None and test != file:
+            found[test] = error.model_copy(update={"id": test})
+        elif file in report.collect_skips and test != file:
+            found[test] = Outcome(id=test, status="skipped", phase="collect", message=report.collect_skips[file])
+    return found

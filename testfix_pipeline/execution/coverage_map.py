@@ -1,0 +1,109 @@
+"""Which lines each test executes: recorded by our tracer in the target, read for selection and localisation."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Lines = Mapping[str, frozenset[int]]
+_FORM = 1
+
+
+@dataclass(frozen=True)
+class CoverageMap:
+    """Executed lines of project files (relative to the project's root), test files included.
+
+    tests: test id -> file -> lines run in its setup, call or teardown.
+    import_lines: file -> lines run while importing and collecting.
+    fixtures: test id -> the fixtures it uses that live longer than one test (their lines are the first user's alone).
+    unsure: tests whose lines are not all known: they started processes or took the trace function away.
+    """
+
+    tests: dict[str, dict[str, frozenset[int]]]
+    import_lines: dict[str, frozenset[int]]
+    fixtures: dict[str, frozenset[str]] = field(default_factory=dict)
+    unsure: frozenset[str] = frozenset()
+
+    def tests_on(self, file: str, lines: Iterable[int]) -> set[str]:
+        """The tests that executed at least one of `lines` of `file`."""
+        wanted = frozenset(lines)
+        return {test for test, files in self.tests.items() if not wanted.isdisjoint(files.get(file, ()))}
+
+    @classmethod
+    def from_events(cls, events: Iterable[Mapping[str, Any]]) -> CoverageMap:
+        """The map from the tracer's events: `file` gives a number its path, `lines` holds lines of one test."""
+        names: dict[int, str] = {}
+        tests: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        fixtures: dict[str, frozenset[str]] = {}
+        unsure: set[str] = set()
+        for event in events:
+            if event["e"] == "file":
+                names[event["i"]] = event["path"]
+                continue
+            test = event["id"]
+            for number, lines in event["files"].items():
+                tests[test][names[int(number)]].update(lines)
+            tests[test].update({})
+            fixtures[test] = frozenset(event.get("fixtures", ()))
+            if event.get("unsure"):
+                unsure.add(test)
+        frozen = {test: {file: frozenset(lines) for file, lines in files.items()} for test, files in tests.items()}
+        imported = frozen.pop("", {})
+        fixtures.pop("", None)
+        return cls(frozen, imported, {test: used for test, used in fixtures.items() if used}, frozenset(unsure - {""}))
+
+    def save(self, path: Path) -> None:
+        """Write the map as compact JSON with each path written once."""
+        files = sorted({file for lines in [*self.tests.values(), self.import_lines] for file in lines})
+        number = {file: position for position, file in enumerate(files)}
+        record = {
+            "form": _FORM,
+            "files": files,
+            "imported": _packed(self.import_lines, number),
+            "tests": {test: _packed(lines, number) for test, lines in self.tests.items()},
+            "fixtures": {test: sorted(used) for test, used in self.fixtures.items()},
+            "unsure": sorted(self.unsure),
+        }
+        path.write_text(json.dumps(record, separators=(",", ":")))
+
+    @classmethod
+    def load(cls, path: Path) -> CoverageMap:
+        """Read a saved map. Raises OSError or ValueError where there is none or it is damaged."""
+        record = json.loads(path.read_text())
+        if record.get("form") != _FORM:
+            raise ValueError(f"{path} is not a coverage map of form {_FORM}")
+        files = record["files"]
+        return cls(
+            {test: _unpacked(packed, files) for test, packed in record["tests"].items()},
+            _unpacked(record["imported"], files),
+            {test: frozenset(used) for test, used in record["fixtures"].items()},
+            frozenset(record["unsure"]),
+        )
+
+
+def _packed(lines: Lines, number: Mapping[str, int]) -> dict[str, list[int]]:
+    """File number -> alternating first line and length of each run of lines."""
+    return {str(number[file]): _runs(sorted(covered)) for file, covered in lines.items() if covered}
+
+
+def _runs(lines: Sequence[int]) -> list[int]:
+    runs: list[int] = []
+    for line in lines:
+        if runs and line == runs[-2] + runs[-1]:
+            runs[-1] += 1
+        else:
+            runs += [line, 1]
+    return runs
+
+
+def _unpacked(packed: Mapping[str, Sequence[int]], files: Sequence[str]) -> dict[str, frozenset[int]]:
+    return {files[int(number)]: _expand(runs) for number, runs in packed.items()}
+
+
+def _expand(runs: Sequence[int]) -> frozenset[int]:
+    pairs = zip(runs[::2], runs[1::2], strict=True)
+    return frozenset(line for first, length in pairs for line in range(first, first + length))

@@ -1,0 +1,75 @@
+"""Takes out of pytest's arguments what would keep a run from being a whole measurement.
+
+They come from the user's command and from `addopts`: stopping at the first failure, running in several processes,
+repeating failed tests, shuffling, debugging, measuring coverage, writing reports into the tree, collecting only.
+Standard library only, Python 3.9 and later.
+"""
+
+from __future__ import annotations
+
+_FLAGS = {
+    "--exitfirst", "--pdb", "--trace", "--stepwise", "--sw", "--stepwise-skip", "--sw-skip", "--stepwise-reset",
+    "--sw-reset", "--collect-only", "--co", "--collectonly", "--looponfail", "--no-cov", "--no-cov-on-fail",
+    "--cov-append", "--random-order", "--cache-clear", "--cov-reset", "--cov-branch", "--randomly-dont-reset-seed",
+    "--randomly-dont-reorganize", "--setup-plan", "--setup-only", "--version", "--fixtures", "--markers", "--help",
+}  # fmt: skip
+_WITH_VALUE = {
+    "--maxfail", "--numprocesses", "--dist", "--tx", "--px", "--maxprocesses", "--max-worker-restart", "--rsyncdir",
+    "--reruns", "--reruns-delay", "--only-rerun", "--rerun-except", "--randomly-seed", "--random-order-bucket",
+    "--random-order-seed", "--junitxml", "--junit-xml", "--junitprefix", "--junit-prefix", "--html", "--report-log",
+    "--rootdir", "--color", "--cov-report", "--cov-config", "--cov-fail-under", "--cov-context", "--cov-precision",
+    "--force-flaky", "--max-runs", "--min-passes", "--cache-show",
+}  # fmt: skip
+_OPTIONAL_VALUE = {"--cov"}
+_BAD_SHORT_FLAGS = "xdfh"
+_BAD_SHORT_WITH_VALUE = "n"
+_SHORT_WITH_VALUE = "kmpcoWrn"
+
+
+def neutralise(args: list[str]) -> list[str]:
+    """The arguments without those, in their order. A value in its own argument goes with its option."""
+    kept = []
+    rest = list(args)
+    while rest:
+        argument = rest.pop(0)
+        if argument == "--":
+            return [*kept, argument, *rest]
+        if argument.startswith("--"):
+            if _keep_long(argument, rest):
+                kept.append(argument)
+        elif argument.startswith("-") and len(argument) > 1:
+            kept += _short(argument, rest)
+        else:
+            kept.append(argument)
+    return kept
+
+
+def _keep_long(argument: str, rest: list[str]) -> bool:
+    """Whether a long option stays; takes the value of one that goes from `rest`."""
+    name, equals, _ = argument.partition("=")
+    if name in _FLAGS:
+        return False
+    if name in _WITH_VALUE:
+        if not equals and rest:
+            rest.pop(0)
+        return False
+    if name in _OPTIONAL_VALUE:
+        if not equals and rest and not rest[0].startswith("-"):
+            rest.pop(0)
+        return False
+    return True
+
+
+def _short(argument: str, rest: list[str]) -> list[str]:
+    """What stays of a cluster of short options such as `-xvs` or `-qn4`, with the value of its last one."""
+    cluster = "-"
+    for position, letter in enumerate(argument[1:], start=1):
+        if letter in _SHORT_WITH_VALUE:
+            value = [argument[position + 1 :]] if argument[position + 1 :] else [rest.pop(0)] if rest else []
+            if letter in _BAD_SHORT_WITH_VALUE:
+                return [cluster] if len(cluster) > 1 else []
+            own = ["-" + letter, *value]
+            return [cluster, *own] if len(cluster) > 1 else own
+        if letter not in _BAD_SHORT_FLAGS:
+            cluster += letter
+    return [cluster] if len(cluster) > 1 else []

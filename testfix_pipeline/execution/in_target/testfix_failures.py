@@ -1,0 +1,82 @@
+"""Says what went wrong in a test: type, message, and the frames of the traceback that lie inside the project.
+
+Standard library only, Python 3.9 and later.
+"""
+
+import os
+import traceback
+
+MESSAGE_LIMIT = 4000
+DETAIL_LIMIT = 8000
+FRAME_LIMIT = 200
+
+_FOREIGN_FOLDERS = {"site-packages", "dist-packages", ".tox", ".nox"}
+
+
+class ProjectFiles:
+    """Tells the project's own files from all others, by their real paths; asked often, so answers are kept."""
+
+    def __init__(self, root, excluded=()):
+        self.root = os.path.realpath(root)
+        self._excluded = tuple(os.path.realpath(folder) + os.sep for folder in excluded)
+        self._known = {}
+
+    def relative(self, filename):
+        """The path from the project's root with `/`, None for a file that is not the project's."""
+        try:
+            return self._known[filename]
+        except KeyError:
+            answer = self._known[filename] = self._find(filename)
+            return answer
+
+    def _find(self, filename):
+        if filename.startswith("<"):
+            return None
+        path = os.path.realpath(os.path.join(self.root, filename))
+        inside = path.startswith(self.root + os.sep) and not path.startswith(self._excluded or "\0")
+        relative = os.path.relpath(path, self.root).replace(os.sep, "/") if inside else None
+        if relative is None or _FOREIGN_FOLDERS.intersection(relative.split("/")):
+            return None
+        return relative
+
+
+def shorten(text, limit):
+    """The text cut in its middle to `limit` characters."""
+    if len(text) <= limit:
+        return text
+    half = (limit - 9) // 2
+    return text[:half] + "\n[...]\n" + text[-half:]
+
+
+def describe(error, files):
+    """The fields `type`, `message` and `frames` for an exception; frames outermost first."""
+    frames = []
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        path = files.relative(frame.f_code.co_filename)
+        if path is not None and line is not None:
+            frames.append([path, line, frame.f_code.co_name])
+    frames += _syntax_frame(error, files)
+    if len(frames) > FRAME_LIMIT:
+        frames = frames[: FRAME_LIMIT // 4] + frames[-3 * FRAME_LIMIT // 4 :]
+    return {"type": type(error).__name__, "message": shorten(_text(error), MESSAGE_LIMIT), "frames": frames}
+
+
+def underlying(error):
+    """The error behind pytest's own wrapping of a collection or conftest error."""
+    if type(error).__name__ in ("CollectError", "ConftestImportFailure") and error.__cause__ is not None:
+        return error.__cause__
+    return error
+
+
+def _syntax_frame(error, files):
+    if not isinstance(error, SyntaxError) or not error.filename or not error.lineno:
+        return []
+    path = files.relative(error.filename)
+    return [] if path is None else [[path, error.lineno, "<module>"]]
+
+
+def _text(error):
+    try:
+        return str(error)
+    except Exception as broken:
+        return "<the message can't be shown: %s>" % type(broken).__name__

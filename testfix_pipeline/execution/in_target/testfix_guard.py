@@ -1,0 +1,55 @@
+"""Finds project modules that were imported from elsewhere: from the user's checkout instead of the tree under test.
+
+An editable install, a finder on `sys.meta_path` or a path put first by a conftest can do that, and then the run says
+nothing about the tree. Standard library only, Python 3.9 and later.
+"""
+
+import os
+import sys
+
+_NOT_IMPORTED = {"setup", "conftest", "noxfile", "__init__", "__main__", "sitecustomize", "usercustomize"}
+_DEPENDENCY_FOLDERS = ("site-packages", "dist-packages")
+
+
+def project_names(root):
+    """The importable top-level names of the project; True for packages and modules, False for bare folders."""
+    names = {}
+    for folder in (root, os.path.join(root, "src")):
+        if not os.path.isdir(folder):
+            continue
+        for entry in os.scandir(folder):
+            stem, extension = os.path.splitext(entry.name)
+            if entry.is_file() and extension == ".py" and stem not in _NOT_IMPORTED:
+                names[stem] = True
+            elif entry.is_dir() and entry.name.isidentifier() and not entry.is_symlink():
+                names[entry.name] = os.path.isfile(os.path.join(entry.path, "__init__.py"))
+    return names
+
+
+class ImportGuard:
+    """`foreign()` lists the (module, file) pairs that break the rule among the modules loaded so far."""
+
+    def __init__(self, root, tree, origin, shared):
+        self._names = project_names(root)
+        self._tree = os.path.realpath(tree) + os.sep
+        self._origin = os.path.realpath(origin) + os.sep if origin else None
+        self._shared = tuple(os.path.realpath(folder) + os.sep for folder in shared)
+
+    def foreign(self):
+        found = []
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            if isinstance(file, str) and self._is_foreign(name, os.path.realpath(file)):
+                found.append((name, file))
+        return sorted(found)
+
+    def _is_foreign(self, name, path):
+        if path.startswith(self._tree):
+            return False
+        installed = any("/%s/" % folder in path for folder in _DEPENDENCY_FOLDERS)
+        if self._origin and path.startswith(self._origin):
+            return not installed and not path.startswith(self._shared or "\0")
+        top = name.partition(".")[0]
+        if top not in self._names or top in getattr(sys, "stdlib_module_names", ()):
+            return False
+        return self._names[top] or not installed

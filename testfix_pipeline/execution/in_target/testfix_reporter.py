@@ -1,0 +1,153 @@
+"""The pytest plugin that reports a run: collected ids, one event a phase, and an end marker with the nonce.
+
+Works with pytest 6.2 and later. It also makes the run a whole measurement (no early stop, one process, fixed order) and
+narrows it to the ids that were asked for. Standard library only, Python 3.9 and later. The events:
+
+    start            pytest, python
+    collect_error    id, type, message, frames, detail
+    collect_skip     id, message
+    collected        ids
+    foreign          modules: [name, file] pairs
+    begin            id
+    phase            id, when, outcome, duration, sub, type, message, frames, detail
+    internal         message
+    end              status
+"""
+
+import copy
+import os
+import sys
+
+import pytest
+import testfix_arguments
+import testfix_failures
+import testfix_guard
+from testfix_channel import channel
+
+order = channel.order
+files = testfix_failures.ProjectFiles(order["root"], order["shared"])
+guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config, parser, args):
+    args[:] = _steady(early_config.pluginmanager) + testfix_arguments.neutralise(args)
+    # Plugins read their options from this early reading of the arguments.
+    known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
+    known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
+    early_config.known_args_namespace = known
+    yield
+
+
+def _steady(plugins):
+    """Options that keep plugins from changing order or chance between runs, for those plugins that are there."""
+    if plugins.hasplugin("randomly"):
+        return ["--randomly-dont-reorganize", "--randomly-seed=0"]
+    return []
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    # Known to the blocked plugins that repeat tests; their marks must not become errors under --strict-markers.
+    config.addinivalue_line("markers", "flaky: mark of plugins that repeat a failed test, which is not done here")
+    channel.emit("start", pytest=pytest.__version__, python=sys.version.split()[0])
+    if order["tests"] is not None:
+        wanted = dict.fromkeys(test.partition("::")[0] for test in order["tests"])
+        config.args[:] = [file for file in wanted if os.path.exists(os.path.join(order["root"], file))]
+        config.option.pyargs = False
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items):
+    yield
+    if order["tests"] is None:
+        return
+    position = {test: number for number, test in enumerate(order["tests"])}
+    items[:] = [item for item in items if item.nodeid in position or item.nodeid.partition("::")[0] in position]
+    if order["ordered"]:
+        items.sort(key=lambda item: position.get(item.nodeid, -1))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_make_collect_report(collector):
+    result = yield
+    report = result.get_result()
+    if report.outcome == "failed":
+        excinfo = getattr(getattr(report, "call", None), "excinfo", None)
+        error = testfix_failures.underlying(excinfo.value) if excinfo is not None else None
+        channel.emit("collect_error", id=report.nodeid, detail=_detail(report), **_described(error, report))
+    elif report.outcome == "skipped":
+        channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session):
+    channel.emit("collected", ids=[item.nodeid for item in session.items])
+    if _report_foreign():
+        pytest.exit("a module of the project was imported from outside of the tree under test")
+
+
+def pytest_runtest_logstart(nodeid):
+    channel.emit("begin", id=nodeid)
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_makereport(call):
+    result = yield
+    report = result.get_result()
+    if call.excinfo is not None and report.outcome == "failed":
+        report.testfix_failure = testfix_failures.describe(call.excinfo.value, files)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_logreport(report):
+    fields = {"id": report.nodeid, "when": report.when, "outcome": report.outcome, "duration": report.duration}
+    if hasattr(report, "context"):
+        fields["sub"] = True
+    if report.outcome == "failed":
+        failure = getattr(report, "testfix_failure", None)
+        fields.update(failure or _described(None, report), detail=_detail(report))
+    elif report.outcome == "skipped":
+        fields["message"] = _skip_reason(report)
+    channel.emit("phase", **fields)
+
+
+def pytest_internalerror(excrepr):
+    channel.emit("internal", message=testfix_failures.shorten(str(excrepr), testfix_failures.DETAIL_LIMIT))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(exitstatus):
+    _report_foreign()
+    channel.emit("end", status=int(exitstatus))
+
+
+def _report_foreign():
+    found = guard.foreign()
+    if found:
+        channel.emit("foreign", modules=found[:20])
+    return bool(found)
+
+
+def _described(error, report):
+    if error is not None:
+        return testfix_failures.describe(error, files)
+    text = _detail(report)
+    kind = "XPassStrict" if text.startswith("[XPASS(strict)]") else ""
+    return {"type": kind, "message": testfix_failures.shorten(text, testfix_failures.MESSAGE_LIMIT), "frames": []}
+
+
+def _detail(report):
+    try:
+        text = report.longreprtext
+    except Exception as broken:
+        text = "<the traceback can't be shown: %s>" % type(broken).__name__
+    return testfix_failures.shorten(text, testfix_failures.DETAIL_LIMIT)
+
+
+def _skip_reason(report):
+    if getattr(report, "wasxfail", None):
+        return "expected failure: %s" % report.wasxfail
+    where = report.longrepr
+    text = str(where[2]) if isinstance(where, tuple) and len(where) == 3 else _detail(report)
+    return testfix_failures.shorten(text, testfix_failures.MESSAGE_LIMIT)

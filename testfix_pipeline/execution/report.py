@@ -1,0 +1,164 @@
+"""Reads the events of the reporter in the target (`in_target/testfix_reporter.py`) into outcomes."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from testfix_pipeline.core.records import Frame, Outcome, Status
+
+_EVENT_BYTES = 512 * 1024 * 1024
+"""More than this is no report; networkx with line coverage sends about 10 MB."""
+_BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 3}
+
+
+@dataclass
+class Report:
+    """What the reporter said. `collected` and `ended` tell how far the run got; `running` is the test it was in."""
+
+    collected: list[str] | None = None
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    collect_errors: dict[str, Outcome] = field(default_factory=dict)
+    collect_skips: dict[str, str] = field(default_factory=dict)
+    foreign: list[tuple[str, str]] = field(default_factory=list)
+    finished: set[str] = field(default_factory=set)
+    running: str = ""
+    internal: str = ""
+    started: bool = False
+    ended: bool = False
+    coverage_events: list[dict[str, Any]] = field(default_factory=list)
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Add one event; those this version does not know are for others."""
+        handler = _HANDLERS.get(event["e"])
+        if handler is not None:
+            handler(self, event)
+
+
+def _start(report: Report, event: dict[str, Any]) -> None:
+    report.started = True
+
+
+def _collect_error(report: Report, event: dict[str, Any]) -> None:
+    # The session itself fails to collect where a folder's conftest is broken; its id is empty then.
+    identity = event["id"] or "."
+    report.collect_errors[identity] = _outcome(identity, "error", "collect", event)
+
+
+def _collect_skip(report: Report, event: dict[str, Any]) -> None:
+    report.collect_skips[event["id"]] = event["message"]
+
+
+def _collected(report: Report, event: dict[str, Any]) -> None:
+    report.collected = list(dict.fromkeys(event["ids"]))
+
+
+def _foreign(report: Report, event: dict[str, Any]) -> None:
+    report.foreign = [(name, file) for name, file in event["modules"]]
+
+
+def _begin(report: Report, event: dict[str, Any]) -> None:
+    report.running = event["id"]
+
+
+def _internal(report: Report, event: dict[str, Any]) -> None:
+    report.internal = report.internal or event["message"]
+
+
+def _end(report: Report, event: dict[str, Any]) -> None:
+    report.ended = True
+
+
+def _coverage(report: Report, event: dict[str, Any]) -> None:
+    report.coverage_events.append(event)
+
+
+def _phase(report: Report, event: dict[str, Any]) -> None:
+    """Merge a phase into its test's outcome: the worst status wins and brings its own error along."""
+    test = event["id"]
+    if event.get("sub") and event["outcome"] != "failed":
+        return
+    now = _outcome(test, _status(event), event["when"], event)
+    before = report.outcomes.get(test)
+    spent = now.duration + (before.duration if before else 0.0)
+    worse = before is None or _BADNESS[now.status] > _BADNESS[before.status]
+    kept = now if worse or before is None else before
+    report.outcomes[test] = kept.model_copy(update={"duration": spent})
+    if event["when"] == "teardown":
+        report.finished.add(test)
+        report.running = "" if report.running == test else report.running
+
+
+def _status(event: dict[str, Any]) -> Status:
+    if event["outcome"] == "failed":
+        return "failed" if event["when"] == "call" else "error"
+    return "skipped" if event["outcome"] == "skipped" else "passed"
+
+
+def _outcome(test: str, status: Status, phase: str, event: dict[str, Any]) -> Outcome:
+    return Outcome(
+        id=test,
+        status=status,
+        duration=event.get("duration", 0.0),
+        phase=phase,
+        error_type=event.get("type", ""),
+        message=event.get("message", ""),
+        frames=[Frame(file=file, line=line, function=name) for file, line, name in event.get("frames", ())],
+        detail=event.get("detail", ""),
+    )
+
+
+_HANDLERS = {
+    "start": _start,
+    "collect_error": _collect_error,
+    "collect_skip": _collect_skip,
+    "collected": _collected,
+    "foreign": _foreign,
+    "begin": _begin,
+    "phase": _phase,
+    "internal": _internal,
+    "end": _end,
+    "file": _coverage,
+    "lines": _coverage,
+}
+
+
+class ReportReader:
+    """Reads events from a pipe in its own thread. Lines without the nonce are not ours and are left out."""
+
+    def __init__(self, fd: int, nonce: str) -> None:
+        self.report = Report()
+        self._nonce = nonce
+        self._thread = threading.Thread(target=self._read, args=(fd,), daemon=True)
+        self._thread.start()
+
+    def finish(self, seconds: float = 30.0) -> Report:
+        """The report, once all writers of the pipe are gone."""
+        self._thread.join(seconds)
+        return self.report
+
+    def _read(self, fd: int) -> None:
+        room = _EVENT_BYTES
+        with os.fdopen(fd, "rb") as stream:
+            for line in _lines(stream):
+                room -= len(line)
+                event = self._parse(line) if room > 0 else None
+                if event is not None:
+                    self.report.take(event)
+
+    def _parse(self, line: bytes) -> dict[str, Any] | None:
+        try:
+            event = json.loads(line)
+        except ValueError:
+            return None
+        return event if isinstance(event, dict) and event.get("n") == self._nonce else None
+
+
+def _lines(stream: Any) -> Iterable[bytes]:
+    """Lines of bounded length: a writer that never ends its line must not fill our memory."""
+    while line := stream.readline(64 * 1024 * 1024):
+        yield line

@@ -1,0 +1,88 @@
+"""Decides whether a run is a measurement: every expected test has reported and the end marker came."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+
+from testfix_pipeline.core.records import RunFault
+from testfix_pipeline.execution.report import Report
+from testfix_pipeline.execution.supervisor import Completed
+
+_TAIL = 4000
+_LISTED = 10
+
+
+def judge(report: Report, completed: Completed, tests: Sequence[str] | None, log: str) -> RunFault | None:
+    """The fault of a run, None where its outcomes may be used. The exit code only words a fault, it never decides."""
+    tail = log[-_TAIL:]
+    where = f" while running {report.running}" if report.running else ""
+    if report.foreign:
+        return RunFault(kind="foreign_import", message=_foreign(report), log_tail=tail)
+    if completed.timed_out:
+        message = f"The tests did not end within {completed.seconds:.0f} s; they were ended{where}."
+        return RunFault(kind="timeout", message=message, log_tail=tail)
+    if report.collected is None:
+        return _before_collection(report, completed, log)
+    if not report.ended or report.internal:
+        why = f"pytest itself failed: {report.internal}" if report.internal else f"{_ending(completed)}{where}."
+        return RunFault(kind="crash", message=why, log_tail=tail)
+    if not report.collected and not report.collect_errors and not tests:
+        return RunFault(kind="no_tests", message="pytest collected no tests.", log_tail=tail)
+    return _missing(report, tests, tail)
+
+
+def _before_collection(report: Report, completed: Completed, log: str) -> RunFault:
+    """No tests were collected at all: pytest refused to run, or died on the way."""
+    tail = log[-_TAIL:]
+    code = completed.returncode
+    if report.internal or code is None or code < 0 or code > 128 or code == 0:
+        why = f"pytest itself failed: {report.internal}" if report.internal else _ending(completed)
+        return RunFault(kind="crash", message=f"{why} during collection.", log_tail=tail)
+    return RunFault(kind="usage", message=f"pytest could not run: {_complaint(log)}", log_tail=tail)
+
+
+def _complaint(log: str) -> str:
+    """pytest's own words: from the first line that says ERROR or is the start of an error report."""
+    lines = [line for line in log.strip().splitlines() if line.strip()]
+    for number, line in enumerate(lines):
+        if "ERROR" in line or "rror: " in line or line.startswith(("ImportError while", "Error importing")):
+            return "\n".join(lines[number : number + 40])
+    return "\n".join(lines[-10:]) or "it said nothing."
+
+
+def _ending(completed: Completed) -> str:
+    code = completed.returncode
+    if completed.cancelled:
+        return "The run was cancelled"
+    if completed.limit:
+        return f"The tests were ended because they went over the limit of {completed.limit}"
+    number = 0 if code is None else -code if code < 0 else code - 128 if code > 128 else 0
+    if number in {entry.value for entry in signal.Signals}:
+        return f"The test process was ended by {signal.Signals(number).name}"
+    return f"The test process left before the end with exit code {code}"
+
+
+def _foreign(report: Report) -> str:
+    name, file = report.foreign[0]
+    return (
+        f"The project's module {name} was imported from {file}, which is not in the tree under test, "
+        "so the run says nothing about it."
+    )
+
+
+def _missing(report: Report, tests: Sequence[str] | None, tail: str) -> RunFault | None:
+    expected = list(dict.fromkeys([*(report.collected or ()), *(tests or ())]))
+    missing = [test for test in expected if test not in report.finished and not _accounted(test, report)]
+    if not missing:
+        return None
+    listed = ", ".join(missing[:_LISTED]) + (", ..." if len(missing) > _LISTED else "")
+    return RunFault(kind="missing_ids", message=f"{len(missing)} tests never reported: {listed}", log_tail=tail)
+
+
+def _accounted(test: str, report: Report) -> bool:
+    """Whether an id that has not run is explained: its file has a collection error, skips itself, or was mended."""
+    file = test.partition("::")[0]
+    explained = file in report.collect_errors or file in report.collect_skips
+    mended = test == file and any(found.startswith(f"{file}::") for found in report.collected or ())
+    return explained or mended

@@ -1,0 +1,46 @@
+"""Small real projects to run, and the interpreter to run them with."""
+
+import sys
+import textwrap
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+
+
+def write_files(root: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(text))
+    return root
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Callable[..., Path]:
+    """Call with file names and their text (`tests__test_a_py="..."` or a mapping); gives the project's folder."""
+
+    def make(files: Mapping[str, str], name: str = "tree") -> Path:
+        return write_files(tmp_path / name, files)
+
+    return make
+
+
+@pytest.fixture
+def target() -> TargetProject:
+    """Our own interpreter, contained as well as this machine can."""
+    return TargetProject(Path(sys.executable), "the interpreter of these tests", sandbox=SandboxPolicy())
+
+
+@pytest.fixture
+def run_files(tree: Callable[..., Path], target: TargetProject) -> Callable[..., SuiteRun]:
+    """Run the suite of a project given by its files."""
+
+    def run(files: Mapping[str, str], **options: object) -> SuiteRun:
+        return run_suite(target, tree(files), **{"timeout": 60, **options})
+
+    return run
