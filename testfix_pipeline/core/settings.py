@@ -16,7 +16,7 @@ from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.protected_paths import leaves_worktree
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_AGENT = re.compile(r"[a-z][a-z0-9_.:-]*")
+_AGENT = re.compile(r"[a-z][a-z0-9_.-]*(:.+)?")
 MOST_SECONDS = 30 * 24 * 3600
 MOST_INPUT = 1024 * 1024
 
@@ -52,8 +52,6 @@ def _variable_names(names: list[str]) -> list[str]:
 
 def _variables(values: dict[str, str]) -> dict[str, str]:
     _variable_names(list(values))
-    if any("\0" in value for value in values.values()):
-        raise ValueError("NUL")
     return values
 
 
@@ -147,6 +145,14 @@ class CycleConfig(BaseModel):
     python: Text = _setting("", "The interpreter that has the project's packages; empty: found.", "a path")
     gate: Literal["continue", "block"] = _setting(
         "continue", "Whether a failed quality gate of generated tests stops the cycle.", "continue or block"
+    )
+    suite_timeout_seconds: Number = _setting(
+        0.0,
+        "Seconds that one run of the suite may take; 0: 30 minutes or three times its last full run.",
+        f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
+        ge=0,
+        le=MOST_SECONDS,
+        allow_inf_nan=False,
     )
     share: Annotated[Texts, AfterValidator(_inside)] = _setting(
         [],

@@ -22,7 +22,7 @@ _STACK = {
     "gc": {"get_objects", "get_referrers", "get_referents"},
 }
 _EXITS = {"os": {"_exit", "abort", "kill", "killpg", "execv", "execve", "execvp", "execl", "execlp"}}
-_MODULES = {"sys": {"modules", "meta_path", "path_hooks"}}
+_MODULES = {"sys": {"modules", "meta_path", "path_hooks", "__dict__"}}
 _COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
 _SKIPS = frozenset(
     {"SkipTest", "skipTest", "xfail", "importorskip", "skipif", "skipIf", "skipUnless", "expectedFailure"}
@@ -78,7 +78,8 @@ def _refers(node: ast.AST, table: dict[str, set[str]]) -> bool:
     if isinstance(node, ast.Attribute):
         return node.attr in table.get(_module_named(node.value), ())
     if isinstance(node, ast.ImportFrom):
-        return any(alias.name in table.get(node.module or "", ()) for alias in node.names)
+        members = table.get(node.module or "", set())
+        return any(alias.name in members or (alias.name == "*" and members) for alias in node.names)
     if isinstance(node, ast.Call) and _called(node) == "getattr" and len(node.args) > 1:
         return constant_text(node.args[1]) in table.get(_module_named(node.args[0]), ())
     return False
@@ -94,7 +95,12 @@ def _test_framework(node: ast.AST) -> bool:
 
 
 def _module_table(node: ast.AST) -> bool:
-    return _refers(node, _MODULES)
+    whole = isinstance(node, ast.Call) and _called(node) == "vars" and any(map(_is_sys, node.args))
+    return whole or _refers(node, _MODULES)
+
+
+def _is_sys(node: ast.AST) -> bool:
+    return _module_named(node) == "sys"
 
 
 def _call_stack(node: ast.AST) -> bool:
@@ -127,7 +133,13 @@ def _returns(function: ast.AST) -> list[ast.expr | None]:
 
 
 def _only_true(values: list[ast.expr | None] | list[ast.expr]) -> bool:
-    return bool(values) and all(isinstance(value, ast.Constant) and value.value is True for value in values)
+    """Whether every value is true whatever is compared: it names nothing, and is no constant that is false."""
+    return bool(values) and all(value is not None and _fixed(value) for value in values)
+
+
+def _fixed(value: ast.expr) -> bool:
+    looks = any(isinstance(part, ast.Name) for part in ast.walk(value))
+    return not looks and not (isinstance(value, ast.Constant) and not value.value)
 
 
 def _skip(node: ast.AST) -> bool:
@@ -192,12 +204,12 @@ def added_tampering(before: ast.Module, after: ast.Module, test_literals: Collec
 
 
 def _nodes(tree: ast.Module) -> list[ast.AST]:
-    """All nodes, with the names of `import x as y` set back to `x` in the tree itself."""
+    """All nodes, with the names of `import x as y`, `from z import x as y` set back to `x` in the tree."""
     nodes = list(ast.walk(tree))
     aliases = {
         alias.asname: alias.name
         for node in nodes
-        if isinstance(node, ast.Import)
+        if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
         if alias.asname
     }

@@ -29,6 +29,7 @@ def test_texts_from_a_command_line_are_read() -> None:
     config = read_config({"max_iterations": "5", "agents": "gemini, builtin", "env": {"PORT": 5432}})
     assert (config.max_iterations, config.agents, config.env) == (5, ["gemini", "builtin"], {"PORT": "5432"})
     assert read_config({"session_id": "WFS-test-x"}).session_id == "WFS-test-x"
+    assert read_config({"share": "node_modules,web/build"}).share == ["node_modules", "web/build"]
 
 
 @pytest.mark.parametrize(

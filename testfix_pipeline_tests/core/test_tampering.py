@@ -16,6 +16,7 @@ CASES = {
         "from unittest import mock",
         "import importlib\nimportlib.import_module('_pytest' + '.runner')",
         "__import__('pytest')",
+        "from importlib import import_module as load\nload('pytest')",
     ],
     "module_table": [
         "import sys\nsys.modules['a'] = 1",
@@ -24,6 +25,9 @@ CASES = {
         "import sys\ngetattr(sys, 'mod' + 'ules')",
         "__import__('sys').modules",
         "import sys\nsys.meta_path.insert(0, x)",
+        "from sys import *",
+        "import sys\nvars(sys)['modules']",
+        "import sys\nsys.__dict__",
     ],
     "call_stack": [
         "import sys\nsys._getframe(1)",
@@ -44,6 +48,7 @@ CASES = {
         "class A:\n    def __eq__(self, other):\n        return True",
         "class A:\n    def __lt__(self, other):\n        if other:\n            return True\n        return True",
         "class A:\n    __eq__ = lambda self, other: True",
+        "class A:\n    def __eq__(self, other):\n        return 1 == 1",
     ],
     "skip": ["raise SkipTest", "pytest.mark.xfail", "self.skipTest('x')", "__test__ = False"],
     "swallowed_assertion": [
@@ -82,6 +87,9 @@ def indented(source: str) -> str:
         "import os, sys\nsys.exit(1)\nos.path.join('a', 'b')",
         "class A:\n    def __eq__(self, other):\n        return self.x == other.x",
         "class A:\n    def __eq__(self, other):\n        raise NotImplementedError",
+        "class A:\n    def __eq__(self, other):\n        return False",
+        "class A:\n    def __eq__(self, other):\n        return",
+        "from math import *\nvars(x)\nvars()",
         "class A:\n    __hash__ = lambda self: 1\n    x.y = lambda: True",
         "from . import pytest_helpers",
         "from .unittest import x",
