@@ -1,0 +1,70 @@
+"""The sessions of a project: all of them, or the one that a command means (SPEC 1, 2)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+
+from testfix_pipeline.core.errors import PipelineError, UnknownSession
+from testfix_pipeline.core.records import SessionRecord, utc_now
+from testfix_pipeline.workspace import older_forms
+from testfix_pipeline.workspace.atomic import append_line
+from testfix_pipeline.workspace.session_ids import require_known, session_folder, session_folders
+from testfix_pipeline.workspace.store import SESSION, load
+
+
+def list_sessions(project_root: Path) -> list[SessionRecord]:
+    """Every session, active and archived, newest first. One that can't be read is `failed` with a `note`."""
+    places = (place for place in session_folders(project_root) if place.is_dir())
+    names = {path.name for place in places for path in place.iterdir() if path.name.startswith("WFS-")}
+    found = [_record(project_root, name) for name in sorted(names)]
+    return sorted(found, key=lambda record: (record.created_at, record.session_id), reverse=True)
+
+
+def _record(project_root: Path, name: str) -> SessionRecord:
+    """The record as it is; reading a list repairs nothing."""
+    try:
+        file = session_folder(project_root, name) / SESSION
+    except PipelineError as problem:
+        return _unreadable(name, str(problem))
+    backup = file.with_name(f"{SESSION}.bak")
+    for path in (file, backup):
+        record = load(path, SessionRecord, older_forms.session_form, name)
+        if record is not None:
+            return record.model_copy(update={"session_id": name})
+    return _unreadable(name, f"{file} can't be read")
+
+
+def _unreadable(name: str, note: str) -> SessionRecord:
+    return SessionRecord.model_validate({"session_id": name, "status": "failed", "created_at": "", "note": note})
+
+
+def find_session(project_root: Path, wanted: str | None, statuses: Collection[str], yes: bool = False) -> str:
+    """The session that is meant: `wanted`, else the only test session in one of `statuses`, with `yes` the newest.
+
+    Raises UnknownSession: there is none, or several fit; the message lists the candidates with their status.
+    """
+    if wanted is not None:
+        require_known(wanted, session_folder(project_root, wanted))
+        return wanted
+    tests = [record for record in list_sessions(project_root) if record.workflow_type == "test_session"]
+    fitting = [record for record in tests if record.status in statuses]
+    if len(fitting) == 1 or (fitting and yes):
+        return fitting[0].session_id
+    listing = ", ".join(f"{record.session_id} ({record.status})" for record in fitting or tests)
+    if fitting:
+        raise UnknownSession(
+            f"Several sessions fit: {listing}.", "Name one with --resume-session, or take the newest with --yes."
+        )
+    there = f"There are: {listing}." if listing else "There are none at all."
+    raise UnknownSession(
+        f"No session of {project_root} is {' or '.join(statuses)}. {there}",
+        "Start one with `testfix run` or `testfix fix`.",
+    )
+
+
+def append_sync(project_root: Path, session_id: str, message: str) -> None:
+    """Append a message about a session to `.workflow/sync.jsonl`, durably (SPEC 6.8)."""
+    row = {"timestamp": utc_now(), "session_id": session_id, "message": message}
+    append_line(project_root / ".workflow" / "sync.jsonl", json.dumps(row, ensure_ascii=False))
