@@ -6,15 +6,25 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
+_RUN_CACHES = ("__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".tox", ".nox")
 _NAMES = (
-    *("__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".coverage", ".coverage.*"),
-    *("htmlcov", ".tox", ".nox", "*.pyc", "*.pyo", ".DS_Store", ".idea", ".vscode", ".workflow"),
+    *_RUN_CACHES,
+    *(".coverage", ".coverage.*", "htmlcov", "*.pyc", "*.pyo", ".DS_Store", ".idea", ".vscode", ".workflow"),
 )
 
 
 def is_cache(path: str) -> bool:
     """Whether the path is such a file or folder, or lies in one."""
-    return any(fnmatchcase(part, name) for part in PurePosixPath(path).parts for name in _NAMES)
+    return _named(path, _NAMES)
+
+
+def is_run_cache(path: str) -> bool:
+    """Whether it is one that the next run makes again, and which nobody keeps in git."""
+    return _named(path, _RUN_CACHES)
+
+
+def _named(path: str, names: Iterable[str]) -> bool:
+    return any(fnmatchcase(part, name) for part in PurePosixPath(path).parts for name in names)
 
 
 def within(path: str, folders: Iterable[str]) -> bool:

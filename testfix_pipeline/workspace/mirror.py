@@ -26,10 +26,10 @@ from testfix_pipeline.workspace.trees import (
     add_contents,
     adopt_entries,
     commit_tree,
-    drop_folder,
     merge_base_is,
     paths_in,
     scratch_index,
+    tree_without,
     with_trailer,
 )
 from testfix_pipeline.workspace.worktrees import Worktrees, checkout_submodules, link_shared, remove_folder
@@ -285,14 +285,5 @@ class Mirror:
     def tree_hash(self, commit: str) -> str:
         """The id of a commit's tree without the session's files."""
         if commit not in self._sources:
-            self._sources[commit] = source_tree(self.git, commit, self.session_folder, self.folder)
+            self._sources[commit] = tree_without(self.git, commit, self.session_folder, self.folder)
         return self._sources[commit]
-
-
-def source_tree(git: GitClient, commit: str, session_folder: str, scratch: Path) -> str:
-    """The id of a commit's tree without the files below `session_folder`; it is written where it is new."""
-    if git.resolve(f"{commit}:{session_folder}") is None:
-        return git.line("rev-parse", "--verify", f"{commit}^{{tree}}")
-    with scratch_index(git, scratch, commit) as client:
-        drop_folder(client, session_folder)
-        return client.line("write-tree")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import stat
 import tempfile
@@ -10,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.workspace.changes import stage
 from testfix_pipeline.workspace.git_client import GitClient, join0
 from testfix_pipeline.workspace.known_caches import is_cache, within
 from testfix_pipeline.workspace.repository import Project
@@ -45,14 +45,15 @@ def working_tree(project: Project, objects: Path, scratch: Path, skip: Sequence[
         changed, untracked = _changed(git), git.names("ls-files", "-z", "--others", "--exclude-standard")
         excluded = _left_out(project, git, changed, untracked, skip)
         left = [path for path, _ in excluded]
-        unwanted = {path for path in (*changed, *untracked) if _is_unwanted(project, path, left)}
-        _reset_entries(git, [path for path in changed if path in unwanted])
-        _take(project, git, set(changed).union(untracked).difference(unwanted))
+        tracked = {path for path in changed if not within(path, [project.workflow, *left])}
+        _reset_entries(git, [path for path in changed if path not in tracked])
+        stage(git, project.repo_root, tracked.union(path for path in untracked if _is_wanted(project, path, left)))
         return WorkingTree(git.line("write-tree"), excluded)
 
 
-def _is_unwanted(project: Project, path: str, left_out: Iterable[str]) -> bool:
-    return path.endswith("/") or within(path, (project.workflow, *left_out)) or is_cache(path)
+def _is_wanted(project: Project, path: str, left_out: Iterable[str]) -> bool:
+    """Whether an untracked path is part of the work."""
+    return not (path.endswith("/") or within(path, (project.workflow, *left_out)) or is_cache(path))
 
 
 def _changed(git: GitClient) -> list[str]:
@@ -66,15 +67,16 @@ def _left_out(
     project: Project, git: GitClient, changed: Sequence[str], untracked: Sequence[str], skip: Sequence[str]
 ) -> Excluded:
     """What must not enter git, with the reason; whole folders once."""
-    folders = [(path, reason) for path, reason in _dependency_folders(untracked)]
+    folders = _dependency_folders(untracked)
     folders += [(path, "a dependency folder") for path in skip if any(within(name, [path]) for name in untracked)]
     folders += [(path.rstrip("/"), "a git repository of its own") for path in untracked if path.endswith("/")]
     known = [path for path, _ in folders]
-    found, tracked = list(dict.fromkeys(folders)), set(changed)
-    for path in dict.fromkeys((*changed, *untracked)):
-        if not _is_unwanted(project, path, known):
-            reason = _refusal(project, git, path, path in tracked)
-            found += [(path, reason)] if reason else []
+    found = list(dict.fromkeys(folders))
+    files = [(path, True) for path in changed if not within(path, [project.workflow])]
+    files += [(path, False) for path in untracked if _is_wanted(project, path, known)]
+    for path, tracked in dict(files).items():
+        reason = _refusal(project, git, path, tracked)
+        found += [(path, reason)] if reason else []
     return found
 
 
@@ -116,9 +118,3 @@ def _reset_entries(git: GitClient, paths: Sequence[str]) -> None:
     for path in paths:
         entry = git.with_env(GIT_LITERAL_PATHSPECS="1").run("ls-tree", "-z", "--full-tree", "HEAD", "--", path)
         git.run("update-index", "-z", "--index-info", stdin=entry)
-
-
-def _take(project: Project, git: GitClient, paths: Iterable[str]) -> None:
-    """Index entries to what is on disk; removals first, for a file may stand where a folder was."""
-    ordered = sorted(paths, key=lambda path: (os.path.lexists(project.repo_root / path), path))
-    git.run("update-index", "--add", "--remove", "--replace", "-z", "--stdin", stdin=join0(ordered))

@@ -73,3 +73,12 @@ def paths_in(git: GitClient, tree: str) -> list[str]:
     """Every file of a tree, submodules left out."""
     rows = git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0")
     return [text(row.split(b"\t", 1)[1]) for row in rows if row and not row.startswith(b"160000 ")]
+
+
+def tree_without(git: GitClient, commit: str, folder: str, scratch: Path) -> str:
+    """The id of a commit's tree without the files below `folder`; such a tree is written where it is new."""
+    if git.resolve(f"{commit}:{folder}") is None:
+        return git.line("rev-parse", "--verify", f"{commit}^{{tree}}")
+    with scratch_index(git, scratch, commit) as client:
+        drop_folder(client, folder)
+        return client.line("write-tree")
