@@ -25,12 +25,21 @@ class Report:
     collect_errors: dict[str, Outcome] = field(default_factory=dict)
     collect_skips: dict[str, str] = field(default_factory=dict)
     foreign: list[tuple[str, str]] = field(default_factory=list)
-    finished: set[str] = field(default_factory=set)
+    phases: dict[str, set[str]] = field(default_factory=dict)
     running: str = ""
     internal: str = ""
     started: bool = False
     ended: bool = False
     coverage_events: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def finished(self) -> dict[str, Outcome]:
+        """Outcomes of the tests that came to their end: torn down, and called unless their setup kept them from it."""
+        return {test: outcome for test, outcome in self.outcomes.items() if self._is_finished(test, outcome)}
+
+    def _is_finished(self, test: str, outcome: Outcome) -> bool:
+        phases = self.phases[test]
+        return "teardown" in phases and ("call" in phases or (outcome.phase == "setup" and outcome.status != "passed"))
 
     def take(self, event: dict[str, Any]) -> None:
         """Add one event; those this version does not know are for others."""
@@ -88,8 +97,8 @@ def _phase(report: Report, event: dict[str, Any]) -> None:
     worse = before is None or _BADNESS[now.status] > _BADNESS[before.status]
     kept = now if worse or before is None else before
     report.outcomes[test] = kept.model_copy(update={"duration": spent})
+    report.phases.setdefault(test, set()).add(event["when"])
     if event["when"] == "teardown":
-        report.finished.add(test)
         report.running = "" if report.running == test else report.running
 
 

@@ -146,7 +146,7 @@ def _memory() -> int:
 
 def _suite_run(report: Report, completed: Completed, command: list[str], tests: Sequence[str] | None) -> SuiteRun:
     log = completed.stdout.decode(errors="replace")
-    outcomes: dict[str, Outcome] = {**report.collect_errors, **report.outcomes}
+    outcomes: dict[str, Outcome] = {**report.collect_errors, **report.finished}
     outcomes.update(_unreachable(report, tests))
     return SuiteRun(
         outcomes=outcomes,

@@ -73,7 +73,8 @@ def _foreign(report: Report) -> str:
 
 def _missing(report: Report, tests: Sequence[str] | None, tail: str) -> RunFault | None:
     expected = list(dict.fromkeys([*(report.collected or ()), *(tests or ())]))
-    missing = [test for test in expected if test not in report.finished and not _accounted(test, report)]
+    finished = report.finished
+    missing = [test for test in expected if test not in finished and not _accounted(test, report)]
     if not missing:
         return None
     listed = ", ".join(missing[:_LISTED]) + (", ..." if len(missing) > _LISTED else "")

@@ -1,0 +1,198 @@
+"""The pytest plugin that records which lines of the project's files each test executes, its fixtures included.
+
+A line event for a foreign function never happens: the trace function answers None for its code once and for all. What
+runs before the first test (imports, collection) is recorded under the empty id. Events go out test by test, so that a
+test that crashes loses only its own. Standard library only, Python 3.9 and later. The events:
+
+    file     i, path                     numbers a file
+    lines    id, files, fixtures, unsure    file number -> lines; wide fixtures the test uses; whether lines may lack
+"""
+
+import os
+import sys
+import threading
+
+import pytest
+import testfix_failures
+from testfix_channel import channel
+
+_WIDE = ("module", "package", "session")
+_STARTS_PROCESS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
+
+files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
+
+
+class Lines:
+    """Executed lines since the last `take`, file by file, and whether a process was started meanwhile."""
+
+    def __init__(self):
+        self._numbers = {}
+        self._touched = {}
+        self.unsure = False
+
+    def of(self, code):
+        """The set to add a code object's executed lines to; None for foreign code."""
+        path = files.relative(code.co_filename)
+        if path is None:
+            return None
+        number = self._numbers.get(path)
+        if number is None:
+            number = self._numbers[path] = len(self._numbers)
+            self._touched[number] = set()
+            channel.emit("file", i=number, path=path)
+        return self._touched[number]
+
+    def take(self):
+        taken = {number: sorted(lines) for number, lines in self._touched.items() if lines}
+        for lines in self._touched.values():
+            lines.clear()
+        unsure, self.unsure = self.unsure, False
+        return taken, unsure
+
+
+lines = Lines()
+
+
+class TraceFunction:
+    """Line events by `sys.settrace`, for interpreters without `sys.monitoring`."""
+
+    def __init__(self):
+        self._local = {}
+
+    def start(self):
+        threading.settrace(self._call)
+        sys.settrace(self._call)
+
+    def next_test(self):
+        """Take the trace function back where a test replaced it."""
+        if sys.gettrace() != self._call:
+            lines.unsure = True
+            self.start()
+
+    def stop(self):
+        threading.settrace(None)
+        sys.settrace(None)
+
+    def _call(self, frame, event, argument):
+        code = frame.f_code
+        try:
+            return self._local[code]
+        except KeyError:
+            local = self._local[code] = self._make(lines.of(code))
+            return local
+
+    @staticmethod
+    def _make(executed):
+        if executed is None:
+            return None
+        add = executed.add
+
+        def local(frame, event, argument):
+            if event == "line":
+                add(frame.f_lineno)
+            return local
+
+        return local
+
+
+class Monitoring:
+    """Line events by `sys.monitoring`: each line reports once a test, which costs next to nothing."""
+
+    def __init__(self):
+        self._events = sys.monitoring.events
+        self._tool = next(tool for tool in (4, 3, 5, 1, 2, 0) if sys.monitoring.get_tool(tool) is None)
+
+    def start(self):
+        sys.monitoring.use_tool_id(self._tool, "testfix")
+        sys.monitoring.register_callback(self._tool, self._events.PY_START, self._begin)
+        sys.monitoring.register_callback(self._tool, self._events.LINE, self._line)
+        sys.monitoring.set_events(self._tool, self._events.PY_START)
+
+    def next_test(self):
+        sys.monitoring.restart_events()
+
+    def stop(self):
+        sys.monitoring.set_events(self._tool, 0)
+        sys.monitoring.free_tool_id(self._tool)
+
+    def _begin(self, code, offset):
+        if lines.of(code) is not None:
+            sys.monitoring.set_local_events(self._tool, code, self._events.LINE)
+        return sys.monitoring.DISABLE
+
+    def _line(self, code, line):
+        executed = lines.of(code)
+        if executed is not None:
+            executed.add(line)
+        return sys.monitoring.DISABLE
+
+
+def _audit(event, arguments):
+    if event in _STARTS_PROCESS:
+        lines.unsure = True
+
+
+tracer = Monitoring() if hasattr(sys, "monitoring") else TraceFunction()
+sys.addaudithook(_audit)
+tracer.start()
+
+
+def _send(test, fixtures=()):
+    taken, unsure = lines.take()
+    channel.emit("lines", id=test, files=taken, fixtures=sorted(fixtures), unsure=unsure)
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item):
+    # What ran since the last test belongs to no test: collection, or the work of plugins in between.
+    _send("")
+    tracer.next_test()
+    yield
+    tracer_was_there = isinstance(tracer, Monitoring) or sys.gettrace() == tracer._call
+    lines.unsure = lines.unsure or not tracer_was_there
+    _send(item.nodeid, _wide_fixtures(item))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup():
+    _take_back()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call():
+    _take_back()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown():
+    _take_back()
+
+
+def _take_back():
+    if isinstance(tracer, TraceFunction):
+        tracer.next_test()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish():
+    _send("")
+    tracer.stop()
+
+
+def _wide_fixtures(item):
+    """Names of the project's fixtures the test uses that live longer than it, with the place they are defined at."""
+    info = getattr(item, "_fixtureinfo", None)
+    definitions = getattr(info, "name2fixturedefs", None) or {}
+    return {
+        "%s::%s" % (definition.baseid, name)
+        for name, found in definitions.items()
+        for definition in found[-1:]
+        if definition.scope in _WIDE and _is_ours(definition.func, name)
+    }
+
+
+def _is_ours(function, name):
+    code = getattr(function, "__code__", None)
+    ours = code is not None and files.relative(os.path.abspath(code.co_filename)) is not None
+    # pytest makes fixtures of setup_module and its like.
+    return ours or name.startswith(("_xunit_setup_module", "xunit_setup_module", "_unittest"))

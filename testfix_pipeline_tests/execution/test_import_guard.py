@@ -1,0 +1,95 @@
+"""An install of the user's checkout must not be what a worktree's run measures."""
+
+import sys
+import venv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+
+OLD = {
+    "src/thing/__init__.py": "VALUE = 'old'\n",
+    "tests/test_thing.py": "import thing\ndef test_v(): assert thing.VALUE == 'new'\n",
+}
+NEW = {**OLD, "src/thing/__init__.py": "VALUE = 'new'\n"}
+
+# The sandbox hides the user's checkout where it lies below /home or /tmp; here the guard alone is tried.
+OPEN = SandboxPolicy(mode="off")
+
+FINDER = """
+import importlib.util, sys
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "thing":
+            return importlib.util.spec_from_file_location(name, {file!r}, submodule_search_locations=[{folder!r}])
+sys.meta_path.{how}
+"""
+
+
+@pytest.fixture
+def installed(tmp_path, tree, target):
+    """(project, worktree, function that writes a .pth line into the project's environment)."""
+    origin, worktree = tree(OLD, "origin"), tree(NEW, "worktree")
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=True, with_pip=False)
+    (site,) = environment.glob("lib/python3*/site-packages")
+    ours = next(path for path in sys.path if path.endswith("site-packages"))
+    (site / "ours.pth").write_text(ours + "\n")
+    project = replace(target, interpreter=environment / "bin" / "python", origin=origin, sandbox=OPEN)
+    return project, origin, worktree, site
+
+
+def test_a_path_file_of_an_editable_install_does_not_win(installed):
+    project, origin, worktree, site = installed
+    (site / "thing.pth").write_text(f"{origin / 'src'}\n")
+    run = run_suite(project, worktree, timeout=60)
+    assert run.fault is None, run.fault
+    assert run.passed == {"tests/test_thing.py::test_v"}
+
+
+def add_finder(site: Path, origin: Path, how: str) -> None:
+    folder = origin / "src" / "thing"
+    text = FINDER.format(file=str(folder / "__init__.py"), folder=str(folder), how=how)
+    (site / "editable_finder.py").write_text(text)
+    (site / "finder.pth").write_text("import editable_finder\n")
+
+
+def test_an_appended_finder_does_not_win(installed):
+    project, origin, worktree, site = installed
+    add_finder(site, origin, "append(Finder)")
+    assert run_suite(project, worktree, timeout=60).passed == {"tests/test_thing.py::test_v"}
+
+
+def test_a_finder_put_first_is_a_foreign_import(installed):
+    project, origin, worktree, site = installed
+    add_finder(site, origin, "insert(0, Finder)")
+    fault = run_suite(project, worktree, timeout=60).fault
+    assert fault.kind == "foreign_import"
+    assert "module thing" in fault.message
+    assert str(origin / "src" / "thing" / "__init__.py") in fault.message
+
+
+def test_a_late_foreign_import_is_seen_at_the_end(tree, target, tmp_path):
+    origin = tree({"late.py": "x = 1\n"}, "origin")
+    worktree = tree(
+        {
+            "late.py": "x = 2\n",
+            "test_a.py": f"import sys\ndef test_a():\n    sys.path.insert(0, {str(origin)!r})\n    import late\n",
+        },
+        "worktree",
+    )
+    assert run_suite(replace(target, origin=origin, sandbox=OPEN), worktree, timeout=60).fault.kind == "foreign_import"
+
+
+def test_shared_dependencies_are_not_foreign(tree, target):
+    origin = tree({"vendor/dep.py": "x = 1\n", "test_a.py": ""}, "origin")
+    worktree = tree({"test_a.py": "import sys\nsys.path.append('vendor')\ndef test_a():\n    import dep\n"}, "worktree")
+    (worktree / "vendor").symlink_to(origin / "vendor")
+    project = replace(target, origin=origin, shared=("vendor",))
+    run = run_suite(project, worktree, timeout=60)
+    assert run.fault is None, run.fault
+    assert len(run.passed) == 1

@@ -1,0 +1,190 @@
+"""Suites that leave early, hang, or refuse to run: none of them may look like a measurement."""
+
+from dataclasses import replace
+
+import pytest
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.execution.runners.pytest_runner import parse_test_command, run_suite
+
+LEAVING = "import os\ndef test_first(): pass\ndef test_leaves(): os._exit(0)\ndef test_last(): pass\n"
+
+
+def test_a_suite_that_leaves_with_exit_code_zero_is_a_crash(run_files):
+    run = run_files({"test_a.py": LEAVING})
+    assert run.fault.kind == "crash"
+    assert "while running test_a.py::test_leaves" in run.fault.message
+    assert "exit code 0" in run.fault.message
+    assert run.passed == {"test_a.py::test_first"}
+
+
+def test_leaving_while_collecting_is_a_crash(run_files):
+    run = run_files({"test_a.py": "import os\nos._exit(0)\n"})
+    assert run.fault.kind == "crash"
+    assert "during collection" in run.fault.message
+
+
+def test_a_segmentation_fault_names_the_test_and_the_signal(run_files):
+    run = run_files({"test_a.py": "import ctypes\ndef test_crash(): ctypes.string_at(0)\n"})
+    assert run.fault.kind == "crash"
+    assert "SIGSEGV while running test_a.py::test_crash" in run.fault.message
+    assert "string_at" in run.fault.log_tail
+
+
+def test_a_hanging_test_is_named_when_time_is_up(run_files):
+    run = run_files({"test_a.py": "import time\ndef test_hangs(): time.sleep(1000)\n"}, timeout=3)
+    assert run.fault.kind == "timeout"
+    assert "test_a.py::test_hangs" in run.fault.message
+
+
+def test_exit_from_within_a_test_leaves_missing_ids(run_files):
+    run = run_files({"test_a.py": "import pytest\ndef test_quits(): pytest.exit('enough')\ndef test_next(): pass\n"})
+    assert run.fault.kind == "missing_ids"
+    assert "test_a.py::test_next" in run.fault.message
+
+
+def test_a_forked_child_that_goes_on_does_not_report(run_files):
+    run = run_files(
+        {
+            "test_a.py": """
+                import os
+                def test_forks():
+                    pid = os.fork()
+                    if pid:
+                        os.waitpid(pid, 0)
+                        os._exit(0)
+                def test_next(): pass
+            """
+        }
+    )
+    assert run.fault.kind == "crash"
+    assert "test_a.py::test_next" not in run.outcomes
+
+
+def test_the_end_marker_can_not_be_forged_by_writing_to_every_pipe(run_files):
+    forger = """
+        import json, os
+        def test_forges():
+            line = json.dumps({"e": "end", "n": "guess", "status": 0}).encode() + b"\\n"
+            for name in os.listdir("/proc/self/fd"):
+                path = f"/proc/self/fd/{name}"
+                if os.path.exists(path) and "pipe" in os.readlink(path):
+                    os.write(int(name), line)
+            os._exit(0)
+    """
+    assert run_files({"test_a.py": forger}).fault.kind == "crash"
+
+
+def test_neither_environment_nor_arguments_give_the_nonce_away(run_files):
+    spy = """
+        import os
+        def test_spies():
+            from testfix_channel import channel
+            nonce = channel.order["nonce"].encode()
+            for name in ("environ", "cmdline"):
+                with open(f"/proc/self/{name}", "rb") as file:
+                    assert nonce not in file.read()
+            assert os.read(0, 10) == b""
+    """
+    run = run_files({"test_a.py": spy})
+    assert run.fault is None
+    assert not run.failing
+
+
+def test_no_tests_are_a_fault(run_files):
+    assert run_files({"test_a.py": "x = 1\n"}).fault.kind == "no_tests"
+
+
+def test_a_wanted_test_that_is_gone_is_a_fault(run_files):
+    run = run_files({"test_a.py": "def test_1(): pass\n"}, tests=["test_a.py::test_1", "test_a.py::test_2", "b.py::x"])
+    assert run.fault.kind == "missing_ids"
+    assert "2 tests never reported: test_a.py::test_2, b.py::x" in run.fault.message
+
+
+@pytest.mark.parametrize(
+    ("files", "options", "words"),
+    [
+        ({"conftest.py": "import no_such_module\n"}, {}, "no_such_module"),
+        ({"conftest.py": "def broken(:\n"}, {}, "SyntaxError"),
+        ({"pytest.ini": "[pytest\naddopts = -q\n"}, {}, "pytest.ini"),
+        ({"pytest.ini": "[pytest]\naddopts = --no-such-option\n"}, {}, "--no-such-option"),
+        ({}, {"extra_args": ["--bogus"]}, "--bogus"),
+    ],
+)
+def test_a_usage_error_speaks_with_pytests_own_words(run_files, files, options, words):
+    run = run_files({"test_a.py": "def test_a(): pass\n", **files}, **options)
+    assert run.fault.kind == "usage"
+    assert words in run.fault.message
+
+
+def test_a_broken_conftest_in_a_sub_folder_is_a_collection_error_or_usage(run_files):
+    run = run_files(
+        {
+            "test_a.py": "def test_a(): pass\n",
+            "deep/conftest.py": "import no_such_module\n",
+            "deep/test_b.py": "def test_b(): pass\n",
+        }
+    )
+    assert run.fault is not None or run.with_status("error")
+    assert "no_such_module" in (run.fault.message if run.fault else str(run.outcomes))
+
+
+ADDOPTS = (
+    "[pytest]\naddopts = -x -n 4 --dist loadfile --maxfail=1 --cov=src --cov-report term --lf --sw -p no:nothing -vv\n"
+)
+
+
+def test_addopts_that_cut_a_run_short_are_taken_out(run_files):
+    run = run_files({"pytest.ini": ADDOPTS, "test_a.py": "def test_1(): assert 0\ndef test_2(): pass\n"})
+    assert run.fault is None, run.fault
+    assert (len(run.failing), len(run.passed)) == (1, 1)
+
+
+def test_a_users_command_may_hold_the_same(tree, target):
+    root = tree(
+        {"unit/test_a.py": "def test_1(): assert 0\ndef test_2(): pass\n", "other/test_b.py": "def test_b(): pass\n"}
+    )
+    project = replace(target, pytest_args=parse_test_command("python -m pytest -xvs -n4 unit --maxfail 1"))
+    run = run_suite(project, root, timeout=60)
+    assert run.fault is None
+    assert run.collected == ["unit/test_a.py::test_1", "unit/test_a.py::test_2"]
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (None, ()),
+        ("pytest", ()),
+        ("pytest -q 'a b'", ("-q", "a b")),
+        ("python3 -m pytest tests", ("tests",)),
+        ("uv run pytest -k x", ("-k", "x")),
+    ],
+)
+def test_test_commands_are_understood(command, arguments):
+    assert parse_test_command(command) == arguments
+
+
+@pytest.mark.parametrize("command", ["make test", "pytest 'open", "python setup.py test", "tox -e py", "nosetests"])
+def test_other_commands_are_refused(command):
+    with pytest.raises(InvalidConfig):
+        parse_test_command(command)
+
+
+def test_a_project_in_a_sub_folder_names_its_tests_from_there(tree, target):
+    root = tree(
+        {
+            "pytest.ini": "[pytest]\n",
+            "part/tests/test_a.py": "def test_a(): pass\n",
+            "test_b.py": "def test_b(): pass\n",
+        }
+    )
+    run = run_suite(replace(target, subdir="part"), root, timeout=60)
+    assert run.fault is None
+    assert run.collected == ["tests/test_a.py::test_a"]
+
+
+def test_a_run_writes_nothing_into_the_tree(tree, target):
+    root = tree({"pkg.py": "def f(): return 1\n", "test_a.py": "import pkg\ndef test_a(): assert pkg.f() == 2\n"})
+    before = sorted(root.rglob("*"))
+    run_suite(target, root, timeout=60)
+    assert sorted(root.rglob("*")) == before
