@@ -10,20 +10,21 @@ from typing import Any
 
 import yaml
 
-from testfix_pipeline.core.config import CycleConfig, merge_config
-from testfix_pipeline.core.errors import InvalidConfig, PipelineError
+from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
+from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError
 from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_key
-from testfix_pipeline.core.records import SessionRecord, SessionStatus, Task, utc_now
+from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.detect import dependency_folders
 from testfix_pipeline.execution.interpreter import find_interpreter
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
-from testfix_pipeline.workspace.lock import claim
+from testfix_pipeline.steps.ownership import own
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore, list_sessions
+from testfix_pipeline.workspace.session_ids import taken_ids
+from testfix_pipeline.workspace.store import SessionStore
 
 PROJECT_SETTINGS = ".workflow/testfix.yaml"
 FIX_TASK = "IMPL-002"
@@ -54,12 +55,35 @@ class Workbench:
     def baseline(self) -> str:
         return self.session.baseline_commit
 
+    def state(self) -> IterationState:
+        """The journal of the loop. DamagedState where the baseline was never measured."""
+        found = self.store.state()
+        if found is None:
+            raise _unmeasured(self.session_id)
+        return found
+
+    def results(self) -> SuiteResults:
+        """The last measurement. DamagedState where there is none."""
+        found = self.store.results()
+        if found is None:
+            raise _unmeasured(self.session_id)
+        return found
+
+    @property
+    def measured(self) -> bool:
+        """Whether the baseline has been measured."""
+        return self.store.state() is not None
+
     def root(self, tree: Path) -> Path:
         return self.target.root(tree)
 
     def in_repository(self, path: str) -> str:
         """A path relative to the project, seen from the repository's root."""
         return f"{self.target.subdir}/{path}" if self.target.subdir else path
+
+    def session_path(self, path: str) -> str:
+        """A path relative to the session's folder, seen from the repository's root."""
+        return self.in_repository(f".workflow/active/{self.session_id}/{path}")
 
     @contextmanager
     def worktree(self, name: str, commit: str | None = None) -> Iterator[Path]:
@@ -85,6 +109,10 @@ class Workbench:
         self.store.save_session(changed)
 
 
+def _unmeasured(session_id: str) -> DamagedState:
+    return DamagedState(f"Session {session_id} has no measured baseline.", "Run `testfix resume`: it measures first.")
+
+
 def read_project_settings(project: Project) -> dict[str, Any]:
     """The project's own `.workflow/testfix.yaml`, untrusted. InvalidConfig if it is not a mapping."""
     path = project.root / PROJECT_SETTINGS
@@ -104,7 +132,9 @@ def read_project_settings(project: Project) -> dict[str, Any]:
 def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
     """The project and its settings: launch over the project's own file over the defaults (SPEC 1)."""
     project = Project.open(launch.get("project") or ".")
-    config = merge_config(launch=launch, registry={}, project_file=read_project_settings(project), trusted=False)
+    config = merge_config(
+        launch=without_defaults(launch), registry={}, project_file=read_project_settings(project), trusted=False
+    )
     return project, config
 
 
@@ -154,9 +184,11 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
         branch=f"testfix/{session_id}",
         config=config.model_dump(mode="json"),
     )
-    record = record.model_copy(update={"interpreter": str(target.interpreter), "interpreter_source": target.interpreter_source})
+    record = record.model_copy(
+        update={"interpreter": str(target.interpreter), "interpreter_source": target.interpreter_source}
+    )
     store.create(record)
-    claim(store, owner)
+    own(store, owner)
     try:
         return _prepare(project, store, target, config, record)
     except PipelineError as error:
@@ -168,7 +200,7 @@ def _prepare(
     project: Project, store: SessionStore, target: TargetProject, config: CycleConfig, record: SessionRecord
 ) -> Workbench:
     mirror = Mirror.open(project, record.session_id)
-    snapshot = mirror.snapshot()
+    snapshot = mirror.snapshot(target.shared)
     record = record.model_copy(
         update={
             "status": "active",
@@ -183,8 +215,7 @@ def _prepare(
 
 
 def _new_session_id(project: Project) -> str:
-    taken = {record.session_id for record in list_sessions(project.root)}
-    return fix_session_id(utc_now()[:10], taken)
+    return fix_session_id(utc_now()[:10], taken_ids(project.root))
 
 
 def _fix_task(config: CycleConfig) -> Task:
@@ -224,3 +255,21 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
         return detect_target(project, config)
     source = str(getattr(record, "interpreter_source", ""))
     return _target(project, config, Path(known), source, parse_test_command(config.test_command))
+
+
+# What a resumed session may be given anew.
+RAISED = ("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money", "agents")
+
+
+def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
+    """Make a stopped session active again, with raised limits where the caller gives some."""
+    given = {key: value for key, value in changes.items() if key in RAISED and value}
+    record = wb.store.session()
+    config = read_config({**record.config, **given})
+    update = {"status": "active", "config": config.model_dump(mode="json"), "outcome": "", "outcome_reason": ""}
+    check_transition(record.status, "active")
+    wb.store.save_session(record.model_copy(update=update))
+    state = wb.store.state()
+    if state is not None:
+        limits = {"max_iterations": given.get("max_iterations", state.max_iterations), "decision": None}
+        wb.store.save_state(state.model_copy(update={**limits, "next_action": "execute_fix_task"}))

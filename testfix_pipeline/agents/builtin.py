@@ -1,0 +1,182 @@
+"""The built-in repair engine as planner and worker: no network, no model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
+from testfix_pipeline.core.records import Attempt, Cluster, Failure
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.localise import Localiser, Suspect, line_scores
+from testfix_pipeline.repair.project import Sources
+
+NAME = "builtin"
+HYPOTHESES = (
+    "the most suspicious place holds a small slip",
+    "the defect lies elsewhere on the failing tests' path",
+    "something is missing, or differs in kind from the code around it",
+)
+# How many suspicious places the analysis shows and names as modification points.
+SHOWN = 10
+
+
+@dataclass(frozen=True)
+class BuiltinAgent:
+    """Planner and worker. `seconds` in the requests bound the search; `cores` is how many processes it may use."""
+
+    target: TargetProject
+    coverage: CoverageMap
+    cores: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
+    on_progress: Callable[[Progress], None] | None = None
+    cancel: Callable[[], bool] | None = None
+    name: str = NAME
+
+    def analyse(self, request: AnalysisRequest) -> AgentAnswer:
+        """One strategy per cluster, or `alternatives` of one: where the failing tests point, by spectrum."""
+        root = self.target.root(request.tree)
+        strategies = []
+        for cluster, share in _shares(request):
+            suspects = self._localise(root, cluster.tests, request)
+            strategies.append(_strategy(cluster, suspects, share, request.alternatives))
+        payload = {"hypotheses": strategies}
+        return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
+
+    def _localise(self, root: Path, tests: list[str], request: AnalysisRequest) -> list[Suspect]:
+        outcomes = request.results.outcomes
+        passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
+        failures = _failures_of(request.results.failures, tests)
+        sources = Sources(root, {test.partition("::")[0] for test in outcomes})
+        return Localiser(sources, failures).rank(line_scores(self.coverage.tests, tests, passing))
+
+    def fix(self, request: FixRequest) -> FixAnswer:
+        """Search, write the best patch into the worktree, and say what else was plausible."""
+        result = repair(self._repair_request(request))
+        if not result.patches:
+            why = "every edit in the space was tried" if result.exhausted == "space" else "the time ran out"
+            return FixAnswer(
+                status="blocked",
+                note=f"nothing plausible found: {why}, {result.candidates_tried} candidates",
+                candidates_tried=result.candidates_tried,
+                exhausted="space" if result.exhausted == "space" else "budget",
+                details=_details(result),
+            )
+        best = result.patches[0]
+        root = self.target.root(request.tree)
+        for path, content in best.contents.items():
+            (root / path).write_bytes(content)
+        return FixAnswer(
+            status="complete",
+            deliverables=sorted(best.files),
+            note=f"{best.description} at {best.location}",
+            confidence=best.confidence,
+            candidates_tried=result.candidates_tried,
+            proposal=best.fingerprint,
+            details=_details(result),
+        )
+
+    def _repair_request(self, request: FixRequest) -> RepairRequest:
+        context = request.task.context
+        outcomes = request.results.outcomes
+        search = context.get("search", {})
+        tests = list(context.get("failure_context", {}).get("failed_tests", []))
+        return RepairRequest(
+            project=self.target,
+            tree=request.tree,
+            failing=tests,
+            all_failing=[t for t, o in outcomes.items() if o.status in ("failed", "error")],
+            passing=[t for t, o in outcomes.items() if o.status == "passed"],
+            failures=_failures_of(request.results.failures, tests),
+            coverage=self.coverage,
+            seconds=request.seconds,
+            cores=self.cores,
+            share=int(search.get("share", 0)),
+            shares=int(search.get("shares", 1)),
+            allowed_lines=_allowed_lines(self.coverage, tests) if search.get("executed_lines_only") else None,
+            exclude=_refused_before(request.history.attempts),
+            history=request.history,
+            on_progress=self.on_progress,
+            cancel=self.cancel,
+        )
+
+
+def _shares(request: AnalysisRequest) -> list[tuple[Cluster, int]]:
+    if request.alternatives > 1:
+        return [(request.clusters[0], share) for share in range(request.alternatives)]
+    return [(cluster, 0) for cluster in request.clusters]
+
+
+def _failures_of(failures: list[Failure], tests: list[str]) -> list[Failure]:
+    wanted = set(tests)
+    return [failure for failure in failures if failure.test in wanted]
+
+
+def _allowed_lines(coverage: CoverageMap, tests: list[str]) -> dict[str, frozenset[int]]:
+    lines: dict[str, frozenset[int]] = {}
+    for test in tests:
+        for path, executed in coverage.tests.get(test, {}).items():
+            lines[path] = lines.get(path, frozenset()) | executed
+    return lines
+
+
+def _refused_before(attempts: list[Attempt]) -> set[str]:
+    return {attempt.proposal for attempt in attempts if attempt.proposal and attempt.result != "landed"}
+
+
+def _strategy(cluster: Cluster, suspects: list[Suspect], share: int, shares: int) -> dict[str, object]:
+    top = suspects[:SHOWN]
+    first = top[0] if top else None
+    cause = (
+        f"{cluster.title}: most suspicious is {_point(first)}"
+        if first
+        else f"{cluster.title}: no executed source line is known"
+    )
+    if shares > 1:
+        cause = f"{cause} (hypothesis: {HYPOTHESES[share % len(HYPOTHESES)]})"
+    return {
+        "approach": "generate and validate small edits at the places that failing tests run and passing ones don't",
+        "root_causes": [cause],
+        "modification_points": list(dict.fromkeys(_point(suspect) for suspect in top)),
+        "confidence_score": round(first.score, 3) if first else 0.0,
+        "expected_outcome": f"{len(cluster.tests)} failing tests pass, none breaks",
+        "verification_steps": ["run the failing tests", "run the affected tests", "run the full suite"],
+        "test_execution": {"mode": "affected_only", "affected_tests": cluster.tests, "fallback_to_full": True},
+        "hypothesis": HYPOTHESES[share % len(HYPOTHESES)] if shares > 1 else "",
+    }
+
+
+def _point(suspect: Suspect) -> str:
+    return f"{suspect.file}:{suspect.function}:{suspect.line}"
+
+
+def _report(request: AnalysisRequest, strategies: list[dict[str, object]]) -> str:
+    lines = ["Spectrum-based fault localisation (Ochiai) over recorded per-test coverage."]
+    for cluster, strategy in zip(_shares(request), strategies, strict=True):
+        lines.append(f"\n{cluster[0].title or cluster[0].signature} ({len(cluster[0].tests)} tests)")
+        lines += [f"- {point}" for point in strategy["modification_points"]]  # type: ignore[attr-defined]
+    return "\n".join(lines)
+
+
+def _details(result: RepairResult) -> dict[str, object]:
+    return {
+        "suspicious": [[file, line, round(score, 3)] for file, line, score in result.suspicious[:SHOWN]],
+        "seconds": round(result.seconds, 2),
+        "exhausted": result.exhausted,
+        "kinds_tried": result.tried_kinds,
+        "notes": result.notes,
+        "plausible": [
+            {
+                "location": p.location,
+                "description": p.description,
+                "confidence": p.confidence,
+                "diff": p.diff,
+                "fixes": sorted(p.fixes),
+                "complete": p.complete,
+            }
+            for p in result.patches[:5]
+        ],
+    }

@@ -1,0 +1,44 @@
+"""The chain of tools (SPEC 6.4): the first answer that is not refused counts; the built-in engine is the end of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, Planner, parse_strategy
+from testfix_pipeline.core.records import FixStrategy
+from testfix_pipeline.core.refusal import Refusal, refuse_answer
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answer that counted, who gave it, and who was refused before and why."""
+
+    tool: str
+    answer: AgentAnswer
+    strategies: list[FixStrategy]
+    refusals: list[Refusal] = field(default_factory=list)
+    degraded: bool = False
+
+
+def analyse(
+    wanted: Sequence[Planner],
+    built_in: Planner,
+    request: AnalysisRequest,
+    earlier_causes: Sequence[Collection[str]],
+) -> Analysis:
+    """Ask the wanted tools in order. All refused: the built-in engine answers, and the analysis is degraded.
+
+    The built-in engine's own answer is taken as it is where nobody else is left: it only claims what it measured.
+    """
+    refusals: list[Refusal] = []
+    for planner in wanted:
+        answer = planner.analyse(request)
+        refusal = None
+        if planner.name != built_in.name:
+            refusal = refuse_answer(answer, earlier_causes)
+        if refusal is None:
+            return Analysis(planner.name, answer, parse_strategy(answer.payload or {}), refusals)
+        refusals.append(refusal)
+    answer = built_in.analyse(request)
+    return Analysis(built_in.name, answer, parse_strategy(answer.payload or {}), refusals, degraded=True)

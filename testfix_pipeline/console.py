@@ -1,0 +1,98 @@
+"""What the CLI shows: a live list on a terminal, plain lines elsewhere, one JSON object on demand."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.syntax import Syntax
+from rich.text import Text
+
+from testfix_pipeline.core.progress import ProgressItem, fold, render_lines
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.progress import listening
+
+STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
+
+
+@contextmanager
+def live_progress(quiet: bool = False) -> Iterator[None]:
+    """Show the progress list on stderr while a run lasts: redrawn on a terminal, a line per change elsewhere."""
+    if quiet:
+        yield
+        return
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        with listening(_PlainLines()):
+            yield
+        return
+    with Live(console=console, refresh_per_second=8, transient=True) as live:
+
+        def show(items: list[ProgressItem], detail: str) -> None:
+            live.update(_drawn(items, detail))
+
+        with listening(show):
+            yield
+
+
+def _drawn(items: list[ProgressItem], detail: str) -> Group:
+    lines = [Text(line, style=STYLES[item.status]) for item, line in zip(fold(items), render_lines(items), strict=True)]
+    return Group(*lines, Spinner("dots", text=Text(detail, style="dim")))
+
+
+class _PlainLines:
+    """Each line of the list once, when it appears or changes."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def __call__(self, items: list[ProgressItem], detail: str) -> None:
+        for line in render_lines(items):
+            if line not in self._seen:
+                self._seen.add(line)
+                print(line, file=sys.stderr, flush=True)
+
+
+def show_result(found: dict[str, Any], diff: str) -> None:
+    """The end of a run for people: what came out, the change, the branch, and the next command."""
+    console = Console()
+    console.print(_headline(found))
+    for test in found.get("remaining_failures", [])[:10]:
+        console.print(Text(f"  still failing: {test}", style="red"))
+    if diff and diff.count("\n") <= 60:
+        console.print(Syntax(diff, "diff", background_color="default") if console.is_terminal else Text(diff))
+    if "pass_rate" in found:
+        console.print(Text(f"branch   {found['branch']} ({len(found['commits'])} commits)"))
+        console.print(Text(f"report   {found['report']}"), soft_wrap=True)
+    console.print(Text(f"next     {next_command(found)}", style="bold"), soft_wrap=True)
+
+
+def _headline(found: dict[str, Any]) -> Text:
+    good = found["outcome"] in ("success", "partial")
+    text = Text(f"{found['session_id']}: {found['outcome']}", style="bold green" if good else "bold red")
+    if "pass_rate" in found:
+        before, after = format_rate(found["pass_rate_before"]), format_rate(found["pass_rate"])
+        text.append(
+            f"  {before}% → {after}% of {found['total']} tests in {found['iterations']} iterations,"
+            f" {found['candidates_tried']} candidates, {found['duration_s']:.0f} s",
+            style="not bold",
+        )
+    text.append(f"\n{found['reason']}", style="not bold default")
+    return text
+
+
+def next_command(found: dict[str, Any]) -> str:
+    """What a user would type next."""
+    session = found["session_id"]
+    if found.get("fixed_tests"):
+        return f"testfix apply --session {session} --project {found['project']}"
+    if found["outcome"] == "success":
+        return "nothing to do: the suite was green already"
+    if found["outcome"] == "paused":
+        return f"testfix resume --resume-session {session} --project {found['project']}"
+    return f"read the report, then `testfix resume --resume-session {session} --project {found['project']}`"

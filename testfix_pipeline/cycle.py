@@ -1,0 +1,115 @@
+"""Phase 5, the fix cycle, as a state machine. Start reading here.
+
+    open_session -> measure_baseline -> [ plan -> attempt (each task) -> settle ] x N -> complete
+
+Every function takes a reference to a session, reads what it needs from the session's files, and is idempotent: called
+again after a kill it finds what is done and does what is missing. Dagster's ops call these functions one by one; `run`
+calls them in a loop. Neither keeps any state of its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from testfix_pipeline.core.errors import PipelineError, UnknownSession
+from testfix_pipeline.core.records import Attempt, IterationRecord
+from testfix_pipeline.steps import analysis, baseline, completion, settle, spending, workbench
+from testfix_pipeline.steps import attempt as attempts
+from testfix_pipeline.steps.ownership import own, release
+from testfix_pipeline.steps.progress import announce
+from testfix_pipeline.steps.tools import check_tools
+from testfix_pipeline.steps.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class SessionRef:
+    """Which session, and who works on it: the owner is the run's id, so that a second run is refused."""
+
+    project: str
+    session_id: str
+    owner: str
+    worker: int | None = None
+
+    def open(self) -> Workbench:
+        wb = workbench.load(self.project, self.session_id)
+        own(wb.store, self.owner, self.worker)
+        return wb
+
+
+def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
+    """Open a new `fix` session. What can be refused is refused before anything is written."""
+    check_tools(list(launch.get("agents") or []))
+    wb = workbench.open_session(dict(launch), owner)
+    announce(wb, "measuring the baseline")
+    return SessionRef(str(wb.project.root), wb.session_id, owner)
+
+
+def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbench:
+    """Measure the baseline, or find it measured; a session that had stopped becomes active again.
+
+    `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it.
+    """
+    wb = ref.open()
+    status = wb.session.status
+    if status == "completed":
+        raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
+    wb.mirror.sweep()
+    if status != "active" or changes:
+        workbench.reopen(wb, dict(changes or {}))
+        wb = ref.open()
+    try:
+        baseline.measure_baseline(wb)
+    except PipelineError as error:
+        wb.set_status("failed", error=str(error))
+        announce(wb, str(error))
+        wb.mirror.close()
+        release(ref.owner)
+        raise
+    spending.start_clock(wb)
+    announce(wb)
+    return wb
+
+
+def plan(ref: SessionRef, number: int) -> list[str] | None:
+    """The ids of the fix tasks of iteration `number`; None where the cycle is over."""
+    wb = ref.open()
+    tasks = analysis.plan(wb, number)
+    announce(wb)
+    return tasks
+
+
+def attempt(ref: SessionRef, task_id: str) -> Attempt:
+    """Carry out one fix task in a worktree of its own."""
+    return attempts.attempt(ref.open(), task_id)
+
+
+def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
+    """Land, roll back or leave what the attempts of an iteration came to."""
+    wb = ref.open()
+    record = settle.settle(wb, number)
+    announce(wb)
+    return record
+
+
+def finish(ref: SessionRef) -> dict[str, Any]:
+    """Run what is left beyond the iterations that the caller unrolled, then close. Returns the result."""
+    wb = ref.open()
+    number = len(wb.state().iterations)
+    while (tasks := plan(ref, max(1, number))) is not None:
+        for task_id in tasks:
+            attempt(ref, task_id)
+        settle_iteration(ref, max(1, number))
+        number = max(1, number) + 1
+    found = completion.complete(ref.open())
+    release(ref.owner)
+    return found
+
+
+def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
+    """The whole cycle in this process, without Dagster. Returns the result."""
+    ref = start(launch, owner or f"process-{os.getpid()}")
+    measure(ref)
+    return finish(ref)

@@ -1,0 +1,40 @@
+"""The one Dagster code location: every asset, job and resource, listed by name."""
+
+import dagster as dg
+
+from testfix_pipeline.defs.assets import session, session_result
+from testfix_pipeline.defs.cycle_graph import cycle_asset
+from testfix_pipeline.defs.launch import fix_config, resume_config
+from testfix_pipeline.defs.resources import RunSettings, SessionValues
+
+settings = RunSettings.configure_at_launch()
+
+fix_job = dg.define_asset_job(
+    "fix",
+    selection=dg.AssetSelection.assets("session", "cycle"),
+    config=fix_config,
+    description="Repair the failures that are there: open a session, measure, fix, land on the session's branch.",
+    tags={"testfix/kind": "fix"},
+)
+
+execute_job = dg.define_asset_job(
+    "execute",
+    selection=dg.AssetSelection.assets("cycle"),
+    config=resume_config,
+    description="Carry out phase 5 of a session that has its tasks.",
+    tags={"testfix/kind": "execute"},
+)
+
+resume_job = dg.define_asset_job(
+    "resume",
+    selection=dg.AssetSelection.assets("cycle"),
+    config=resume_config,
+    description="Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated.",
+    tags={"testfix/kind": "resume"},
+)
+
+defs = dg.Definitions(
+    assets=[session, cycle_asset, session_result],
+    jobs=[fix_job, execute_job, resume_job],
+    resources={"settings": settings, "io_manager": SessionValues(settings=settings)},
+)

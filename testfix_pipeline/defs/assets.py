@@ -1,0 +1,62 @@
+"""The assets around the cycle: the session that it works on, and the result that every session leaves."""
+
+from typing import Any
+
+import dagster as dg
+from pydantic import Field
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.defs.cycle_graph import failed
+from testfix_pipeline.defs.resources import RunSettings
+from testfix_pipeline.defs.show import PARTITIONS
+
+
+class SessionConfig(dg.Config):
+    """Required, so that `Materialize` opens the Launchpad with everything filled in."""
+
+    settings: dict[str, Any] = Field(description="The settings of the cycle, from the job's flat configuration.")
+
+
+@dg.asset(
+    group_name="plan",
+    owners=["team:testfix"],
+    kinds={"git"},
+    description="A test session opened on a project: its folder under `.workflow/active`, its branch, and the snapshot "
+    "of uncommitted work that everything is measured against.",
+)
+def session(
+    context: dg.AssetExecutionContext, config: SessionConfig, settings: RunSettings
+) -> dg.Output[dict[str, Any]]:
+    run = context.run
+    try:
+        ref = cycle.start(config.settings, run.root_run_id or run.run_id)
+    except PipelineError as error:
+        raise failed(error) from None
+    settings.remember(run, ref)
+    tags = {"testfix/session": ref.session_id, "testfix/project": ref.project.rpartition("/")[2]}
+    context.instance.add_run_tags(context.run_id, tags)
+    record = ref.open().session
+    left_out = getattr(record, "left_out_of_snapshot", [])
+    return dg.Output(
+        {"project": ref.project, "session_id": ref.session_id},
+        metadata={
+            "session": ref.session_id,
+            "project": dg.MetadataValue.path(ref.project),
+            "branch": record.branch,
+            "base_commit": record.base_commit,
+            "baseline_commit": record.baseline_commit,
+            "left_out_of_snapshot": dg.MetadataValue.md("\n".join(f"- {p}: {why}" for p, why in left_out) or "nothing"),
+        },
+    )
+
+
+session_result = dg.AssetSpec(
+    "session_result",
+    group_name="history",
+    deps=["cycle"],
+    partitions_def=PARTITIONS,
+    owners=["team:testfix"],
+    kinds={"git"},
+    description="What each session came to, one partition a session: the pass rate plots over sessions and over time.",
+)

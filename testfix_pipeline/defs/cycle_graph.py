@@ -1,0 +1,177 @@
+"""Phase 5 in Dagster: ten unrolled iteration graphs, each `plan` -> `attempt` (mapped) -> `settle`, then `complete`.
+
+The ops are thin: each calls one function of `cycle.py`, which reads and writes the session's files. What flows between
+the ops says only that the one before is done. Always the same number of graphs is compiled; iterations beyond them run
+inside `complete`. A mapped op never raises for an expected bad result, because `settle` would then not run; and `settle`
+runs what the journal lacks, because a retry after a kill can drop mapped branches silently.
+"""
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+import dagster as dg
+from pydantic import Field
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.defs import show
+from testfix_pipeline.defs.resources import RunSettings
+
+COMPILED = 10
+Flow = dict[str, Any]
+
+
+class CompleteConfig(dg.Config):
+    """Opens the Launchpad for jobs that go on with a session."""
+
+    session_id: str = Field(default="", description="The session, where the launch names one.")
+
+
+def failed(error: PipelineError) -> dg.Failure:
+    """What the user must act on, as Dagster shows it: a sentence and the next step, no traceback of ours."""
+    return dg.Failure(description=str(error), metadata={"next_step": error.next_step}, allow_retries=False)
+
+
+@dg.op(
+    name="measure_baseline",
+    ins={"session": dg.In(dg.Nothing)},
+    out=dg.Out(dict),
+    description="Measures the suite in a fresh worktree, proves flakes, checks parity with the checkout. A session "
+    "that was measured already goes on from its journal.",
+    tags={"kind": "measure"},
+)
+def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings) -> dg.Output[Flow]:
+    ref = settings.ref(context.run)
+    try:
+        wb = cycle.measure(ref, settings.changes)
+    except PipelineError as error:
+        raise failed(error) from None
+    return dg.Output({"session_id": ref.session_id}, metadata=show.results(wb))
+
+
+@dg.op(
+    out={
+        "tasks": dg.DynamicOut(dict, is_required=False),
+        "planned": dg.Out(dict, is_required=False),
+        "finished": dg.Out(dict, is_required=False),
+    },
+    config_schema={"iteration": int},
+    description="Decides whether the cycle goes on, chooses the strategy, has the failures analysed, writes the tasks.",
+    tags={"kind": "plan"},
+)
+def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> Iterator[Any]:
+    number = int(context.op_config["iteration"])
+    ref = settings.ref(context.run)
+    try:
+        tasks = cycle.plan(ref, number)
+    except PipelineError as error:
+        raise failed(error) from None
+    if tasks is None:
+        context.log.info(f"The cycle is over: {show.decision(ref)}")
+        yield dg.Output({"after": number - 1}, "finished", metadata={"decision": show.decision(ref)})
+        return
+    metadata = show.plan(ref, number)
+    context.log.info(f"Iteration {number}: {metadata['strategy'].value}. {metadata['why'].value}")
+    context.instance.add_run_tags(context.run_id, {"testfix/strategy": str(metadata["strategy"].value)})
+    yield dg.Output({"expected": tasks}, "planned", metadata=metadata)
+    for task_id in tasks:
+        yield dg.DynamicOutput({"task": task_id}, mapping_key=show.mapping_key(task_id), output_name="tasks")
+
+
+@dg.op(
+    out=dg.Out(dict),
+    description="Carries out one fix task in a worktree of its own. A bad result is a value here, never a failure.",
+    tags={"kind": "attempt"},
+    pool="testfix_attempts",
+)
+def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -> dg.Output[Flow]:
+    try:
+        done = cycle.attempt(settings.ref(context.run), task["task"])
+    except PipelineError as error:
+        context.log.error(str(error))
+        return dg.Output({"task": task["task"], "result": "error"}, metadata={"error": str(error)})
+    context.log.info(f"{done.task_id}: {done.result}. {done.reason}")
+    return dg.Output({"task": done.task_id, "result": done.result}, metadata=show.attempt(done))
+
+
+@dg.op(
+    out=dg.Out(dict),
+    config_schema={"iteration": int},
+    description="Compares the planned tasks with the journal, runs what is missing, then lands, merges or rolls back.",
+    tags={"kind": "settle"},
+)
+def settle(
+    context: dg.OpExecutionContext, settings: RunSettings, planned: Flow, attempts: list[Flow]
+) -> dg.Output[Flow]:
+    number = int(context.op_config["iteration"])
+    ref = settings.ref(context.run)
+    missing = sorted(set(planned["expected"]) - {one["task"] for one in attempts})
+    if missing:
+        context.log.warning(f"The scheduler delivered no result of {', '.join(missing)}; the journal decides.")
+    try:
+        record = cycle.settle_iteration(ref, number)
+    except PipelineError as error:
+        raise failed(error) from None
+    return dg.Output({"after": number}, metadata=show.settled(ref, record))
+
+
+@dg.op(
+    ins={"ends": dg.In(list[dict[str, Any]])},
+    out={"cycle": dg.Out(dict)},
+    description="The final validation, reports, the last commit, and the session's result.",
+    tags={"kind": "complete"},
+)
+def complete(
+    context: dg.OpExecutionContext, config: CompleteConfig, settings: RunSettings, ends: list[Flow]
+) -> dg.Output[Flow]:
+    ref = settings.ref(context.run)
+    try:
+        found = cycle.finish(ref)
+    except PipelineError as error:
+        raise failed(error) from None
+    metadata = show.outcome(found)
+    show.record_session(context, ref, found, metadata)
+    return dg.Output(found, "cycle", metadata=metadata)
+
+
+@functools.cache
+def iteration(number: int) -> Any:
+    """The graph of one iteration. Built once: graph names are unique in a repository."""
+    planner = plan.configured({"iteration": number}, name=f"plan_{number:02d}")
+    settler = settle.configured({"iteration": number}, name=f"settle_{number:02d}")
+
+    @dg.graph(
+        name=f"i{number:02d}",
+        description=f"Iteration {number}: plan, attempts side by side, settle.",
+        out={"state": dg.GraphOut(), "finished": dg.GraphOut()},
+    )
+    def unrolled(state: Flow) -> dict[str, Any]:
+        tasks, planned, finished = planner.alias("plan")(state)
+        done = tasks.map(attempt)
+        return {"state": settler.alias("settle")(planned, done.collect()), "finished": finished}
+
+    return unrolled
+
+
+@dg.graph_multi_asset(
+    name="cycle",
+    group_name="cycle",
+    ins={"session": dg.AssetIn("session", dagster_type=dg.Nothing)},
+    outs={
+        "cycle": dg.AssetOut(
+            key="cycle",
+            description="The fix cycle of a session: up to ten iterations, each measured, decided and journalled.",
+            owners=["team:testfix"],
+            kinds={"python", "git", "pytest"},
+        )
+    },
+)
+def cycle_asset(session: Any) -> dict[str, Any]:
+    state = measure_baseline(session)
+    ends = []
+    for number in range(1, COMPILED + 1):
+        step = iteration(number)(state)
+        state = step.state
+        ends.append(step.finished)
+    return {"cycle": complete([*ends, state])}

@@ -1,0 +1,92 @@
+"""Running a job of the code location from the CLI: the same definitions, on the same instance as the UI."""
+
+import contextlib
+import logging
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.workspace.home import home
+
+INSTANCE_FILE = "dagster.yaml"
+
+
+@dataclass(frozen=True)
+class JobEnd:
+    """How a job's run ended; `error` is the sentence for the user where it failed."""
+
+    run_id: str
+    success: bool
+    error: str = ""
+
+
+@contextlib.contextmanager
+def instance() -> Iterator[dg.DagsterInstance]:
+    """The instance of the home folder. Its storage folders are relative to that folder, so that is where we work."""
+    place = home()
+    prepare_home(place)
+    before = Path.cwd()
+    os.chdir(place)
+    try:
+        with dg.DagsterInstance.from_config(str(place)) as opened:
+            yield opened
+    finally:
+        os.chdir(before)
+
+
+def prepare_home(place: Path) -> None:
+    """Make the home folder, with our instance settings where it has none. InvalidConfig if it can't be made."""
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        if not (place / INSTANCE_FILE).exists():
+            shutil.copyfile(_shipped_settings(), place / INSTANCE_FILE)
+    except OSError as error:
+        raise InvalidConfig(
+            f"The home folder {place} can't be used: {error}.", "Set DAGSTER_HOME to another."
+        ) from error
+
+
+def _shipped_settings() -> Path:
+    package = Path(__file__).resolve().parents[1]
+    return next(path for path in (package / INSTANCE_FILE, package.parent / INSTANCE_FILE) if path.is_file())
+
+
+def run_job(name: str, launch: dict[str, Any], *, log_level: int = logging.CRITICAL) -> JobEnd:
+    """Run a job with its flat configuration in this process, and wait for its end.
+
+    Raises InvalidConfig where Dagster refuses the configuration; a failed run is a value.
+    """
+    from testfix_pipeline.definitions import defs
+
+    job = defs.resolve_job_def(name)
+    logging.getLogger("dagster").setLevel(log_level)
+    with instance() as opened:
+        try:
+            result = job.execute_in_process(run_config=launch, instance=opened, raise_on_error=False)
+        except dg.DagsterInvalidConfigError as error:
+            raise InvalidConfig(str(error).splitlines()[0], "See `testfix fix --help`.") from error
+        return JobEnd(result.run_id, result.success, "" if result.success else _reason(result))
+
+
+def _reason(result: dg.ExecuteInProcessResult) -> str:
+    """What the failed step says; the first failure is the one that the others follow from."""
+    for event in result.all_events:
+        if event.is_step_failure:
+            failure = event.step_failure_data
+            if failure.user_failure_data and failure.user_failure_data.description:
+                return str(failure.user_failure_data.description)
+            return _root_cause(failure.error) if failure.error else "A step failed without an error."
+    return "The run failed before its first step."
+
+
+def _root_cause(error: SerializableErrorInfo) -> str:
+    while error.cause is not None:
+        error = error.cause
+    return f"Internal error: {error.message.strip()}"

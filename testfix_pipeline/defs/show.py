@@ -1,0 +1,163 @@
+"""What a step shows in Dagster: metadata worth looking at, from the session's files."""
+
+import re
+from typing import Any
+
+import dagster as dg
+
+from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.cycle import SessionRef
+from testfix_pipeline.defs.resources import session_folder
+from testfix_pipeline.steps.workbench import Workbench
+
+PARTITIONS = dg.DynamicPartitionsDefinition(name="test_session")
+SHOWN = 50
+Metadata = dict[str, Any]
+
+
+def mapping_key(task_id: str) -> str:
+    """A task's id as a key that Dagster takes."""
+    return re.sub(r"[^A-Za-z0-9_]", "_", task_id.removeprefix("IMPL-"))
+
+
+def failures_table(failures: list[Failure]) -> dg.TableMetadataValue:
+    """The failures as a table: test, error, where, how critical, of which class."""
+    columns = ("test", "error", "where", "criticality", "failure_class")
+    records = [
+        dg.TableRecord(
+            {
+                "test": failure.test,
+                "error": f"{failure.error_type}: {(failure.error.splitlines() or [''])[0][:200]}",
+                "where": f"{failure.file}:{failure.line}",
+                "criticality": failure.criticality,
+                "failure_class": failure.failure_class + (" (flaky)" if failure.flaky else ""),
+            }
+        )
+        for failure in failures[:SHOWN]
+    ]
+    schema = dg.TableSchema(columns=[dg.TableColumn(name, "string") for name in columns])
+    return dg.MetadataValue.table(records, schema)
+
+
+def measured(found: SuiteResults) -> Metadata:
+    return {
+        "pass_rate": dg.MetadataValue.float(round(found.pass_rate, 4)),
+        "passed": found.passed,
+        "failing": found.failed + found.errors,
+        "total": found.total,
+        "seconds": round(found.duration, 2),
+        "failures": failures_table(found.failures),
+    }
+
+
+def results(wb: Workbench) -> Metadata:
+    found = wb.results()
+    return {
+        **measured(found),
+        "interpreter": f"{wb.target.interpreter} ({wb.target.interpreter_source})",
+        "containment": str(getattr(found, "containment", "")),
+        "parity": str(getattr(found, "parity", "")),
+        "command": found.command,
+    }
+
+
+def decision(ref: SessionRef) -> str:
+    made = getattr(ref.open().state(), "decision", None) or {}
+    return f"{made.get('kind', '')}: {made.get('reason', '')}"
+
+
+def plan(ref: SessionRef, number: int) -> Metadata:
+    wb = ref.open()
+    record = next(one for one in wb.state().iterations if one.iteration == number)
+    analysis = wb.store.path(record.analysis_file)
+    return {
+        "strategy": dg.MetadataValue.text(record.strategy),
+        "why": dg.MetadataValue.text(str(getattr(record, "strategy_reason", ""))),
+        "tool": dg.MetadataValue.text(record.tool + (" (degraded)" if record.analysis_quality == "degraded" else "")),
+        "pass_rate": dg.MetadataValue.float(round(record.pass_rate, 4)),
+        "tasks": dg.MetadataValue.text(", ".join(record.fix_tasks)),
+        "stuck_tests": dg.MetadataValue.int(len(record.stuck_tests)),
+        "analysis": dg.MetadataValue.md(analysis.read_text(encoding="utf-8") if analysis.is_file() else ""),
+        "failures": failures_table(wb.results().failures),
+    }
+
+
+def diff(patch: str) -> dg.MarkdownMetadataValue:
+    return dg.MetadataValue.md(f"```diff\n{patch}\n```" if patch else "no change")
+
+
+def attempt(done: Attempt) -> Metadata:
+    return {
+        "result": done.result.replace("_", " "),
+        "reason": done.reason,
+        "change": str(getattr(done, "note", "")),
+        "hypothesis": str(getattr(done, "hypothesis", "")) or "-",
+        "tool": done.tool,
+        "confidence": dg.MetadataValue.float(round(done.confidence, 3)),
+        "candidates_tried": done.candidates_tried,
+        "newly_passing": len(done.newly_passing),
+        "newly_failing": ", ".join(done.newly_failing) or "none",
+        "seconds": round(done.duration, 2),
+        "diff": diff(done.patch),
+    }
+
+
+def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
+    wb = ref.open()
+    attempts = [one for one in wb.store.history().attempts if one.iteration == record.iteration]
+    landed = "\n".join(one.patch for one in attempts if one.result == "landed")
+    return {
+        "result": record.result.replace("_", " "),
+        "strategy": record.strategy,
+        "pass_rate_before": dg.MetadataValue.float(round(record.pass_rate, 4)),
+        "pass_rate": dg.MetadataValue.float(round(record.pass_rate_after or 0.0, 4)),
+        "attempts": dg.MetadataValue.md(_attempts_table(attempts)),
+        "diff": diff(landed),
+        "failures": failures_table(wb.results().failures),
+    }
+
+
+def _attempts_table(attempts: list[Attempt]) -> str:
+    rows = ["| task | result | rate | confidence | candidates | why |", "|---|---|---|---|---|---|"]
+    for one in attempts:
+        rate = "-" if one.pass_rate_after is None else f"{format_rate(one.pass_rate_after)}%"
+        why = one.reason.replace("|", "\\|").replace("\n", " ")[:200]
+        rows.append(
+            f"| {one.task_id} | {one.result} | {rate} | {one.confidence:.2f} | {one.candidates_tried} | {why} |"
+        )
+    return "\n".join(rows)
+
+
+def outcome(found: dict[str, Any]) -> Metadata:
+    """The session's result: figures that plot, and where to read on."""
+    metadata: Metadata = {
+        "session": found["session_id"],
+        "outcome": found["outcome"],
+        "reason": str(found["reason"]),
+        "branch": found["branch"],
+        "project": found["project"],
+        "next_command": f"testfix apply --session {found['session_id']}",
+    }
+    if "pass_rate" not in found:
+        return metadata
+    return {
+        **metadata,
+        "pass_rate": dg.MetadataValue.float(found["pass_rate"]),
+        "pass_rate_before": dg.MetadataValue.float(found["pass_rate_before"]),
+        "iterations": found["iterations"],
+        "fixed": len(found["fixed_tests"]),
+        "remaining": len(found["remaining_failures"]),
+        "candidates_tried": found["candidates_tried"],
+        "seconds": found["duration_s"],
+        "report": dg.MetadataValue.path(found["report"]),
+        "diff": diff(found.get("diff", "")),
+    }
+
+
+def record_session(context: dg.OpExecutionContext, ref: SessionRef, found: dict[str, Any], metadata: Metadata) -> None:
+    """One partition of `session_result` per session, so that the UI plots the pass rate over sessions and time."""
+    partition = session_folder(ref)
+    context.instance.add_dynamic_partitions(PARTITIONS.name or "", [partition])
+    context.instance.add_run_tags(context.run_id, {"testfix/outcome": str(found["outcome"])})
+    context.log_event(dg.AssetMaterialization("session_result", partition=partition, metadata=metadata))

@@ -1,0 +1,328 @@
+"""Planning an iteration: decide, choose the strategy, have the failures analysed, write the fix tasks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.core.agents import AnalysisRequest
+from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
+from testfix_pipeline.core.records import (
+    Attempt,
+    Cluster,
+    Failure,
+    FixStrategy,
+    IterationRecord,
+    IterationState,
+    Strategy,
+    SuiteResults,
+    Task,
+    utc_now,
+)
+from testfix_pipeline.core.results import results_counts
+from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck
+from testfix_pipeline.steps.confirming import confirm
+from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
+from testfix_pipeline.steps.spending import seconds_left, spent_reason, touch_clock
+from testfix_pipeline.steps.targets import (
+    ALTERNATIVES,
+    Target,
+    code_failures,
+    pick,
+    proposal_key,
+    regroup,
+    search_seconds,
+)
+from testfix_pipeline.steps.tools import ask
+from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+
+LETTERS = "abcdefgh"
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the planning of one iteration starts from."""
+
+    number: int
+    state: IterationState
+    results: SuiteResults
+    failures: list[Failure]
+    strategy: Strategy
+    reason: str
+    stuck: dict[str, Any]
+    groups: list[Cluster]
+    attempts: list[Attempt]
+    tree: str
+
+
+def plan(wb: Workbench, number: int) -> list[str] | None:
+    """The fix tasks of iteration `number`, or None where the cycle is over. A second call gives the same answer."""
+    state = touch_clock(wb)
+    if state.next_action == "complete" and not _open_iteration(state):
+        return None
+    planned = next((record for record in state.iterations if record.iteration == number), None)
+    if planned is not None:
+        return planned.fix_tasks
+    decision = _decide(wb, state)
+    if decision.kind != "next_iteration":
+        _end(wb, decision)
+        return None
+    return _plan_new(wb, _situation(wb, number))
+
+
+def _open_iteration(state: IterationState) -> bool:
+    return bool(state.iterations) and state.iterations[-1].completed_at is None
+
+
+def _decide(wb: Workbench, state: IterationState) -> Decision:
+    """Green is not believed before it has been confirmed by one more full run, which may send the loop on."""
+    decision = _decision_now(wb, state)
+    if decision.kind in ("success", "partial"):
+        confirm(wb)
+        decision = _decision_now(wb, state)
+    if decision.kind == "next_iteration" and _degraded_end(state):
+        return Decision("failure", "No wanted tool gave a usable answer, and the built-in engine gained nothing.")
+    if decision.kind == "next_iteration" and not code_failures(wb.results().failures):
+        return Decision("stop_not_code", "Nothing that is left is a defect of the code that could be mended.")
+    return decision
+
+
+def _decision_now(wb: Workbench, state: IterationState) -> Decision:
+    return decide(
+        wb.results(),
+        iterations_done=len(state.iterations),
+        max_iterations=state.max_iterations,
+        budget_spent=spent_reason(wb, state),
+    )
+
+
+def _degraded_end(state: IterationState) -> bool:
+    if not state.iterations or state.iterations[-1].analysis_quality != "degraded":
+        return False
+    last = state.iterations[-1]
+    flat = last.pass_rate_after is None or last.pass_rate_after <= last.pass_rate
+    return degraded_ends(last.iteration, rate_flat=flat, gained=last.result == "landed")
+
+
+def _end(wb: Workbench, decision: Decision) -> None:
+    state = wb.state()
+    wb.store.save_state(
+        state.model_copy(
+            update={"next_action": "complete", "decision": {"kind": decision.kind, "reason": decision.reason}}
+        )
+    )
+
+
+def _situation(wb: Workbench, number: int) -> Situation:
+    state, results = wb.state(), wb.results()
+    failures = code_failures(results.failures)
+    counts = results_counts(results)
+    strategy, reason = choose_strategy(
+        state.iterations, iteration=number, passed=counts.passed, failing=counts.failing, failures=failures
+    )
+    stuck_now = stuck(state.iterations, {failure.test: failure.signature for failure in failures})
+    groups = regroup(failures) if mostly_stuck(stuck_now, counts.failing) else clusters(failures)
+    attempts = wb.store.history().attempts
+    tree = wb.mirror.tree_hash(wb.mirror.tip)
+    return Situation(number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree)
+
+
+def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
+    targets = pick(now.strategy, now.groups, now.attempts, now.tree)
+    with wb.worktree(f"analysis-{now.number}") as tree:
+        analysis = ask(wb, _request(wb, now, targets, tree), rotate=mostly_stuck(now.stuck, len(now.failures)))
+    tasks = _tasks(wb, now, targets, analysis)
+    if _all_seen(tasks, now.attempts):
+        over = decide(
+            now.results,
+            iterations_done=len(now.state.iterations),
+            max_iterations=now.state.max_iterations,
+            nothing_left=True,
+        )
+        _end(wb, over)
+        return None
+    return _write_plan(wb, now, analysis, tasks)
+
+
+def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -> AnalysisRequest:
+    return AnalysisRequest(
+        session_id=wb.session_id,
+        iteration=now.number,
+        max_iterations=now.state.max_iterations,
+        strategy=now.strategy,
+        strategy_requirement=REQUIREMENTS[now.strategy],
+        pass_rate=now.results.pass_rate,
+        stuck_tests=dict(now.stuck),
+        clusters=[target.cluster for target in targets],
+        results=now.results,
+        history=wb.store.history(),
+        tree=tree,
+        paths=_paths(wb),
+        alternatives=ALTERNATIVES if now.strategy == "exploratory" else 1,
+        seconds=seconds_left(wb, now.state),
+    )
+
+
+def _paths(wb: Workbench) -> dict[str, str]:
+    names = ("iteration-state.json", "test-results.json", "test-output.log", "fix-history.json")
+    return {name: str(wb.store.path(f".process/{name}")) for name in names}
+
+
+def _all_seen(tasks: list[Task], attempts: list[Attempt]) -> bool:
+    seen = {str(getattr(attempt, "proposal_key", "")) for attempt in attempts}
+    return all(task.context["proposal_key"] in seen for task in tasks)
+
+
+def _tasks(wb: Workbench, now: Situation, targets: list[Target], analysis: Analysis) -> list[Task]:
+    strategies = analysis.strategies or [FixStrategy(approach="no strategy was given")]
+    if now.strategy == "exploratory":
+        pairs = [(targets[0], strategy) for strategy in strategies[:ALTERNATIVES]]
+    elif now.strategy == "aggressive":
+        pairs = [(target, strategies[min(i, len(strategies) - 1)]) for i, target in enumerate(targets)]
+    else:
+        pairs = [(targets[0], strategies[0])]
+    several = now.strategy in ("aggressive", "exploratory")
+    return [
+        _task(wb, now, pair, analysis, LETTERS[index] if several else "", (index, len(pairs)))
+        for index, pair in enumerate(pairs)
+    ]
+
+
+def _task(
+    wb: Workbench,
+    now: Situation,
+    pair: tuple[Target, FixStrategy],
+    analysis: Analysis,
+    letter: str,
+    place: tuple[int, int],
+) -> Task:
+    target, strategy = pair
+    search = _search(wb, now, target, place)
+    name = f"IMPL-fix-{now.number}{letter}"
+    return Task(
+        id=name,
+        title=target.cluster.title or f"Fix {len(target.cluster.tests)} tests",
+        status="pending",
+        meta={
+            "type": "test-fix-iteration",
+            "agent": "@test-fix-agent",
+            "iteration": now.number,
+            "strategy": now.strategy,
+            "parent_task": FIX_TASK,
+            "max_iterations": now.state.max_iterations,
+            "analysis_quality": "degraded" if analysis.degraded else "normal",
+            "tool": analysis.tool,
+        },
+        context={
+            "requirements": [f"{len(target.cluster.tests)} failing tests pass and no other test breaks"],
+            "depends_on": [],
+            "failure_context": _failure_context(now, target.cluster),
+            "inherited": {"iteration_history": [record.iteration for record in now.state.iterations]},
+            "fix_strategy": strategy.model_dump(),
+            "search": search,
+            "proposal_key": proposal_key(
+                now.tree, analysis.tool, target.cluster, strategy, {k: v for k, v in search.items() if k != "seconds"}
+            ),
+        },
+        flow_control={"target_files": strategy.modification_points, "exit_conditions": ["the full suite says so"]},
+    )
+
+
+def _search(wb: Workbench, now: Situation, target: Target, place: tuple[int, int]) -> dict[str, Any]:
+    index, count = place
+    exploring = now.strategy == "exploratory"
+    return {
+        "share": index if exploring else 0,
+        "shares": count if exploring else 1,
+        "effort": min(target.tries, 3),
+        "executed_lines_only": now.strategy == "surgical",
+        "seconds": search_seconds(target.tries, seconds_left(wb, now.state), count),
+    }
+
+
+def _failure_context(now: Situation, cluster: Cluster) -> dict[str, Any]:
+    mine = [failure for failure in now.failures if failure.test in set(cluster.tests)]
+    before = [a for a in now.attempts if set(a.target_tests) & set(cluster.tests)]
+    return {
+        "failed_tests": cluster.tests,
+        "error_messages": list(dict.fromkeys(failure.error for failure in mine))[:8],
+        "failure_analysis": cluster.title,
+        "pass_rate": now.results.pass_rate,
+        "stuck_tests": sorted(now.stuck),
+        "regression": _why_regressed(now),
+        "previous_attempts": [
+            {"task": a.task_id, "result": a.result, "reason": a.reason, "root_causes": a.root_causes,
+             "lead": a.patch if a.result == "lead" else ""}
+            for a in before[-5:]
+        ],
+    }  # fmt: skip
+
+
+def _why_regressed(now: Situation) -> str:
+    if not (now.state.iterations and now.state.iterations[-1].regression_detected):
+        return ""
+    last = now.state.iterations[-1].iteration
+    return "; ".join(f"{a.task_id}: {a.reason}" for a in now.attempts if a.iteration == last and a.rolled_back)
+
+
+def _write_plan(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> list[str]:
+    for task in tasks:
+        wb.store.save_task(task)
+    if now.strategy == "exploratory":
+        wb.store.save_task(_parallel_task(now, tasks))
+    analysis_file = write_analysis(wb, now, analysis, tasks)
+    write_failures(wb, now)
+    write_strategy(wb, now)
+    record = IterationRecord(
+        iteration=now.number,
+        pass_rate=now.results.pass_rate,
+        strategy=now.strategy,
+        failed_tests=sorted(failure.test for failure in now.results.failures),
+        signatures={failure.test: failure.signature for failure in now.results.failures},
+        stuck_tests=sorted(now.stuck),
+        fix_tasks=[task.id for task in tasks],
+        clusters=[cluster.signature for cluster in now.groups],
+        analysis_file=analysis_file,
+        analysis_quality="degraded" if analysis.degraded else "normal",
+        tool=analysis.tool,
+        started_at=utc_now(),
+    )
+    record = record.model_copy(
+        update={"strategy_reason": now.reason, "title": _title(now, tasks), "tip_before": wb.mirror.tip}
+    )
+    wb.store.save_state(
+        now.state.model_copy(
+            update={
+                "current_iteration": now.number,
+                "current_task": tasks[0].id,
+                "selected_strategy": now.strategy,
+                "stuck_tests": sorted(now.stuck),
+                "next_action": "execute_fix_task",
+                "iterations": [*now.state.iterations, record],
+            }
+        )
+    )
+    return record.fix_tasks
+
+
+def _title(now: Situation, tasks: list[Task]) -> str:
+    if now.strategy == "exploratory":
+        return f"{len(tasks)} hypotheses for {tasks[0].title}"
+    return tasks[0].title if len(tasks) == 1 else f"{len(tasks)} clusters at once"
+
+
+def _parallel_task(now: Situation, tasks: list[Task]) -> Task:
+    return Task(
+        id=f"IMPL-fix-{now.number}-parallel",
+        title=f"Parallel exploration of iteration {now.number}",
+        status="in_progress",
+        meta={
+            "type": "parallel-exploration",
+            "iteration": now.number,
+            "strategies": [task.id for task in tasks],
+            "selection_criteria": "highest_pass_rate",
+        },
+    )

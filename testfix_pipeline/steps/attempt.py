@@ -1,0 +1,168 @@
+"""One attempt at one fix task: the worker's change in a worktree of its own, refused or judged by our own runs."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.agents import FixAnswer, FixRequest
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
+from testfix_pipeline.steps.judging import judge
+from testfix_pipeline.steps.measuring import syntax_errors
+from testfix_pipeline.steps.tools import tool_named
+from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.changes import ChangedFile
+
+
+def journal(task_id: str) -> str:
+    return f".process/attempts/{task_id}.json"
+
+
+def run_file(task_id: str) -> str:
+    return f".process/attempts/{task_id}-run.json"
+
+
+def attempt(wb: Workbench, task_id: str) -> Attempt:
+    """Carry out one fix task; its journalled attempt is returned at once. An expected bad result is a value."""
+    known = wb.store.path(journal(task_id))
+    if known.exists():
+        return Attempt.model_validate_json(known.read_text(encoding="utf-8"))
+    task = wb.store.task(task_id)
+    wb.store.save_task(task.model_copy(update={"status": "in_progress"}))
+    started = time.monotonic()
+    done = _in_worktree(wb, task)
+    done = done.model_copy(update={"duration": round(time.monotonic() - started, 3)})
+    wb.store.write_text(journal(task_id), done.model_dump_json(indent=1))
+    return done
+
+
+def tip_before(wb: Workbench, task: Task) -> str:
+    """The commit that the iteration of a task started from."""
+    number = task.meta["iteration"]
+    record = next(record for record in wb.state().iterations if record.iteration == number)
+    return str(getattr(record, "tip_before", "") or wb.mirror.tip)
+
+
+def _in_worktree(wb: Workbench, task: Task) -> Attempt:
+    commit = tip_before(wb, task)
+    with wb.worktree(task.id, commit) as tree:
+        try:
+            answer = _work(wb, task, tree, commit)
+        except PipelineError as error:
+            return _record(wb, task, FixAnswer("blocked", note=str(error)), "error", str(error))
+        return _judge_change(wb, task, tree, commit, answer)
+
+
+def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> FixAnswer:
+    """The change itself: the analysis' own patch where it applies, else the worker's, asked once more if it errs."""
+    strategy = FixStrategy.model_validate(task.context["fix_strategy"])
+    if strategy.patch:
+        failed = wb.mirror.apply_patch(tree, strategy.patch)
+        if failed is None:
+            return FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
+    worker = tool_named(wb, str(task.meta.get("tool", "")), commit)
+    try:
+        return worker.fix(_request(wb, task, tree))
+    except PipelineError:
+        wb.mirror.reset(tree, commit)
+        return worker.fix(_request(wb, _simplified(task), tree))
+
+
+def _request(wb: Workbench, task: Task, tree: Path) -> FixRequest:
+    return FixRequest(
+        task=task,
+        tree=tree,
+        results=wb.results(),
+        history=wb.store.history(),
+        paths={"task": str(wb.store.path(f".task/{task.id}.json"))},
+        seconds=float(task.context["search"]["seconds"]),
+    )
+
+
+def _simplified(task: Task) -> Task:
+    """The task with only what a fix can't do without (SPEC 8)."""
+    context = {key: task.context[key] for key in ("failure_context", "fix_strategy", "search", "proposal_key")}
+    return task.model_copy(update={"context": context})
+
+
+def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: FixAnswer) -> Attempt:
+    changes = wb.mirror.changes(tree)
+    if not changes:
+        return _record(wb, task, answer, "nothing_found", answer.note or "the worker changed nothing")
+    patch = wb.mirror.diff(tree)
+    refused = _refusal(tree, changes)
+    if refused:
+        return _record(wb, task, answer, "refused", refused, patch=patch)
+    kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta['strategy']})")
+    wb.mirror.keep(kept, task.id)
+    judged = judge(wb, task, tree, commit, changes)
+    if judged.run is not None:
+        wb.store.write_text(run_file(task.id), judged.run.model_dump_json())
+    outcome: AttemptOutcome = "error" if judged.fault else judged.verdict.outcome
+    if outcome == "landed":
+        outcome = "left_out"  # acceptable; whether it lands is settled when all attempts of the iteration are in
+    return _record(
+        wb,
+        task,
+        answer,
+        outcome,
+        judged.fault or judged.verdict.reason,
+        patch=patch,
+        commit=kept,
+        acceptable=judged.verdict.accepted and not judged.fault,
+        pass_rate_after=judged.rate,
+        newly_passing=list(judged.verdict.newly_passing),
+        newly_failing=list(judged.verdict.newly_failing),
+        affected_tests=list(judged.affected),
+        selection=judged.selection,
+        changed_files=[change.path for change in changes],
+    )
+
+
+def _refusal(tree: Path, changes: list[ChangedFile]) -> str:
+    """Why a change may not even be tried; "" where it may."""
+    found = refuse_patch([_as_file_change(change) for change in changes])
+    if found:
+        return "; ".join(f"{refusal.path}: {refusal.reason} ({refusal.rule})" for refusal in found)
+    broken = syntax_errors(tree, [change.path for change in changes])
+    return f"it does not compile: {'; '.join(broken)}" if broken else ""
+
+
+def _as_file_change(change: ChangedFile) -> FileChange:
+    return FileChange(path=change.path, before=change.before, after=change.after, symlink=change.symlink)
+
+
+def _record(
+    wb: Workbench, task: Task, answer: FixAnswer, result: AttemptOutcome, reason: str, **fields: Any
+) -> Attempt:
+    strategy = FixStrategy.model_validate(task.context["fix_strategy"])
+    search = task.context["search"]
+    return Attempt(
+        iteration=task.meta["iteration"],
+        task_id=task.id,
+        strategy=task.meta["strategy"],
+        tool=task.meta["tool"],
+        target_tests=task.context["failure_context"]["failed_tests"],
+        root_causes=strategy.root_causes,
+        modification_points=strategy.modification_points,
+        confidence=answer.confidence,
+        pass_rate_before=task.context["failure_context"]["pass_rate"],
+        result=result,
+        reason=reason,
+        proposal=answer.proposal,
+        candidates_tried=answer.candidates_tried,
+    ).model_copy(
+        update={
+            "note": answer.note,
+            "exhausted": answer.exhausted,
+            "shares": search["shares"],
+            "tree": wb.mirror.tree_hash(tip_before(wb, task)),
+            "proposal_key": task.context["proposal_key"],
+            "details": answer.details,
+            "hypothesis": strategy.hypothesis,
+            **fields,
+        }
+    )

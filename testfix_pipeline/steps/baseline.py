@@ -1,0 +1,123 @@
+"""The baseline: the same verdicts in a fresh worktree as in the user's checkout, or an error that says what differs."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from testfix_pipeline.core.decisions import limit
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import IterationState, SuiteRun
+from testfix_pipeline.steps.measuring import (
+    LOG,
+    build_failures,
+    flaky_of,
+    prove_flakes,
+    restore_test_side,
+    results_of,
+    run_tests,
+)
+from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.parity import copy_checkout, ignored_content
+
+BASELINE = ".process/baseline-run.json"
+
+
+def measure_baseline(wb: Workbench) -> None:
+    """Measure the baseline and start the journal. A second call finds it done. Raises MeasurementError."""
+    if wb.measured:
+        return
+    with wb.worktree("baseline", wb.baseline) as tree:
+        run = run_tests(wb, tree)
+        wb.store.write_text(LOG, run.log)
+        _refuse_fault(run)
+        verdicts = prove_flakes(wb, tree, run.failing)
+        parity = check_parity(wb, run, flaky_of(verdicts))
+        failures = build_failures(wb, tree, run.outcomes, (), flaky_of(verdicts))
+    results = results_of(wb, run, failures)
+    wb.store.write_text(BASELINE, run.model_copy(update={"log": ""}).model_dump_json(indent=1))
+    wb.store.save_results(results.model_copy(update={"parity": parity, "containment": run.containment}))
+    wb.store.save_state(
+        IterationState(
+            session_id=wb.session_id,
+            max_iterations=limit(wb.config.max_iterations, wb.store.task(FIX_TASK).meta.get("max_iterations")),
+            next_action="execute_fix_task",
+        )
+    )
+
+
+def baseline_run(wb: Workbench) -> SuiteRun:
+    """The baseline's measurement: its test ids are the measured set."""
+    return SuiteRun.model_validate_json(wb.store.path(BASELINE).read_text(encoding="utf-8"))
+
+
+NEXT_STEPS = {
+    "no_tests": "Point --test-command at the tests, or add some: `testfix run` will generate tests.",
+    "timeout": "Raise `suite_timeout_seconds`, or find the test that hangs.",
+    "usage": "Run the same command by hand; what pytest says is in test-output.log.",
+    "crash": "Run the same command by hand; the end of its output is in test-output.log.",
+    "missing_ids": "Run the same command by hand; the end of its output is in test-output.log.",
+    "foreign_import": "Give the project its own interpreter with --python.",
+}
+
+
+def _refuse_fault(run: SuiteRun) -> None:
+    if run.fault is not None:
+        tail = f"\n{run.fault.log_tail.strip()}" if run.fault.log_tail.strip() else ""
+        raise MeasurementError(f"The tests can't be measured: {run.fault.message}{tail}", NEXT_STEPS[run.fault.kind])
+
+
+def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:
+    """How it is known that the worktree measures what the user's checkout would (SPEC 6). Raises MeasurementError.
+
+    The worktree is the checkout's content by construction, except for what git ignores and what the snapshot left
+    out. Only where there is such content can the verdicts differ, and only then is a copy of the checkout run.
+    """
+    ignored = [path for path in ignored_content(wb.project) if path not in wb.target.shared]
+    left_out = [str(entry[0]) for entry in getattr(wb.session, "left_out_of_snapshot", [])]
+    if not ignored and not left_out:
+        return "same content: nothing is ignored or left out"
+    folder = wb.mirror.folder / "trees" / "checkout-copy"
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        copy_checkout(wb.project, folder, wb.target.shared)
+        other = run_tests_in_copy(wb, folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    _compare(run, other, flaky, [*ignored, *left_out])
+    return f"same tests and verdicts as a copy of the checkout ({len(ignored)} ignored, {len(left_out)} left out)"
+
+
+def run_tests_in_copy(wb: Workbench, folder: Path) -> SuiteRun:
+    from testfix_pipeline.execution.runners.pytest_runner import run_suite
+    from testfix_pipeline.steps.measuring import suite_timeout
+
+    return run_suite(wb.target, folder, timeout=suite_timeout(wb))
+
+
+def _compare(run: SuiteRun, other: SuiteRun, flaky: set[str], missing: list[str]) -> None:
+    if other.fault is not None:
+        raise MeasurementError(
+            f"The tests run in a worktree but not in the checkout: {other.fault.message}",
+            "Make the suite run in your checkout first.",
+        )
+    differing = sorted(
+        test
+        for test in set(run.outcomes) | set(other.outcomes)
+        if test not in flaky and _status(run, test) != _status(other, test)
+    )
+    if differing:
+        shown = "; ".join(f"{t} ({_status(other, t)} there, {_status(run, t)} here)" for t in differing[:5])
+        raise MeasurementError(
+            f"{len(differing)} tests differ between your checkout and a fresh worktree of it: {shown}. "
+            f"The worktree lacks what git ignores: {', '.join(missing[:8])}.",
+            "Name what the tests need in `share`, or a `setup_command` that makes it.",
+        )
+
+
+def _status(run: SuiteRun, test: str) -> str:
+    outcome = run.outcomes.get(test)
+    return outcome.status if outcome else "absent"
+
+
+__all__ = ["BASELINE", "baseline_run", "check_parity", "measure_baseline", "restore_test_side"]

@@ -1,0 +1,116 @@
+"""The end of a session's run: status, reports, final commit, and the result that is told to the caller (SPEC 6.8)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from testfix_pipeline.core.records import RunOutcome, SessionStatus, SuiteResults
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.baseline import baseline_run
+from testfix_pipeline.steps.progress import announce
+from testfix_pipeline.steps.settle import RESULTS, STATE
+from testfix_pipeline.steps.spending import touch_clock
+from testfix_pipeline.steps.summaries import REPORT, first_rate, session_summary, write_failure_report
+from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.sessions import append_sync
+
+OUTCOMES: dict[str, tuple[RunOutcome, SessionStatus]] = {
+    "success": ("success", "completed"),
+    "partial": ("partial", "completed"),
+    "stop_not_code": ("blocked", "blocked"),
+    "failure": ("blocked", "blocked"),
+    "paused": ("paused", "paused"),
+}
+SUMMARY = f".summaries/{FIX_TASK}-summary.md"
+RESULT = ".process/session-result.json"
+
+
+def complete(wb: Workbench) -> dict[str, Any]:
+    """Close the run on the session and return its result, which is also kept in the session's folder."""
+    state = touch_clock(wb)
+    decision = getattr(state, "decision", None) or {"kind": "paused", "reason": "The run was stopped."}
+    outcome, status = OUTCOMES[str(decision["kind"])]
+    if wb.store.session().status == "active":
+        _write_reports(wb, outcome, str(decision["reason"]))
+        _final_commit(wb, outcome)
+        wb.set_status(status, review=outcome == "partial", outcome=outcome, outcome_reason=decision["reason"])
+        rate = format_rate(wb.results().pass_rate)
+        append_sync(wb.project.root, wb.session_id, f"Test-fix cycle complete: {rate}% pass rate")
+    announce(wb, str(decision["reason"]))
+    found = result(wb)
+    wb.store.write_text(RESULT, json.dumps(found, indent=1))
+    wb.mirror.close()
+    return found
+
+
+def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str) -> None:
+    wb.store.write_text(SUMMARY, session_summary(wb, outcome, reason))
+    done = outcome in ("success", "partial")
+    task = wb.store.task(FIX_TASK)
+    if outcome != "paused":
+        wb.store.save_task(task.model_copy(update={"status": "completed" if done else "blocked"}))
+    if not done:
+        write_failure_report(wb, reason)
+
+
+def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
+    """One more commit on the branch that carries the summary; nothing where no iteration ran."""
+    if not wb.state().iterations or outcome == "paused":
+        return
+    summary = wb.store.path(SUMMARY).read_bytes()
+    extra = {wb.session_path(name): wb.store.path(name).read_bytes() for name in (RESULTS, STATE)}
+    if wb.mirror.read(wb.mirror.tip, wb.session_path(SUMMARY)) is not None:
+        return
+    rate = format_rate(wb.results().pass_rate)
+    with wb.worktree("final", wb.mirror.tip) as tree:
+        message = f"test-cycle: complete - {outcome} (pass: {rate}%)\n\n{summary.decode()}"
+        wb.mirror.land(wb.mirror.commit(tree, message, {**extra, wb.session_path(SUMMARY): summary}))
+
+
+def result(wb: Workbench) -> dict[str, Any]:
+    """The object of `--json`: what the session came to, from its files alone."""
+    record = wb.store.session()
+    common = {
+        "session_id": record.session_id,
+        "outcome": getattr(record, "outcome", "error" if record.status == "failed" else record.status),
+        "reason": getattr(record, "outcome_reason", getattr(record, "error", "")),
+        "branch": record.branch,
+        "base_commit": record.base_commit,
+        "project": record.project,
+    }
+    return {**common, **(_measured(wb) if wb.measured else {})}
+
+
+def _measured(wb: Workbench) -> dict[str, Any]:
+    state, results = wb.state(), wb.results()
+    attempts = wb.store.history().attempts
+    outcome = getattr(wb.store.session(), "outcome", "")
+    report = SUMMARY if outcome in ("success", "partial") else REPORT
+    return {
+        "pass_rate_before": round(first_rate(state, results), 4),
+        "pass_rate": round(results.pass_rate, 4),
+        "total": results.total,
+        "iterations": len(state.iterations),
+        "fixed_tests": fixed_tests(wb, results),
+        "remaining_failures": [failure.test for failure in results.failures],
+        "head_commit": wb.mirror.tip,
+        "commits": [commit for commit, _subject in wb.mirror.log()],
+        "diff": wb.mirror.source_diff(wb.baseline, wb.mirror.tip),
+        "candidates_tried": sum(one.candidates_tried for one in attempts),
+        "duration_s": round(float((getattr(state, "clock", None) or {}).get("spent", 0.0)), 3),
+        "report": str(wb.store.path(report)),
+        "containment": getattr(results, "containment", ""),
+    }
+
+
+def fixed_tests(wb: Workbench, results: SuiteResults) -> list[str]:
+    """Baseline tests that failed and pass now; the tests of a file that could not be collected count by name."""
+    before = baseline_run(wb).outcomes
+    broken_files = {test for test, outcome in before.items() if outcome.status == "error" and "::" not in test}
+    return sorted(
+        test
+        for test, outcome in results.outcomes.items()
+        if outcome.status == "passed"
+        and ((test in before and before[test].status in ("failed", "error")) or test.partition("::")[0] in broken_files)
+    )

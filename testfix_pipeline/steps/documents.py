@@ -1,0 +1,99 @@
+"""The readable files that an iteration leaves: analysis, failures, strategy (SPEC 6.4, 6.7)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import yaml
+
+from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.core.records import FixStrategy, Task, utc_now
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.strategy import REQUIREMENTS
+from testfix_pipeline.steps.workbench import Workbench
+
+if TYPE_CHECKING:
+    from testfix_pipeline.steps.analysis import Situation
+
+
+def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> str:
+    """`iteration-N-analysis.md` and `iteration-N-cli-output.txt`; returns the path of the first, from the session."""
+    name = f".process/iteration-{now.number}-analysis.md"
+    strategies = [FixStrategy.model_validate(task.context["fix_strategy"]) for task in tasks]
+    sections = [
+        _front_matter(now, analysis),
+        f"# Test failure analysis, iteration {now.number}\n",
+        _summary(now, analysis, strategies),
+        _failed_tests(now),
+        "## Root Cause Analysis\n\n" + _bullets(cause for s in strategies for cause in s.root_causes),
+        "## Fix Strategy\n\n" + _bullets(strategy.approach for strategy in strategies),
+        "## Modification Points\n\n" + _bullets(f"`{p}`" for s in strategies for p in s.modification_points),
+        "## Expected Outcome\n\n" + _bullets(strategy.expected_outcome for strategy in strategies),
+    ]
+    wb.store.write_text(name, "\n".join(sections))
+    raw = analysis.answer.raw or analysis.answer.text
+    refused = [f"refused: {refusal.rule}: {refusal.reason}" for refusal in analysis.refusals]
+    wb.store.write_text(f".process/iteration-{now.number}-cli-output.txt", "\n".join([*refused, raw]) + "\n")
+    return name
+
+
+def _front_matter(now: Situation, analysis: Analysis) -> str:
+    fields = {
+        "iteration": now.number,
+        "analysis_type": "test-failure",
+        "cli_tool": analysis.tool,
+        "model": analysis.answer.model,
+        "timestamp": utc_now(),
+        "pass_rate": f"{format_rate(now.results.pass_rate)}%",
+    }
+    return "---\n" + yaml.safe_dump(fields, sort_keys=False) + "---\n"
+
+
+def _summary(now: Situation, analysis: Analysis, strategies: list[FixStrategy]) -> str:
+    lines = [
+        f"- **Failed tests**: {len(now.results.failures)}",
+        f"- **Pass rate**: {format_rate(now.results.pass_rate)}%",
+        f"- **Strategy**: {now.strategy}. {now.reason}",
+        f"- **Root causes**: {sum(len(s.root_causes) for s in strategies)}",
+        f"- **Tool**: {analysis.tool}{' (degraded)' if analysis.degraded else ''}",
+        *(f"- **Refused**: {refusal.reason}" for refusal in analysis.refusals),
+    ]
+    return "## Summary\n\n" + "\n".join(lines) + "\n\n" + analysis.answer.text.strip() + "\n"
+
+
+def _failed_tests(now: Situation) -> str:
+    parts = ["## Failed Tests\n"]
+    for failure in now.results.failures:
+        first = failure.error.strip().splitlines()
+        parts.append(
+            f"### {failure.test}\n\n- **Error**: {failure.error_type}: {first[0] if first else ''}\n"
+            f"- **File**: {failure.file}:{failure.line}\n- **Criticality**: {failure.criticality}\n"
+            f"- **Class**: {failure.failure_class}. {failure.evidence}\n"
+        )
+    return "\n".join(parts)
+
+
+def _bullets(lines: object) -> str:
+    return "".join(f"- {line}\n" for line in dict.fromkeys(lines) if line)  # type: ignore[call-overload]
+
+
+def write_failures(wb: Workbench, now: Situation) -> None:
+    """`iteration-N-failures.json`: the failures with their signatures, and the clusters they form."""
+    content = {
+        "iteration": now.number,
+        "failures": [failure.model_dump() for failure in now.results.failures],
+        "clusters": [cluster.model_dump() for cluster in now.groups],
+        "stuck": now.stuck,
+    }
+    wb.store.write_text(f".process/iteration-{now.number}-failures.json", json.dumps(content, indent=1))
+
+
+def write_strategy(wb: Workbench, now: Situation) -> None:
+    """`iteration-N-strategy.md`: the strategy and why it was chosen."""
+    text = (
+        f"# Iteration {now.number}: {now.strategy}\n\n{now.reason}\n\n{REQUIREMENTS[now.strategy]}\n\n"
+        f"- pass rate: {format_rate(now.results.pass_rate)}%\n- clusters: {len(now.groups)}\n"
+        f"- stuck tests: {', '.join(f'{test} ({kind})' for test, kind in sorted(now.stuck.items())) or 'none'}\n"
+    )
+    wb.store.write_text(f".process/iteration-{now.number}-strategy.md", text)

@@ -1,0 +1,147 @@
+"""Measuring: the suite run by our own runner, on the test side of the baseline, turned into the session's results."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from testfix_pipeline.core.criticality import rule_criticality
+from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun, utc_now
+from testfix_pipeline.core.results import layer_of, summarise
+from testfix_pipeline.core.signatures import signature
+from testfix_pipeline.core.triage import ProjectFacts, classify
+from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.steps.workbench import Workbench
+
+LOG = ".process/test-output.log"
+# SPEC 6.1: a suite may take max(30 min, 3 x its last full run).
+LEAST_TIMEOUT = 1800.0
+TIMEOUT_FACTOR = 3.0
+
+
+def suite_timeout(wb: Workbench) -> float:
+    """Seconds that one run of the suite may take."""
+    if wb.config.suite_timeout_seconds:
+        return float(wb.config.suite_timeout_seconds)
+    known = wb.store.results()
+    last = known.duration if known is not None else 0.0
+    return max(LEAST_TIMEOUT, TIMEOUT_FACTOR * last)
+
+
+def restore_test_side(wb: Workbench, tree: Path) -> None:
+    """Bring every test-side file of a worktree back to what the baseline has; added ones go."""
+    base = {path for path in wb.mirror.files(wb.baseline) if is_test_side(path)}
+    here = {change.path for change in wb.mirror.changes(tree) if is_test_side(change.path)}
+    wb.mirror.restore(tree, wb.baseline, base | here)
+
+
+def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
+    """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault."""
+    wanted = None if tests is None else sorted(tests)
+    run = SuiteRun()
+    for _ in range(2):
+        restore_test_side(wb, tree)
+        run = run_suite(wb.target, tree, tests=wanted, timeout=suite_timeout(wb))
+        if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
+            break
+    return run
+
+
+def prove_flakes(wb: Workbench, tree: Path, tests: Iterable[str]) -> dict[str, FlakeVerdict]:
+    """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky)."""
+    wanted = sorted(tests)
+    if not wanted:
+        return {}
+    return rerun(wb.target, tree, wanted, timeout=suite_timeout(wb))
+
+
+def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:
+    return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
+
+
+def build_failures(
+    wb: Workbench, tree: Path, outcomes: Mapping[str, Outcome], used_to_pass: Iterable[str], flaky: Iterable[str]
+) -> list[Failure]:
+    """The failing outcomes as records: signature, criticality, class with its evidence. In order of test id."""
+    passed_before, unsteady = set(used_to_pass), set(flaky)
+    root = wb.root(tree)
+    facts = ProjectFacts(packages=project_packages(root), root=str(root))
+    failures = []
+    for test in sorted(outcomes):
+        outcome = outcomes[test]
+        if outcome.status in ("failed", "error"):
+            failures.append(_failure(outcome, facts, test in passed_before, test in unsteady))
+    return failures
+
+
+def _failure(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool) -> Failure:
+    kind, evidence = classify(outcome, facts)
+    last = outcome.frames[-1] if outcome.frames else None
+    return Failure(
+        test=outcome.id,
+        error=outcome.message,
+        error_type=outcome.error_type,
+        file=last.file if last else outcome.id.partition("::")[0],
+        line=last.line if last else None,
+        frames=outcome.frames,
+        criticality=rule_criticality(outcome, was_passing=used_to_pass, flaky=flaky, failure_class=kind),
+        test_type=layer_of(outcome.id),
+        signature=signature(outcome),
+        failure_class=kind,
+        evidence=evidence,
+        flaky=flaky,
+    )
+
+
+def project_packages(root: Path) -> set[str]:
+    """Top-level modules and packages of the project, from the files in its root and `src`."""
+    names: set[str] = set()
+    for folder in (root, root / "src"):
+        if folder.is_dir():
+            names |= {entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or _is_package(entry)}
+    return names
+
+
+def _is_package(folder: Path) -> bool:
+    return folder.is_dir() and folder.name.isidentifier() and any(folder.glob("*.py"))
+
+
+def results_of(
+    wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[str] | None = None
+) -> SuiteResults:
+    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1)."""
+    return summarise(
+        run.outcomes,
+        measured=set(measured) if measured is not None else None,
+        failures=failures,
+        mode="full_suite",
+        command=" ".join(run.command),
+        duration=run.duration,
+        collected_at=utc_now(),
+    )
+
+
+def ensure_coverage(wb: Workbench, commit: str) -> None:
+    """Record per-test coverage of a commit once; it is kept by tree, so that a revert finds its old map."""
+    target = wb.coverage_file(commit)
+    if target.exists():
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with wb.worktree(f"coverage-{commit[:12]}", commit) as tree:
+        restore_test_side(wb, tree)
+        run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=target)
+
+
+def syntax_errors(tree: Path, paths: Iterable[str]) -> list[str]:
+    """`file:line: message` of every changed Python file that doesn't compile. Paths are the repository's."""
+    found = []
+    for path in paths:
+        if path.endswith(".py") and (tree / path).is_file():
+            try:
+                ast.parse((tree / path).read_bytes(), filename=path)
+            except (SyntaxError, ValueError) as error:
+                found.append(f"{path}:{getattr(error, 'lineno', 0)}: {error}")
+    return found

@@ -1,0 +1,142 @@
+"""What people read afterwards: a summary per iteration and session, and the failure report (SPEC 6.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.strategy import stuck
+from testfix_pipeline.steps.workbench import Workbench
+
+REPORT = ".process/failure-report.md"
+
+
+def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> None:
+    """`.summaries/iteration-summaries/iteration-N.md`"""
+    after = record.pass_rate_after if record.pass_rate_after is not None else record.pass_rate
+    lines = [
+        f"# Iteration {record.iteration}: {record.strategy}",
+        "",
+        f"{getattr(record, 'strategy_reason', '')}",
+        "",
+        f"- pass rate: {format_rate(record.pass_rate)}% → {format_rate(after)}%",
+        f"- result: {record.result.replace('_', ' ')}",
+        f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
+        "",
+        *(part for one in attempts for part in _attempt(one)),
+    ]
+    wb.store.write_text(f".summaries/iteration-summaries/iteration-{record.iteration}.md", "\n".join(lines) + "\n")
+    for one in attempts:
+        wb.store.write_text(f".summaries/{one.task_id}-summary.md", "\n".join(_attempt(one)) + "\n")
+
+
+def _attempt(one: Attempt) -> list[str]:
+    lines = [f"## {one.task_id}: {one.result.replace('_', ' ')}", "", one.reason or str(getattr(one, "note", "")), ""]
+    if getattr(one, "note", ""):
+        lines.append(f"- change: {one.note}")  # type: ignore[attr-defined]
+    lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
+    lines += [f"- now passes: {test}" for test in one.newly_passing]
+    lines += [f"- newly fails: {test}" for test in one.newly_failing]
+    if one.patch:
+        lines += ["", "```diff", one.patch.rstrip("\n"), "```"]
+    return [*lines, ""]
+
+
+def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
+    """The session in a page: what happened, rate by iteration, commits, what is left."""
+    state, results = wb.state(), wb.results()
+    lines = [
+        f"# {wb.session_id}: {outcome}",
+        "",
+        reason,
+        "",
+        f"- pass rate: {format_rate(first_rate(state, results))}% → {format_rate(results.pass_rate)}%"
+        f" of {results.total} tests",
+        f"- branch: {wb.session.branch}",
+        f"- containment: {getattr(results, 'containment', '') or 'not recorded'}",
+        "",
+        *_iterations(state),
+        *_warnings(results, outcome),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def first_rate(state: IterationState, results: SuiteResults) -> float:
+    """The pass rate that the session started from, in percent."""
+    return state.iterations[0].pass_rate if state.iterations else results.pass_rate
+
+
+def _iterations(state: IterationState) -> list[str]:
+    if not state.iterations:
+        return []
+    rows = ["| iteration | strategy | pass rate | result |", "|---|---|---|---|"]
+    for one in state.iterations:
+        after = format_rate(one.pass_rate_after) if one.pass_rate_after is not None else "?"
+        rows.append(f"| {one.iteration} | {one.strategy} | {format_rate(one.pass_rate)}% → {after}% | {one.result} |")
+    return [*rows, ""]
+
+
+def _warnings(results: SuiteResults, outcome: str) -> list[str]:
+    if outcome != "partial":
+        return []
+    return ["Still failing, of low criticality:", "", *(f"- {_line(failure)}" for failure in results.failures)]
+
+
+def _line(failure: Failure) -> str:
+    flaky = ", flaky" if failure.flaky else ""
+    return f"{failure.test} ({failure.criticality}, {failure.failure_class}{flaky}): {failure.evidence}"
+
+
+def write_failure_report(wb: Workbench, reason: str) -> None:
+    """`failure-report.md`: final rate, what remains and why, history, stuck tests, what a person can do next."""
+    state, results = wb.state(), wb.results()
+    signatures = {failure.test: failure.signature for failure in results.failures}
+    stuck_now = stuck(state.iterations, signatures)
+    degraded = [one.iteration for one in state.iterations if one.analysis_quality == "degraded"]
+    lines = [
+        f"# Failure report: {wb.session_id}",
+        "",
+        reason,
+        "",
+        f"- final pass rate: {format_rate(results.pass_rate)}% ({results.passed} of {results.total})",
+        f"- analysis quality: {f'degraded in iterations {degraded}' if degraded else 'normal'}",
+        "",
+        "## Remaining failures",
+        "",
+        *(f"- {_line(failure)}" for failure in results.failures),
+        "",
+        "## History",
+        "",
+        *_iterations(state),
+        "## Stuck tests",
+        "",
+        *([f"- {test} ({kind})" for test, kind in sorted(stuck_now.items())] or ["none"]),
+        "",
+        "## Recommendations",
+        "",
+        *(f"- {line}" for line in recommendations(wb, results)),
+    ]
+    wb.store.write_text(REPORT, "\n".join(lines) + "\n")
+
+
+def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:
+    """What a person could do next, from what remains and what was tried."""
+    found = []
+    kinds = {failure.failure_class for failure in results.failures}
+    if "env_issue" in kinds:
+        found.append("Mend the environment first: " + _evidence(results, "env_issue"))
+    if "test_defect" in kinds:
+        found.append("These tests are wrong themselves: " + _evidence(results, "test_defect"))
+    attempts = wb.store.history().attempts
+    leads = [one.task_id for one in attempts if one.result == "lead"]
+    if leads:
+        found.append(f"These attempts mended something and broke something, kept for reading: {', '.join(leads)}.")
+    if any(getattr(one, "exhausted", "") == "budget" for one in attempts):
+        found.append("The search ran out of time: give it more with `testfix resume --budget-seconds`.")
+    found.append("The most suspicious places are in the iteration analyses under `.process/`.")
+    return found
+
+
+def _evidence(results: SuiteResults, kind: str) -> str:
+    return " ".join(dict.fromkeys(f.evidence for f in results.failures if f.failure_class == kind))

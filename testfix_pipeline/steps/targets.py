@@ -1,0 +1,80 @@
+"""What an iteration aims at: clusters with something new to try, how long to search, and whether a proposal is new."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixStrategy, Strategy
+from testfix_pipeline.core.signatures import clusters
+
+MOST_PARALLEL = 8
+ALTERNATIVES = 3
+# Seconds of search for the first try at a target; each further try at the same target on the same tree doubles it.
+FIRST_SEARCH = 60.0
+DEEPEST = 3
+
+
+@dataclass(frozen=True)
+class Target:
+    """A cluster to aim at, and how often it was tried on this very tree."""
+
+    cluster: Cluster
+    tries: int
+
+
+def code_failures(failures: Iterable[Failure]) -> list[Failure]:
+    """The failures that a fix of the code can mend: not the environment's, not the test's own, not flaky."""
+    return [failure for failure in failures if failure.failure_class == "code_defect" and not failure.flaky]
+
+
+def regroup(failures: Sequence[Failure]) -> list[Cluster]:
+    """Coarser clusters, by error type and innermost function, for when the fine ones got stuck (SPEC 6.3)."""
+    coarse = []
+    for failure in failures:
+        place = f"{failure.frames[-1].file}:{failure.frames[-1].function}" if failure.frames else failure.file
+        coarse.append(failure.model_copy(update={"signature": f"{failure.error_type} | {place}"}))
+    return clusters(coarse)
+
+
+def pick(strategy: Strategy, groups: Sequence[Cluster], attempts: Sequence[Attempt], tree: str) -> list[Target]:
+    """The targets of an iteration, largest cluster first among those least tried on this tree.
+
+    A cluster whose whole search space was tried on this tree comes up again only where nothing else is left.
+    """
+    targets = [Target(cluster, tries_on(cluster, attempts, tree)) for cluster in groups]
+    fresh = [target for target in targets if not exhausted(target.cluster, attempts, tree)] or targets
+    ordered = sorted(fresh, key=lambda target: target.tries)  # stable: groups come largest first
+    return ordered[:MOST_PARALLEL] if strategy == "aggressive" else ordered[:1]
+
+
+def tries_on(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> int:
+    iterations = {a.iteration for a in attempts if _same(a, cluster, tree)}
+    return len(iterations)
+
+
+def exhausted(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> bool:
+    """Whether an undivided search said that every edit of its space was tried for these tests on this tree."""
+    return any(
+        _same(a, cluster, tree) and getattr(a, "exhausted", "") == "space" and getattr(a, "shares", 1) == 1
+        for a in attempts
+    )
+
+
+def _same(attempt: Attempt, cluster: Cluster, tree: str) -> bool:
+    return getattr(attempt, "tree", "") == tree and set(attempt.target_tests) == set(cluster.tests)
+
+
+def search_seconds(tries: int, seconds_left: float, parallel: int) -> float:
+    """How long one attempt may search: doubled for each earlier try, and never more than its part of what is left."""
+    wanted = FIRST_SEARCH * float(2 ** min(tries, DEEPEST))
+    return max(1.0, min(wanted, seconds_left / max(1, parallel)))
+
+
+def proposal_key(tree: str, tool: str, cluster: Cluster, strategy: FixStrategy, search: dict[str, object]) -> str:
+    """What makes a proposal the same as an earlier one: the tree, who proposes, the target, and what is to be done."""
+    content = [tree, tool, sorted(cluster.tests), strategy.patch or "", sorted(strategy.root_causes),
+               sorted(strategy.modification_points), search]  # fmt: skip
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,0 +1,222 @@
+"""What the commands of `testfix` do, without parsing and printing. Runs are Dagster jobs on the shared instance."""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.console import live_progress
+from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageError
+from testfix_pipeline.core.progress import render_lines
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.completion import RESULT
+from testfix_pipeline.steps.progress import progress_items
+from testfix_pipeline.steps.tools import check_tools
+from testfix_pipeline.steps.workbench import detect_target, resolve_config
+from testfix_pipeline.workspace import delivery
+from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.lock import owner_of
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.sessions import find_session, list_sessions
+from testfix_pipeline.workspace.store import SessionStore
+
+Found = dict[str, Any]
+STOPPED = ("paused", "blocked", "failed", "active")
+
+
+def names(text: str) -> list[str]:
+    """Tool names out of a comma-separated list."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def variables(pairs: list[str]) -> dict[str, str]:
+    """NAME=VALUE pairs as a mapping. UsageError for one without a sign of equality."""
+    wrong = [pair for pair in pairs if "=" not in pair]
+    if wrong:
+        raise UsageError(f"--env {wrong[0]!r} is no NAME=VALUE.", "Write for example --env MODE=test.")
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def fix(launch: Found, quiet: bool) -> Found:
+    """Run the job `fix`; returns the session's result. Refusals come before a run exists."""
+    _project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith("sandbox_")})
+    check_tools(config.agents)
+    from testfix_pipeline.defs.running import run_job
+
+    with live_progress(quiet):
+        end = run_job("fix", launch)
+    noted = home() / ".dagster" / "values" / "runs" / end.run_id / "session.json"
+    if not noted.exists():
+        raise PipelineError(end.error, "")
+    return _result(end, json.loads(noted.read_text(encoding="utf-8")))
+
+
+def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool) -> Found:
+    """Run `execute` or `resume` on the session that is meant; returns its result."""
+    from testfix_pipeline.defs.running import run_job
+
+    project = Project.open(project_path)
+    statuses = ("planning", "active") if job == "execute" else STOPPED
+    session_id = find_session(project.root, session or None, statuses, yes)
+    given = {key: value for key, value in changes.items() if value}
+    if "agents" in given:
+        given["agents"] = names(given["agents"])
+        check_tools(given["agents"])
+    launch = {"project": str(project.root), "session_id": session_id, **given}
+    with live_progress(quiet):
+        end = run_job(job, launch)
+    return _result(end, launch)
+
+
+def _result(end: Any, where: Found) -> Found:
+    if not end.success:
+        raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.")
+    store = SessionStore(Path(where["project"]), where["session_id"])
+    found: Found = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
+    return {**found, "run_id": end.run_id, "recovered": store.recovered} if store.recovered else found
+
+
+def diff_of(found: Found) -> str:
+    """The source difference that a session came to, as a patch."""
+    return str(found.get("diff", ""))
+
+
+def log_of(project_path: Path, found: Found) -> list[tuple[str, str]]:
+    """Commit and subject of what a session left on its branch, oldest first."""
+    git = Project.open(project_path).git
+    rows = git.names("log", "-z", "--reverse", "--format=%H %s", f"{found['base_commit']}..{found['head_commit']}")
+    return [(row[:40], row[41:]) for row in rows]
+
+
+def apply_session(project_path: Path, session: str, *, yes: bool, per_fix: bool) -> Found:
+    """Deliver a session's fixes to the user's branch."""
+    project = Project.open(project_path)
+    session_id = find_session(project.root, session or None, ("completed", "blocked", "paused"), yes)
+    store = SessionStore(project.root, session_id)
+    owner = owner_of(store)
+    if owner is not None:
+        raise UsageError(f"Session {session_id} is being worked on by {owner}.", "Apply it when the run has ended.")
+    record = store.session()
+    if not record.baseline_commit:
+        raise UsageError(f"Session {session_id} never measured anything.", "Run `testfix resume` first.")
+    tip = project.git.resolve(f"refs/heads/{record.branch}")
+    if tip is None:
+        raise UsageError(f"The session's branch {record.branch} is gone.", "Start a new session.")
+    results = store.results()
+    rate = format_rate(results.pass_rate) if results else "?"
+    done = delivery.apply(
+        project,
+        record.baseline_commit,
+        tip,
+        message=f"Fix failing tests ({rate}% pass)\n\nTest-Session: {session_id}",
+        per_fix=per_fix,
+        patch_path=store.path("fix.patch"),
+    )
+    message = f"applied as {', '.join(commit[:12] for commit in done.commits)}" if done.applied else done.reason
+    return {
+        "session_id": session_id,
+        "applied": done.applied,
+        "commits": done.commits,
+        "patch": str(done.patch or ""),
+        "message": message,
+    }
+
+
+def status(project_path: Path, session: str) -> Found:
+    """The sessions of a project, newest first; with `session`, that one with its progress and result."""
+    project = Project.open(project_path)
+    if not session:
+        return {"project": str(project.root), "sessions": [_row(project, r) for r in list_sessions(project.root)]}
+    session_id = find_session(project.root, session, (), False)
+    store = SessionStore(project.root, session_id)
+    record, results = store.session(), store.results()
+    return {
+        "project": str(project.root),
+        "session_id": session_id,
+        "status": record.status,
+        "worked_on_by": owner_of(store) or "",
+        "branch": record.branch,
+        "error": getattr(record, "error", "") or "",
+        "pass_rate": results.pass_rate if results else None,
+        "remaining_failures": [failure.test for failure in results.failures] if results else [],
+        "progress": render_lines(progress_items(store)),
+        "recovered": store.recovered,
+    }
+
+
+def _row(project: Project, record: Any) -> Found:
+    note = str(
+        getattr(record, "note", "") or getattr(record, "outcome_reason", "") or getattr(record, "error", "") or ""
+    )
+    return {
+        "session_id": record.session_id,
+        "status": record.status,
+        "created_at": record.created_at,
+        "branch": record.branch,
+        "note": note,
+    }
+
+
+def status_text(found: Found) -> str:
+    if "sessions" in found:
+        rows = [f"{r['session_id']:<40} {r['status']:<10} {r['created_at']}  {r['note']}" for r in found["sessions"]]
+        return "\n".join(rows) if rows else "No sessions yet. Start one with `testfix fix`."
+    rate = "not measured" if found["pass_rate"] is None else f"{format_rate(found['pass_rate'])}%"
+    lines = [f"{found['session_id']}: {found['status']}, pass rate {rate}, branch {found['branch']}"]
+    lines += [found["error"]] if found["error"] else []
+    lines += [f"worked on by {found['worked_on_by']}"] if found["worked_on_by"] else []
+    lines += found["progress"]
+    lines += [f"  still failing: {test}" for test in found["remaining_failures"]]
+    return "\n".join(lines + [f"recovered: {line}" for line in found["recovered"]])
+
+
+def doctor(project_path: Path) -> list[Found]:
+    """What is there and what is not: rows of check, state (ok, missing, broken), detail, and next step."""
+    return [
+        _check("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
+        _check("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
+        _sandbox(),
+        _check("home", True, f"{home()} (runs, history and the project registry)", ""),
+        *_project_checks(project_path),
+    ]
+
+
+def _check(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:
+    return {"check": name, "state": "ok" if good else bad, "detail": detail, "next_step": "" if good else step}
+
+
+def _sandbox() -> Found:
+    from testfix_pipeline.execution.supervisor import containment
+
+    level = containment()
+    full = level == "bubblewrap"
+    detail = level if full else f"{level}: tests run without the full sandbox; every result says so"
+    install = "apt-get install bubblewrap   (or your system's package of that name)"
+    return _check("sandbox", full, detail, install, "missing")
+
+
+def _project_checks(project_path: Path) -> list[Found]:
+    try:
+        project, config = resolve_config({"project": str(project_path)})
+    except PipelineError as error:
+        return [_check("project", False, error.what, error.next_step)]
+    rows = [_check("project", True, f"{project.root} at {project.head[:12]}", "")]
+    try:
+        target = detect_target(project, config)
+    except PipelineError as error:
+        return [*rows, _check("interpreter", False, error.what, error.next_step)]
+    return [*rows, _check("interpreter", True, f"{target.interpreter} ({target.interpreter_source})", "")]
+
+
+def doctor_text(checks: list[Found]) -> str:
+    marks = {"ok": "ok     ", "missing": "missing", "broken": "BROKEN "}
+    lines = []
+    for check in checks:
+        lines.append(f"{marks[check['state']]}  {check['check']:<12} {check['detail']}")
+        if check["next_step"]:
+            lines.append(f"         {'':<12} next: {check['next_step']}")
+    return "\n".join(lines)

@@ -1,0 +1,18 @@
+"""A new repository out of a folder, for demos and benchmarks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.workspace.git_client import GitClient
+from testfix_pipeline.workspace.repository import FALLBACK_AUTHOR
+
+
+def make_repository(folder: Path, message: str) -> str:
+    """`git init` and one commit with all that lies in `folder`; returns the commit. Raises ProjectError."""
+    git = GitClient(folder)
+    git.run("init", "--quiet", "--initial-branch=main")
+    git.run("add", "--all")
+    name, mail = FALLBACK_AUTHOR
+    git.run("commit", "--quiet", "-m", message, settings=(f"user.name={name}", f"user.email={mail}"))
+    return git.line("rev-parse", "HEAD")
