@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from testfix_pipeline.core.errors import ProjectError
 
@@ -88,25 +90,25 @@ class GitClient:
 
     def attempt(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> Answer:
         """Run git and return what it answered, whatever its exit status."""
+        with _as_file(stdin) as source:
+            return self._execute(self._command(arguments, settings), source)
+
+    def _execute(self, command: list[str], source: IO[bytes] | None) -> Answer:
         from git.cmd import Git
         from git.exc import GitCommandNotFound
 
-        variables = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env}
-        with tempfile.TemporaryFile() as source:
-            source.write(stdin or b"")
-            source.seek(0)
-            try:
-                status, out, err = Git(str(self.cwd)).execute(
-                    self._command(arguments, settings),
-                    istream=source,
-                    env=variables,
-                    with_extended_output=True,
-                    with_exceptions=False,
-                    stdout_as_string=False,
-                    strip_newline_in_stdout=False,
-                )
-            except GitCommandNotFound as problem:
-                raise ProjectError("Git could not be started.", "Install git and check the PATH.") from problem
+        try:
+            status, out, err = Git(str(self.cwd)).execute(
+                command,
+                istream=source,
+                env={"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env},
+                with_extended_output=True,
+                with_exceptions=False,
+                stdout_as_string=False,
+                strip_newline_in_stdout=False,
+            )
+        except GitCommandNotFound as problem:
+            raise ProjectError("Git could not be started.", "Install git and check the PATH.") from problem
         return Answer(status, out, str(err))
 
     def run(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> bytes:
@@ -141,3 +143,15 @@ class GitClient:
         if self.work_tree is not None:
             command.append(f"--work-tree={self.work_tree}")
         return [*command, *arguments]
+
+
+@contextmanager
+def _as_file(content: bytes | None) -> Iterator[IO[bytes] | None]:
+    """Input as git needs it: a real file, or none at all."""
+    if not content:
+        yield None
+        return
+    with tempfile.TemporaryFile() as source:
+        source.write(content)
+        source.seek(0)
+        yield source
