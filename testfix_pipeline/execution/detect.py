@@ -1,0 +1,63 @@
+"""Finds what a fresh worktree lacks because git ignores it, but the tests need: dependencies and build output."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.supervisor import Limits, run
+
+_FOLDERS = re.compile(r"\.?venv|env|\.virtualenv|node_modules|__pypackages__|\.eggs|.*\.egg-info|.*\.dist-info")
+_FILES = re.compile(r".*\.(so|pyd|dylib)|_?version\.py|.*_pb2(_grpc)?\.py")
+"""Built extension modules, and the modules that version and protocol generators write."""
+_DEEPEST = 6
+
+
+def dependency_folders(repo_root: Path) -> tuple[str, ...]:
+    """Ignored dependency folders and built files, relative to the repository's root with `/`, outermost only."""
+    found = [entry for entry in _ignored(repo_root) if _is_wanted(repo_root, entry)]
+    return tuple(sorted(entry for entry in found if not _inside_another(entry, found)))
+
+
+def _is_wanted(root: Path, entry: str) -> bool:
+    path = PurePosixPath(entry)
+    if len(path.parts) > _DEEPEST or any(_FOLDERS.fullmatch(part) for part in path.parts[:-1]):
+        return False
+    if (root / entry).is_dir():
+        return _FOLDERS.fullmatch(path.name) is not None and (path.name != "env" or _is_environment(root / entry))
+    return _FILES.fullmatch(path.name) is not None
+
+
+def _is_environment(folder: Path) -> bool:
+    return (folder / "pyvenv.cfg").is_file() or (folder / "conda-meta").is_dir()
+
+
+def _inside_another(entry: str, entries: Iterable[str]) -> bool:
+    return any(entry.startswith(f"{other}/") for other in entries)
+
+
+def _ignored(root: Path) -> list[str]:
+    """What git ignores, whole folders as one entry; without git, what lies at the root."""
+    command = ["git", "-c", "core.fsmonitor=false", "ls-files", "-z", "--others", "--ignored", "--exclude-standard"]
+    try:
+        completed = run(
+            [*command, "--directory"],
+            cwd=root,
+            env=clean_environment(extra={"GIT_OPTIONAL_LOCKS": "0", "GIT_CONFIG_COUNT": "1", **_TRUST}),
+            limits=Limits(60, output_bytes=64 * 1024 * 1024),
+            policy=SandboxPolicy(mode="off"),
+            writable=[],
+        )
+    except MeasurementError:
+        return [path.name for path in root.iterdir()]
+    if completed.returncode != 0:
+        return [path.name for path in root.iterdir()]
+    return [entry.rstrip("/") for entry in completed.stdout.decode(errors="surrogateescape").split("\0") if entry]
+
+
+_TRUST = {"GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
+"""The clean environment has another HOME, so that the user's own `safe.directory` is not read."""

@@ -1,0 +1,126 @@
+"""Re-runs failing tests to tell real failures from flaky ones and from victims of other tests.
+
+Economy: a process for each re-run of each test would cost minutes. So the failing tests first run together, `times`
+rounds in a process each: in the suite's order, then reversed, then under other hash seeds. What fails in every round is
+real: reversing has put other tests before it. Only tests that passed in some round run alone, each time in a fresh
+process, first under the suite's hash seed, then under others, until a pass and a failure are both seen.
+A test that passes half of the time fails five rounds in a row in 3 % of the cases: keep `times` at 5 or more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+
+Kind = Literal["real", "flaky", "order_dependent"]
+_SUITE_SEED = "0"
+
+
+@dataclass(frozen=True)
+class FlakeVerdict:
+    """What re-running a failing test showed.
+
+    real: it failed every time. flaky: it passed and failed under the same conditions or with the hash seed.
+    order_dependent: alone it always passes, so that other tests make it fail.
+    """
+
+    runs: int
+    passes: int
+    kind: Kind
+    evidence: str
+
+
+@dataclass
+class _Record:
+    """Results of one test: (hash seed, passed) of its runs together with the others, and alone."""
+
+    together: list[tuple[str, bool]] = field(default_factory=list)
+    alone: list[tuple[str, bool]] = field(default_factory=list)
+
+    def verdict(self) -> FlakeVerdict:
+        results = self.together + self.alone
+        passes = sum(passed for _, passed in results)
+        kind: Kind = "real" if passes == 0 else "flaky" if self.unsteady else "order_dependent"
+        return FlakeVerdict(len(results), passes, kind, self._evidence(kind, len(results), passes))
+
+    @property
+    def unsteady(self) -> bool:
+        """Whether a run alone failed, or runs in the same company under the same conditions differ."""
+        return any(not passed for _, passed in self.alone)
+
+    def _evidence(self, kind: Kind, runs: int, passes: int) -> str:
+        if kind == "real":
+            return f"Failed in all of {runs} re-runs, in both orders and under several hash seeds."
+        if kind == "order_dependent":
+            return f"Passed in each of {len(self.alone)} runs alone, failed with other tests before it."
+        failing = sorted({seed for seed, passed in self.alone if not passed})
+        passing = sorted({seed for seed, passed in self.alone if passed})
+        if passing and not set(failing) & set(passing):
+            return (
+                f"Depends on the hash seed: fails alone under {', '.join(failing)}, passes under {', '.join(passing)}."
+            )
+        return f"Passed {passes} of {runs} re-runs."
+
+
+def rerun(
+    project: TargetProject, tree: Path, tests: Iterable[str], *, times: int = 5, timeout: float = 600
+) -> dict[str, FlakeVerdict]:
+    """Judge each of `tests`, which failed in a run of the suite. `timeout` holds for each process.
+
+    A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
+    """
+    records = {test: _Record() for test in tests}
+    _together(project, tree, records, times, timeout)
+    for test, record in records.items():
+        if not record.together or any(passed for _, passed in record.together):
+            _alone(project, tree, test, record, times, timeout)
+    return {test: record.verdict() for test, record in records.items()}
+
+
+def _together(project: TargetProject, tree: Path, records: dict[str, _Record], times: int, timeout: float) -> None:
+    """Rounds of all tests that have not passed yet, until none is left; a faulty round ends them without a word."""
+    for number in range(times):
+        left = [test for test, record in records.items() if not any(passed for _, passed in record.together)]
+        if not left:
+            return
+        order = left[::-1] if number % 2 else left
+        seed = _seed(number)
+        run = run_suite(project, tree, tests=order, ordered=True, timeout=timeout, hash_seed=seed)
+        if run.fault is not None:
+            for record in records.values():
+                record.together.clear()
+            return
+        for test in left:
+            records[test].together.append((seed, _is_good(run.outcomes[test].status)))
+
+
+def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times: int, timeout: float) -> None:
+    """Runs of one test in fresh processes, ended once both results are seen."""
+    for number in range(times):
+        seed = _seed(number)
+        run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed)
+        outcome = run.outcomes.get(test)
+        good = run.fault is None and outcome is not None and _is_good(outcome.status)
+        record.alone.append((seed, good))
+        if {passed for _, passed in record.alone} == {True, False}:
+            return
+
+
+def _seed(number: int) -> str:
+    """The suite's own seed twice, so that chance shows apart from the seed; then another one each time."""
+    return _SUITE_SEED if number < 2 else str(number - 1)
+
+
+def _is_good(status: str) -> bool:
+    return status in ("passed", "skipped")
+
+
+def order_of(tests: Sequence[str], suite: Sequence[str]) -> list[str]:
+    """`tests` in the order of `suite`, those it does not know last."""
+    position = {test: number for number, test in enumerate(suite)}
+    return sorted(tests, key=lambda test: position.get(test, len(position)))

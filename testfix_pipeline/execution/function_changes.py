@@ -1,0 +1,71 @@
+"""Tells a change inside of function bodies from one that other code can see at import."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+_REMEMBERS = re.compile(r"cache|memo|once|singleton|lazy", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ChangedBody:
+    """A function whose body changed: its name and the lines of the body before the change.
+
+    remembers: a decorator keeps its results, so that only the first test to call it is seen to execute it.
+    """
+
+    name: str
+    first: int
+    last: int
+    remembers: bool
+
+    @property
+    def lines(self) -> range:
+        return range(self.first, self.last + 1)
+
+
+def changed_bodies(before: str, after: str) -> list[ChangedBody] | None:
+    """The outermost functions and methods whose bodies differ; None where anything outside of bodies does.
+
+    Raises SyntaxError where one of the texts is no Python.
+    """
+    old, new = _parse(before), _parse(after)
+    old_functions, new_functions = list(_outermost(old)), list(_outermost(new))
+    old_bodies, new_bodies = [_take_body(f) for f in old_functions], [_take_body(f) for f in new_functions]
+    if ast.dump(old) != ast.dump(new):
+        return None
+    pairs = zip(old_functions, old_bodies, new_bodies, strict=True)
+    return [_describe(function, body) for function, body, other in pairs if _dump(body) != _dump(other)]
+
+
+def _parse(text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (ValueError, RecursionError) as error:
+        raise SyntaxError(str(error)) from error
+
+
+def _outermost(node: ast.AST) -> Iterator[Function]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield child
+        else:
+            yield from _outermost(child)
+
+
+def _take_body(function: Function) -> list[ast.stmt]:
+    body, function.body = function.body, []
+    return body
+
+
+def _dump(body: list[ast.stmt]) -> str:
+    return ast.dump(ast.Module(body=body, type_ignores=[]))
+
+
+def _describe(function: Function, body: list[ast.stmt]) -> ChangedBody:
+    remembers = any(_REMEMBERS.search(ast.unparse(decorator)) for decorator in function.decorator_list)
+    return ChangedBody(function.name, body[0].lineno, function.end_lineno or body[-1].lineno, remembers)

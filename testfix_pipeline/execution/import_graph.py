@@ -1,0 +1,138 @@
+"""Which files of a project import which, read from their source, erring on the side of too many."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+_DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+_LOADERS = {"import_module", "__import__", "run_path", "run_module", "spec_from_file_location", "walk_packages",
+            "iter_modules", "entry_points", "exec_module", "load_module", "find_spec"}  # fmt: skip
+_SKIPPED_FOLDERS = {"node_modules", "__pycache__", "site-packages", "venv", "env", "build", "dist"}
+_CONFTEST = "conftest.py"
+
+
+@dataclass(frozen=True)
+class _Imports:
+    """Names a file may import: (level of relative import, dotted name). `dynamic`: it imports by computed names too."""
+
+    names: frozenset[tuple[int, str]]
+    dynamic: bool
+
+
+def python_files(root: Path) -> Iterator[str]:
+    """The project's Python files, relative to `root` with `/`; dependencies and hidden folders are left out."""
+    for folder, below, files in os.walk(root):
+        below[:] = [name for name in below if not name.startswith(".") and name not in _SKIPPED_FOLDERS]
+        for name in files:
+            if name.endswith(".py"):
+                yield Path(folder, name).relative_to(root).as_posix()
+
+
+class ImportGraph:
+    """The import graph of the files below `root`, with `other` texts (before and after a change) counted in as well."""
+
+    def __init__(self, root: Path, other: Mapping[str, Iterable[str]]) -> None:
+        texts: dict[str, list[str]] = {file: [_text(root / file)] for file in python_files(root)}
+        for file, versions in other.items():
+            texts.setdefault(file, []).extend(versions)
+        self._files = frozenset(texts)
+        self._places = {"", "src", *(str(PurePosixPath(file).parent) for file in texts if _is_test_side(file))} - {"."}
+        self._importers: dict[str, set[str]] = defaultdict(set)
+        self._dynamic: set[str] = set()
+        for file, versions in texts.items():
+            for text in versions:
+                self._add(file, _imports(text))
+
+    def reaching(self, file: str) -> set[str]:
+        """`file` and all files that import it, directly or not; those that import by computed names are among them."""
+        found = {file, *self._dynamic}
+        waiting = list(found)
+        while waiting:
+            fresh = self._importers[waiting.pop()] - found
+            found |= fresh
+            waiting += fresh
+        return found
+
+    def _add(self, file: str, imports: _Imports) -> None:
+        if imports.dynamic:
+            self._dynamic.add(file)
+        for level, name in imports.names:
+            for imported in self._resolve(file, level, name):
+                self._importers[imported].add(file)
+        for folder in PurePosixPath(file).parents:
+            # pytest loads these for every test below them.
+            self._importers[_join(str(folder), _CONFTEST)].add(file)
+
+    def _resolve(self, file: str, level: int, name: str) -> Iterator[str]:
+        """The files that an import may mean: the module, and the packages on the way to it."""
+        places = [_ancestor(file, level)] if level else {*self._places, str(PurePosixPath(file).parent)}
+        parts = name.split(".") if name else []
+        for place in places:
+            for length in range(len(parts) + 1):
+                path = _join(place, *parts[:length])
+                for candidate in (f"{path}.py", _join(path, "__init__.py")):
+                    if candidate in self._files and (length or level):
+                        yield candidate
+
+
+def _is_test_side(file: str) -> bool:
+    name = PurePosixPath(file).name
+    return name == _CONFTEST or name.startswith("test_") or name.endswith("_test.py")
+
+
+def _join(*parts: str) -> str:
+    return str(PurePosixPath(*parts))
+
+
+def _ancestor(file: str, level: int) -> str:
+    """The folder that a relative import of this level starts from; the topmost where it goes too far up."""
+    parents = [str(folder) for folder in PurePosixPath(file).parents]
+    return parents[min(level, len(parents)) - 1]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+@functools.lru_cache(maxsize=8192)
+def _imports(text: str) -> _Imports:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return _Imports(frozenset(), dynamic=True)
+    names: set[tuple[int, str]] = set()
+    dynamic = False
+    for node in ast.walk(tree):
+        names |= _named(node)
+        dynamic = dynamic or _is_dynamic(node)
+    return _Imports(frozenset(names), dynamic)
+
+
+def _named(node: ast.AST) -> set[tuple[int, str]]:
+    """What one node may import. A string that reads like a module counts: `patch("a.b.c")`, `pytest_plugins`."""
+    if isinstance(node, ast.Import):
+        return {(0, alias.name) for alias in node.names}
+    if isinstance(node, ast.ImportFrom):
+        start = node.module or ""
+        return {(node.level, f"{start}.{alias.name}".strip(".")) for alias in node.names}
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 200:
+        return {(0, node.value)} if _DOTTED.fullmatch(node.value) else set()
+    return set()
+
+
+def _is_dynamic(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    literal = bool(node.args) and isinstance(node.args[0], ast.Constant)
+    return name in _LOADERS and not literal

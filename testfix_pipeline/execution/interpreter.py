@@ -1,0 +1,182 @@
+"""Finds the Python that a project's tests run with: the user's environment, not ours, wherever there is one."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
+from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.supervisor import Completed, Limits, run
+
+_FOLDERS = (".venv", "venv", "env")
+_OPEN = SandboxPolicy(mode="off")
+_PROBE_SECONDS = 60.0
+_NO_PYTEST = 3
+_PROBE = f"""
+import sys
+if sys.version_info < (3, 9):
+    sys.exit("it is Python %d.%d, and 3.9 is the oldest that works" % sys.version_info[:2])
+try:
+    import pytest
+except ImportError:
+    sys.exit({_NO_PYTEST})
+"""
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    path: Path
+    source: str
+
+
+def find_interpreter(project_root: Path, configured: str | None) -> tuple[Path, str]:
+    """The absolute path of the interpreter and how it was found, for humans.
+
+    In order: `configured` (a path or a command), the project's `.venv`, `venv` or `env` (also above it, up to the
+    repository's root), poetry's, conda's, the active virtual environment, our own. The first that is there is taken;
+    raises InvalidConfig or MeasurementError, with the command to run, where it does not run or lacks pytest.
+    """
+    root = project_root.resolve()
+    if configured:
+        candidate = _Candidate(_configured(root, configured), "the `python` setting")
+        _require(candidate, root)
+        return candidate.path, candidate.source
+    for candidate in _candidates(root):
+        if not _lacks_pytest(candidate):
+            return candidate.path, candidate.source
+        if _declares_requirements(root):
+            raise _without_pytest(candidate, root)
+        note = f"our own interpreter, since {candidate.source} has no pytest and the project declares no requirements"
+        return Path(sys.executable), note
+    return Path(sys.executable), "our own interpreter, since the project has no environment"
+
+
+def _require(candidate: _Candidate, root: Path) -> None:
+    if _lacks_pytest(candidate):
+        raise _without_pytest(candidate, root)
+
+
+def _configured(root: Path, configured: str) -> Path:
+    """The program a `python` setting means: a path, also relative to the project, a folder of an environment, a command."""
+    path = Path(os.path.normpath(root / Path(configured).expanduser()))
+    if path.is_dir():
+        path = path / "bin" / "python"
+    if not path.is_file() and os.sep not in configured:
+        path = Path(shutil.which(configured) or path)
+    if not path.is_file():
+        raise InvalidConfig(
+            f"The `python` setting names {configured!r}, which is neither a file nor a command.",
+            "Give the path of the interpreter that has the project's dependencies, such as `.venv/bin/python`.",
+        )
+    return path
+
+
+def _candidates(root: Path) -> Iterator[_Candidate]:
+    repository = _repository_part(root)
+    for folder in repository:
+        for name in _FOLDERS:
+            if (folder / name / "bin" / "python").is_file():
+                manager = " (uv)" if (folder / "uv.lock").is_file() else ""
+                yield _Candidate(folder / name / "bin" / "python", f"the project's {name}{manager}")
+    for prefix, source in [*_poetry(root), *_conda(root), *_active()]:
+        python = prefix / "bin" / "python"
+        if python.is_file():
+            yield _Candidate(python, source)
+
+
+def _repository_part(root: Path) -> list[Path]:
+    """The project's folder and those above it up to its repository's root."""
+    folders = [root]
+    while not (folders[-1] / ".git").exists() and folders[-1] != folders[-1].parent:
+        folders.append(folders[-1].parent)
+    return folders if (folders[-1] / ".git").exists() else [root]
+
+
+def _poetry(root: Path) -> list[tuple[Path, str]]:
+    uses_poetry = (root / "poetry.lock").is_file() or "poetry" in _pyproject(root).get("tool", {})
+    program = shutil.which("poetry") if uses_poetry else None
+    if program is None:
+        return []
+    # Poetry finds its environments by the user's own settings.
+    completed = _run([program, "env", "info", "-p"], root, {"HOME": str(Path.home())})
+    answer = completed.stdout.decode(errors="replace").strip()
+    return [(Path(answer), "poetry's environment")] if completed.returncode == 0 and answer else []
+
+
+def _conda(root: Path) -> list[tuple[Path, str]]:
+    found = []
+    active = os.environ.get("CONDA_PREFIX")
+    if active:
+        found.append((Path(active), "the active conda environment"))
+    for file in (root / "environment.yml", root / "environment.yaml"):
+        named = (
+            re.search(r"^name:\s*[\"']?([\w.-]+)", file.read_text(errors="replace"), re.M) if file.is_file() else None
+        )
+        listing = Path.home() / ".conda" / "environments.txt"
+        if named and listing.is_file():
+            prefixes = map(Path, listing.read_text(errors="replace").split())
+            found += [(prefix, f"conda's {prefix.name}") for prefix in prefixes if prefix.name == named[1]]
+    return found[::-1]
+
+
+def _active() -> list[tuple[Path, str]]:
+    active = os.environ.get("VIRTUAL_ENV")
+    return [(Path(active), "the active virtual environment")] if active else []
+
+
+def _lacks_pytest(candidate: _Candidate) -> bool:
+    """Whether a running interpreter has no pytest. Raises MeasurementError where it does not run at all."""
+    completed = _run([str(candidate.path), "-c", _PROBE], Path("/"), {})
+    if completed.returncode in (0, _NO_PYTEST):
+        return completed.returncode == _NO_PYTEST
+    why = completed.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it gave no answer"]
+    raise MeasurementError(
+        f"The interpreter {candidate.path} ({candidate.source}) can't be used: {why[0]}.",
+        "Make the environment anew, or name another interpreter with the `python` setting.",
+    )
+
+
+def _run(argv: list[str], cwd: Path, extra: dict[str, str]) -> Completed:
+    environment = clean_environment(extra={"PYTHONDONTWRITEBYTECODE": "1", **extra})
+    return run(argv, cwd=cwd, env=environment, limits=Limits(_PROBE_SECONDS), policy=_OPEN, writable=[])
+
+
+def _without_pytest(candidate: _Candidate, root: Path) -> MeasurementError:
+    uv = (root / "uv.lock").is_file() or not (candidate.path.parent / "pip").exists()
+    install = f"uv pip install --python {candidate.path} pytest" if uv else f"{candidate.path} -m pip install pytest"
+    return MeasurementError(
+        f"pytest is not installed for {candidate.path} ({candidate.source}).", f"Install it with `{install}`."
+    )
+
+
+def _declares_requirements(root: Path) -> bool:
+    if any(_has_content(file) for file in root.glob("*requirements*.txt")):
+        return True
+    if any((root / name).is_file() for name in ("Pipfile", "environment.yml", "environment.yaml")):
+        return True
+    setup = [root / "setup.py", root / "setup.cfg"]
+    if any("install_requires" in file.read_text(errors="replace") for file in setup if file.is_file()):
+        return True
+    settings = _pyproject(root)
+    poetry = settings.get("tool", {}).get("poetry", {}).get("dependencies", {})
+    return bool(settings.get("project", {}).get("dependencies")) or bool(set(poetry) - {"python"})
+
+
+def _has_content(file: Path) -> bool:
+    lines = file.read_text(errors="replace").splitlines()
+    return any(line.strip() and not line.lstrip().startswith("#") for line in lines)
+
+
+def _pyproject(root: Path) -> dict[str, dict[str, dict[str, dict[str, str]]]]:
+    try:
+        return tomllib.loads((root / "pyproject.toml").read_text(errors="replace"))
+    except (OSError, tomllib.TOMLDecodeError):
+        return {}

@@ -1,0 +1,167 @@
+"""Which tests a change can affect. The rule is meant to be safe, not tight: in doubt, the full suite.
+
+A change inside of function bodies selects the tests that executed those functions, widened to whatever shares state
+with them: their class, and the users of the same long-lived fixtures. A change that code sees at import selects the
+test files that import it. Everything else (configuration, data, new and deleted files) selects the full suite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.function_changes import ChangedBody, changed_bodies
+from testfix_pipeline.execution.import_graph import ImportGraph
+
+_CONFIGURATION = {"conftest.py", "setup.py", "noxfile.py", "sitecustomize.py", "usercustomize.py"}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One changed file, relative to the project's root. None = the file is absent, "" also = not text."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The tests to run, in the suite's order, None = all of them; and why, as a sentence."""
+
+    tests: tuple[str, ...] | None
+    reason: str
+
+
+class _Doubt(Exception):
+    """Why only the full suite will do."""
+
+
+def affected_tests(
+    root: Path,
+    coverage: CoverageMap | None,
+    changes: Sequence[Change],
+    known: Sequence[str],
+    always: Iterable[str] = (),
+) -> Selection:
+    """The tests of `known` that `changes` can affect, with `always` (the last failures) and those never sure about.
+
+    `coverage` must be recorded on the commit, interpreter and dependencies that the changes start from; `root` is the
+    project's folder in a tree before or after the changes.
+    """
+    if coverage is None:
+        return Selection(None, "Full suite: no per-test coverage is recorded for this state.")
+    selector = _Selector(root, coverage, changes, known)
+    try:
+        chosen = selector.choose()
+    except _Doubt as doubt:
+        return Selection(None, f"Full suite: {doubt}.")
+    chosen |= (set(always) & set(known)) | _never_sure(coverage, known)
+    if len(chosen) >= len(known):
+        return Selection(None, "Full suite: the change can affect every test.")
+    tests = tuple(test for test in known if test in chosen)
+    return Selection(tests, f"{len(tests)} of {len(known)} tests: {'; '.join(selector.reasons) or 'no code changed'}.")
+
+
+@dataclass
+class _Selector:
+    root: Path
+    coverage: CoverageMap
+    changes: Sequence[Change]
+    known: Sequence[str]
+    reasons: list[str] = field(default_factory=list)
+    _graph: ImportGraph | None = None
+
+    def __post_init__(self) -> None:
+        self._of_file: dict[str, set[str]] = {}
+        for test in self.known:
+            self._of_file.setdefault(_file(test), set()).add(test)
+
+    def choose(self) -> set[str]:
+        for change in self.changes:
+            _refuse_special(change)
+        chosen: set[str] = set()
+        for change in self.changes:
+            chosen |= self._affected(change)
+        return chosen
+
+    def _affected(self, change: Change) -> set[str]:
+        path = change.path
+        if path in self._of_file:
+            self.reasons.append(f"the test file {path} changed")
+            return self._importing(path)
+        try:
+            bodies = changed_bodies(change.before or "", change.after or "")
+        except SyntaxError as error:
+            raise _Doubt(f"{path} can't be parsed ({error.msg})") from None
+        if bodies is None:
+            self.reasons.append(f"{path} changed outside of function bodies, so all that import it run")
+            return self._importing(path)
+        return {test for body in bodies for test in self._executing(path, body)}
+
+    def _executing(self, path: str, body: ChangedBody) -> set[str]:
+        """The tests of a changed body; where the record of who runs it is not whole, those that import its file."""
+        at_import = not self.coverage.import_lines.get(path, frozenset()).isdisjoint(body.lines)
+        hits = self.coverage.tests_on(path, body.lines)
+        if at_import or body.remembers or not hits:
+            why = "runs at import" if at_import else "keeps its results" if body.remembers else "no test is seen in it"
+            self.reasons.append(f"{body.name} of {path}: {why}, so all that import it run")
+            return self._importing(path)
+        widened = self._widen(hits)
+        self.reasons.append(
+            f"{len(hits)} execute {body.name} of {path}, {len(widened) - len(hits)} share state with them"
+        )
+        return widened
+
+    def _importing(self, path: str) -> set[str]:
+        """Tests of the files that import `path`, and tests that executed any of it."""
+        if self._graph is None:
+            versions = {c.path: [text for text in (c.before, c.after) if text is not None] for c in self.changes}
+            self._graph = ImportGraph(self.root, versions)
+        reached = self._graph.reaching(path)
+        found = {test for file, tests in self._of_file.items() if file in reached for test in tests}
+        if not found:
+            raise _Doubt(f"no test file is seen to import {path}")
+        return found | {test for test, files in self.coverage.tests.items() if path in files}
+
+    def _widen(self, hits: set[str]) -> set[str]:
+        """With the hits go their test classes, and the users of long-lived fixtures they use, with those modules."""
+        groups = {group for group in map(_class_of, hits) if group}
+        shared = {fixture for test in hits for fixture in self.coverage.fixtures.get(test, ())}
+        modules = {_file(test) for test in hits if test in self.coverage.fixtures}
+        return hits | {
+            test
+            for test in self.known
+            if _class_of(test) in groups
+            or _file(test) in modules
+            or not shared.isdisjoint(self.coverage.fixtures.get(test, ()))
+        }
+
+
+def _refuse_special(change: Change) -> None:
+    name = PurePosixPath(change.path).name
+    if name in _CONFIGURATION:
+        raise _Doubt(f"{change.path} is configuration")
+    if not name.endswith(".py"):
+        raise _Doubt(f"{change.path} is not a Python module")
+    if change.before is None or change.after is None:
+        raise _Doubt(f"{change.path} is {'new' if change.before is None else 'deleted'}")
+
+
+def _never_sure(coverage: CoverageMap, known: Sequence[str]) -> set[str]:
+    """Tests without a record, with an uncertain one, or that executed nothing but test files."""
+    test_files = {_file(test) for test in known}
+    return {test for test in known if test in coverage.unsure or not set(coverage.tests.get(test, ())) - test_files}
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def _class_of(test: str) -> str:
+    """The class's id a test belongs to, "" for a plain function. Parameters may hold anything, so they go first."""
+    file, _, rest = test.partition("::")
+    owner = rest.partition("[")[0].rpartition("::")[0]
+    return f"{file}::{owner}" if owner else ""
