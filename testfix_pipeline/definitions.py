@@ -3,6 +3,7 @@
 import dagster as dg
 
 from testfix_pipeline.defs.assets import session, session_result
+from testfix_pipeline.defs.console_logger import console
 from testfix_pipeline.defs.cycle_graph import cycle_asset
 from testfix_pipeline.defs.launch import fix_config, resume_config
 from testfix_pipeline.defs.resources import RunSettings, SessionValues
@@ -36,5 +37,6 @@ resume_job = dg.define_asset_job(
 defs = dg.Definitions(
     assets=[session, cycle_asset, session_result],
     jobs=[fix_job, execute_job, resume_job],
+    loggers={"console": console},
     resources={"settings": settings, "io_manager": SessionValues(settings=settings)},
 )

@@ -8,6 +8,7 @@ from pydantic import Field, field_validator
 
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.settings import CycleConfig, read_config
+from testfix_pipeline.defs import console_logger
 from testfix_pipeline.workspace.repository import Project
 
 Executor = Literal["in_process", "multiprocess"]
@@ -86,6 +87,7 @@ def execution(executor: Executor) -> dict[str, Any]:
 def fix_config(launch: FixLaunch) -> dict[str, Any]:
     return {
         "execution": execution(launch.executor),
+        "loggers": console_logger.CONFIG,
         "ops": {"session": {"config": {"settings": cycle_settings(launch)}}},
         "resources": {"settings": {"config": {"project": launch.project, "executor": launch.executor}}},
     }
@@ -96,6 +98,7 @@ def resume_config(launch: ResumeLaunch) -> dict[str, Any]:
     changes = {name: getattr(launch, name) for name in ("max_iterations", "budget_seconds", "agents")}
     return {
         "execution": execution(launch.executor),
+        "loggers": console_logger.CONFIG,
         "ops": {"cycle": {"ops": {"complete": {"config": {"session_id": launch.session_id}}}}},
         "resources": {
             "settings": {

@@ -1,7 +1,6 @@
 """Running a job of the code location from the CLI: the same definitions, on the same instance as the UI."""
 
 import contextlib
-import logging
 import os
 import shutil
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import dagster as dg
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.defs.console_logger import silenced
 from testfix_pipeline.workspace.home import home
 
 INSTANCE_FILE = "dagster.yaml"
@@ -58,7 +58,7 @@ def _shipped_settings() -> Path:
     return next(path for path in (package / INSTANCE_FILE, package.parent / INSTANCE_FILE) if path.is_file())
 
 
-def run_job(name: str, launch: dict[str, Any], *, log_level: int = logging.CRITICAL) -> JobEnd:
+def run_job(name: str, launch: dict[str, Any]) -> JobEnd:
     """Run a job with its flat configuration in this process, and wait for its end.
 
     Raises InvalidConfig where Dagster refuses the configuration; a failed run is a value.
@@ -66,8 +66,7 @@ def run_job(name: str, launch: dict[str, Any], *, log_level: int = logging.CRITI
     from testfix_pipeline.definitions import defs
 
     job = defs.resolve_job_def(name)
-    logging.getLogger("dagster").setLevel(log_level)
-    with instance() as opened:
+    with instance() as opened, silenced():
         try:
             result = job.execute_in_process(run_config=launch, instance=opened, raise_on_error=False)
         except dg.DagsterInvalidConfigError as error:
