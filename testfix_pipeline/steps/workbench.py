@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -145,6 +146,12 @@ def detect_target(project: Project, config: CycleConfig) -> TargetProject:
     return _target(project, config, interpreter, source, arguments)
 
 
+def _own_interpreter(interpreter: Path) -> dict[str, str]:
+    """Plugins that happen to be installed beside us are not the project's: they cost time and change its runs."""
+    ours = interpreter.absolute() == Path(sys.executable).absolute()
+    return {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} if ours else {}
+
+
 def _target(
     project: Project, config: CycleConfig, interpreter: Path, source: str, arguments: tuple[str, ...]
 ) -> TargetProject:
@@ -154,7 +161,7 @@ def _target(
         interpreter_source=source,
         subdir=project.subdir,
         pytest_args=arguments,
-        env=dict(config.env),
+        env={**_own_interpreter(interpreter), **config.env},
         shared=tuple(dict.fromkeys((*dependency_folders(project.repo_root), *config.share))),
         sandbox=SandboxPolicy(
             mode="strict" if config.strict else policy.mode,
