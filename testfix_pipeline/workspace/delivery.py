@@ -161,8 +161,8 @@ def _require_untouched(project: Project, git: GitClient, before: str, after: str
     index, dirty = _user_index(project)
     theirs = []
     for _, path in rows:
-        present = os.path.lexists(project.repo_root / path) and not beyond_symlink(project.repo_root, path)
-        clean = path not in dirty and present == (path in index)
+        there = os.path.lexists(project.repo_root / path)
+        clean = path not in dirty and there == (path in index) and not beyond_symlink(project.repo_root, path)
         if not clean or index.get(path) not in (old.get(path), new.get(path)):
             theirs.append(path)
     if theirs:

@@ -27,11 +27,16 @@ def _open_current(path: Path) -> int:
     """A locked handle of the file that `path` names now: it may have been removed while we waited."""
     while True:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except FileNotFoundError:
+            continue
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             if path.exists() and os.path.samestat(path.stat(), os.fstat(handle)):
                 return handle
+        except FileNotFoundError:
+            pass
         except BaseException:
             os.close(handle)
             raise

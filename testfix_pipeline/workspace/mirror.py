@@ -6,6 +6,7 @@ repository only, so there is one truth: what is published is landed, what is not
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -215,6 +216,8 @@ class Mirror:
         """Remove worktrees and repository. The branch and the refs stay in the user's repository."""
         with self._lock():
             remove_folder(self.folder)
+        with contextlib.suppress(OSError):  # other sessions of the project are there
+            self.folder.parent.rmdir()
 
     # -- changes in a worktree
 

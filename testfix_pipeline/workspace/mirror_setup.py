@@ -52,7 +52,7 @@ def _copy_settings(project: Project, repository: Path) -> None:
     git, config = GitClient(repository, repository), ("config", "--file", str(repository / "config"))
     for name in dict.fromkeys(name for name, _ in settings):
         git.attempt(*config, "--unset-all", name)
-    for name, value in (*settings, ("uploadpack.allowAnySHA1InWant", "true")):
+    for name, value in settings:
         git.run(*config, name, value)
 
 

@@ -8,6 +8,9 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.workspace.atomic import sync_folder
 from testfix_pipeline.workspace.repository import Project
 
+# Version 2 of the protocol hands out objects that no ref names, which the mirror has none of.
+_FETCH = ("core.fsync=all", "protocol.version=2", "fetch.writeCommitGraph=false", "fetch.fsckObjects=false")
+
 
 def branch_ref(session_id: str) -> str:
     return f"refs/heads/testfix/{session_id}"
@@ -28,7 +31,7 @@ def publish(project: Project, source: Path, object_id: str, ref: str, *, force: 
         "--refmap=",
         str(source),
         f"{'+' if force else ''}{object_id}:{ref}",
-        settings=("core.fsync=all", "fetch.writeCommitGraph=false", "fetch.fsckObjects=false"),
+        settings=_FETCH,
     )
     if answer.status != 0:
         raise _refusal(project, ref, answer.err.strip())

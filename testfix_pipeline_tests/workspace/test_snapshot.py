@@ -183,7 +183,7 @@ def test_a_project_in_a_folder_takes_the_whole_repository_but_its_own_sessions(r
     repo.write("inner/code.py", "y\n")
     repo.write("calc.py", "y\n")
     repo.write("inner/.workflow/active/WFS-x/workflow-session.json", "{}")
-    mirror, taken = snapshot_of(repo, "inner")
+    _, taken = snapshot_of(repo, "inner")
     changed = repo.git("diff", "--name-only", taken.base_commit, taken.baseline_commit).split()
     assert changed == ["calc.py", "inner/code.py"]
     with pytest.raises(ProjectError, match="another project"):
