@@ -9,7 +9,7 @@ A test that passes half of the time fails five rounds in a row in 3 % of the cas
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -84,17 +84,19 @@ def rerun(
 
 def _together(project: TargetProject, tree: Path, records: dict[str, _Record], times: int, timeout: float) -> None:
     """Rounds of all tests that have not passed yet, until none is left; a faulty round ends them without a word."""
+    suite: list[str] = list(records)
     for number in range(times):
-        left = [test for test, record in records.items() if not any(passed for _, passed in record.together)]
+        left = [test for test in suite if not any(passed for _, passed in records[test].together)]
         if not left:
             return
-        order = left[::-1] if number % 2 else left
-        seed = _seed(number)
-        run = run_suite(project, tree, tests=order, ordered=True, timeout=timeout, hash_seed=seed)
+        seed, backwards = _seed(number), number % 2 == 1
+        order = left[::-1] if backwards else left
+        run = run_suite(project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed)
         if run.fault is not None:
             for record in records.values():
                 record.together.clear()
             return
+        suite = suite if backwards else run.collected
         for test in left:
             records[test].together.append((seed, _is_good(run.outcomes[test].status)))
 
@@ -118,9 +120,3 @@ def _seed(number: int) -> str:
 
 def _is_good(status: str) -> bool:
     return status in ("passed", "skipped")
-
-
-def order_of(tests: Sequence[str], suite: Sequence[str]) -> list[str]:
-    """`tests` in the order of `suite`, those it does not know last."""
-    position = {test: number for number, test in enumerate(suite)}
-    return sorted(tests, key=lambda test: position.get(test, len(position)))

@@ -65,7 +65,7 @@ def _require(candidate: _Candidate, root: Path) -> None:
 
 
 def _configured(root: Path, configured: str) -> Path:
-    """The program a `python` setting means: a path, also relative to the project, a folder of an environment, a command."""
+    """The program a `python` setting means: a path from the project's folder, an environment's folder, or a command."""
     path = Path(os.path.normpath(root / Path(configured).expanduser()))
     if path.is_dir():
         path = path / "bin" / "python"

@@ -164,7 +164,20 @@ class ReportReader:
             event = json.loads(line)
         except ValueError:
             return None
-        return event if isinstance(event, dict) and event.get("n") == self._nonce else None
+        if not isinstance(event, dict) or event.get("n") != self._nonce:
+            return None
+        return _storable(event) if b"\\ud" in line else event
+
+
+def _storable(value: Any) -> Any:
+    """The same with lone surrogates spelt out: text with them can't be written to a file."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, list):
+        return [_storable(item) for item in value]
+    if isinstance(value, dict):
+        return {_storable(key): _storable(item) for key, item in value.items()}
+    return value
 
 
 def _lines(stream: Any) -> Iterable[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -38,7 +39,7 @@ def bubblewrap_command(
         command += ["--tmpfs", str(folder)]
     command += ["--bind", str(scratch), "/tmp", "--bind", str(scratch), "/var/tmp"]
     hidden = [*masked, Path("/tmp"), Path("/var/tmp")]
-    command += _openings(argv[0], policy, [*writable, scratch], hidden)
+    command += _openings(argv[0], cwd, policy, [*writable, scratch], hidden)
     return [*command, "--chdir", str(cwd), "--", *argv]
 
 
@@ -48,13 +49,18 @@ def _masked() -> list[Path]:
     return sorted(folder for folder in candidates if folder.is_dir() and folder != Path("/"))
 
 
-def _openings(program: str, policy: SandboxPolicy, writable: Iterable[Path], hidden: Sequence[Path]) -> list[str]:
+def _openings(
+    program: str, cwd: Path, policy: SandboxPolicy, writable: Iterable[Path], hidden: Sequence[Path]
+) -> list[str]:
     """Binds for what must be seen, outer folders first so that an inner one is not covered by an outer one."""
     network = ["/run/systemd/resolve"] if policy.network else []
-    read = {*installation_folders(Path(program)), *map(Path, policy.read), *map(Path, network)}
+    read = {*installation_folders(Path(program)), cwd, *map(Path, policy.read), *map(Path, network)}
     write = {*writable, *map(Path, policy.write)}
+    # A repository that tests can write to could run their hooks when we use it next.
+    repositories = {path / ".git" for path in write}
     binds = [(path, "--ro-bind-try") for path in read if _below(path, hidden)]
     binds += [(path, "--bind") for path in write]
+    binds += [(path, "--ro-bind-try") for path in repositories if path.exists()]
     binds.sort(key=lambda bind: (len(bind[0].parts), bind[1] == "--bind", bind[0]))
     return [part for path, how in binds for part in (how, str(path), str(path))]
 
@@ -64,9 +70,10 @@ def _below(path: Path, folders: Iterable[Path]) -> bool:
 
 
 def installation_folders(program: Path) -> set[Path]:
-    """The folders an interpreter or tool needs: the prefix of every hop of its chain of links, as named and resolved.
+    """The folders an interpreter or tool needs: the prefix of every hop of its chain of links, named and resolved.
 
-    A virtual environment leads on to the interpreter it was made from, and to the folders its `.pth` files name.
+    A virtual environment leads on to the interpreter it was made from, and to what its `.pth` files and editable
+    installs name.
     """
     found: set[Path] = set()
     hop = program
@@ -85,6 +92,8 @@ def _path_entries(prefix: Path) -> set[Path]:
     for file in prefix.glob("lib/python3*/site-packages/*.pth"):
         lines = file.read_text(errors="replace").splitlines()
         entries |= {Path(line.strip()) for line in lines if line.startswith("/")}
+    for file in prefix.glob("lib/python3*/site-packages/__editable__*.py"):
+        entries |= {Path(path) for path in re.findall(r"'(/[^'\n]+)'", file.read_text(errors="replace"))}
     return {entry for entry in entries if entry.is_dir()}
 
 

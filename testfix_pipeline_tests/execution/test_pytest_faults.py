@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command, run_suite
 
 LEAVING = "import os\ndef test_first(): pass\ndef test_leaves(): os._exit(0)\ndef test_last(): pass\n"
@@ -188,3 +189,17 @@ def test_a_run_writes_nothing_into_the_tree(tree, target):
     before = sorted(root.rglob("*"))
     run_suite(target, root, timeout=60)
     assert sorted(root.rglob("*")) == before
+
+
+def test_a_process_that_hangs_after_its_report_is_measured(run_files, monkeypatch):
+    monkeypatch.setattr("testfix_pipeline.execution.runners.pytest_runner._FAREWELL_SECONDS", 0.2)
+    hanging = "import threading, time\ndef test_a():\n    threading.Thread(target=time.sleep, args=(1000,)).start()\n"
+    run = run_files({"test_a.py": hanging})
+    assert run.fault is None
+    assert run.passed == {"test_a.py::test_a"}
+
+
+def test_messages_that_are_no_text_can_be_stored(run_files):
+    run = run_files({"test_a.py": "def test_a():\n    raise ValueError('\\udc80')\n"})
+    assert run.outcomes["test_a.py::test_a"].message == "\\udc80"
+    assert SuiteRun.model_validate_json(run.model_dump_json()) == run

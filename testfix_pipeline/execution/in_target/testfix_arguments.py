@@ -65,11 +65,10 @@ def _short(argument: str, rest: list[str]) -> list[str]:
     cluster = "-"
     for position, letter in enumerate(argument[1:], start=1):
         if letter in _SHORT_WITH_VALUE:
-            value = [argument[position + 1 :]] if argument[position + 1 :] else [rest.pop(0)] if rest else []
-            if letter in _BAD_SHORT_WITH_VALUE:
-                return [cluster] if len(cluster) > 1 else []
-            own = ["-" + letter, *value]
-            return [cluster, *own] if len(cluster) > 1 else own
+            attached = argument[position + 1 :]
+            value = [] if attached or not rest else [rest.pop(0)]
+            before = [cluster] if len(cluster) > 1 else []
+            return before if letter in _BAD_SHORT_WITH_VALUE else [*before, f"-{letter}{attached}", *value]
         if letter not in _BAD_SHORT_FLAGS:
             cluster += letter
     return [cluster] if len(cluster) > 1 else []

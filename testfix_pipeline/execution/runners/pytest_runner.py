@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import shlex
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,9 @@ __all__ = ["parse_test_command", "run_suite", "target_environment", "target_poli
 _PROCESSES = 512
 _MEMORY_SHARE = 0.75
 """Of the machine's memory, for one process of the tests."""
+
+_FAREWELL_SECONDS = 20.0
+"""How long a process may go on after the end of its report, for instance to write its own files."""
 
 _FIXED_ARGUMENTS = (
     "--continue-on-collection-errors",
@@ -101,7 +105,7 @@ def run_suite(
             writable=[tree],
             pass_fds=[writing],
             stdin=json.dumps(order).encode(),
-            cancel=cancel,
+            cancel=_impatience(reader.report, cancel),
             merge_output=True,
         )
     finally:
@@ -110,6 +114,18 @@ def run_suite(
     if record_coverage is not None:
         CoverageMap.from_events(report.coverage_events).save(record_coverage)
     return _suite_run(report, completed, command, tests)
+
+
+def _impatience(report: Report, cancel: Callable[[], bool] | None) -> Callable[[], bool]:
+    """When to end the process: on `cancel`, or when a thread or a handler at exit holds it up after its whole report."""
+    ended: list[float] = []
+
+    def enough() -> bool:
+        if report.ended and not ended:
+            ended.append(time.monotonic())
+        return (cancel is not None and cancel()) or (bool(ended) and time.monotonic() - ended[0] > _FAREWELL_SECONDS)
+
+    return enough
 
 
 def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], traced: bool) -> list[str]:

@@ -19,7 +19,7 @@ def judge(report: Report, completed: Completed, tests: Sequence[str] | None, log
     where = f" while running {report.running}" if report.running else ""
     if report.foreign:
         return RunFault(kind="foreign_import", message=_foreign(report), log_tail=tail)
-    if completed.timed_out:
+    if completed.timed_out and not report.ended:
         message = f"The tests did not end within {completed.seconds:.0f} s; they were ended{where}."
         return RunFault(kind="timeout", message=message, log_tail=tail)
     if report.collected is None:

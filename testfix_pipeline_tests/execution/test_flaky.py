@@ -1,0 +1,81 @@
+"""Each kind of failing test, re-run for real."""
+
+import pytest
+
+from testfix_pipeline.execution.flaky import rerun
+
+SUITE = """
+    import os
+    import pathlib
+
+    state = []
+
+    def test_polluter():
+        state.append(1)
+        assert False, "real"
+
+    def test_victim():
+        assert not state
+
+    def test_seed():
+        assert os.environ["PYTHONHASHSEED"] != "0"
+
+    def test_every_second_time():
+        counter = pathlib.Path(__file__).with_name("counter")
+        count = int(counter.read_text()) if counter.exists() else 0
+        counter.write_text(str(count + 1))
+        assert count % 2 == 1
+
+    def test_good():
+        pass
+"""
+
+
+@pytest.fixture
+def judge(tree, target):
+    def call(*names, text=SUITE, **options):
+        root = tree({"test_a.py": text})
+        verdicts = rerun(target, root, [f"test_a.py::{name}" for name in names], timeout=60, **options)
+        return {test.partition("::")[2]: verdict for test, verdict in verdicts.items()}
+
+    return call
+
+
+def test_real_failures_fail_every_time(judge):
+    verdict = judge("test_polluter")["test_polluter"]
+    assert (verdict.kind, verdict.runs, verdict.passes) == ("real", 5, 0)
+
+
+def test_a_victim_of_another_failing_test_is_order_dependent(judge):
+    verdicts = judge("test_polluter", "test_victim")
+    assert {name: verdict.kind for name, verdict in verdicts.items()} == {
+        "test_polluter": "real",
+        "test_victim": "order_dependent",
+    }
+
+
+def test_a_failure_under_one_hash_seed_is_flaky_and_says_so(judge):
+    verdict = judge("test_seed")["test_seed"]
+    assert verdict.kind == "flaky"
+    assert "hash seed: fails alone under 0" in verdict.evidence
+
+
+def test_chance_is_flaky(judge):
+    verdict = judge("test_every_second_time")["test_every_second_time"]
+    assert verdict.kind == "flaky"
+    assert 0 < verdict.passes < verdict.runs
+
+
+def test_a_failure_that_needs_the_rest_of_the_suite_is_order_dependent(judge):
+    verdict = judge("test_good", times=2)["test_good"]
+    assert (verdict.kind, verdict.passes) == ("order_dependent", 3)
+
+
+def test_a_crash_counts_against_the_test_that_crashes_alone(judge):
+    text = "import os\ndef test_leaves(): os._exit(0)\ndef test_other(): assert False\n"
+    verdicts = judge("test_leaves", "test_other", text=text, times=2)
+    assert {name: verdict.kind for name, verdict in verdicts.items()} == {"test_leaves": "real", "test_other": "real"}
+
+
+def test_nothing_to_re_run_gives_nothing(judge):
+    assert judge() == {}

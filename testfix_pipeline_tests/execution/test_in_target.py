@@ -1,0 +1,64 @@
+"""What runs inside of other people's interpreters keeps to the standard library and to Python 3.9."""
+
+import ast
+import sys
+
+import pytest
+import vermin
+
+from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
+
+FILES = sorted(IN_TARGET.glob("testfix_*.py"))
+NEWER = ("sys.monitoring", "sys.monitoring.events", "sys.stdlib_module_names")
+"""Names that the code asks for before it uses them."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_it_needs_no_more_than_python_3_9(file):
+    ast.parse(file.read_text(), feature_version=(3, 9))
+    config = vermin.Config()
+    for name in NEWER:
+        config.add_exclusion(name)
+    config.set_eval_annotations(False)
+    versions = vermin.visit(file.read_text(), config).minimum_versions()
+    assert versions[1] is None or versions[1] <= (3, 9)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_it_imports_the_standard_library_pytest_and_its_own_folder_alone(file):
+    own = {path.stem for path in FILES}
+    for node in ast.walk(ast.parse(file.read_text())):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        for name in names:
+            assert name.partition(".")[0] in {*sys.stdlib_module_names, "pytest", *own}, name
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("-x", ""),
+        ("-xvs", "-vs"),
+        ("-qn4 tests", "-q tests"),
+        ("-n auto tests", "tests"),
+        ("--maxfail=2 --maxfail 3 a", "a"),
+        ("--cov", ""),
+        ("--cov src --cov-report term a", "a"),
+        ("--cov -k name", "-k name"),
+        ("-k -x", "-k -x"),
+        ("-kx -m 'slow'", "-kx -m 'slow'"),
+        ("-p no:xdist -o addopts=-x", "-p no:xdist -o addopts=-x"),
+        ("-rA -W error", "-rA -W error"),
+        ("a -- -x", "a -- -x"),
+        ("--strict-markers --import-mode=importlib", "--strict-markers --import-mode=importlib"),
+        ("-n", ""),
+    ],
+)
+def test_arguments_that_cut_a_run_short_go_and_all_others_stay(given, kept):
+    assert neutralise(given.split()) == kept.split()
+
+
+def test_the_folder_is_where_the_environment_says():
+    assert IN_TARGET.is_absolute()
+    assert (IN_TARGET / "testfix_reporter.py").is_file()

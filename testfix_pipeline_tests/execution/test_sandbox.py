@@ -1,0 +1,143 @@
+"""What is and is not visible inside of bubblewrap."""
+
+import shutil
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.sandbox import git_folders, installation_folders
+from testfix_pipeline.execution.supervisor import Limits, clean_environment, containment, run
+
+pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+
+
+@pytest.fixture
+def inside(tmp_path):
+    """Run a Python program in the sandbox with `tmp_path/tree` writable; gives what it printed."""
+    tree = tmp_path / "tree"
+    tree.mkdir()
+
+    def call(code, **policy):
+        completed = run(
+            [sys.executable, "-c", textwrap.dedent(code)],
+            cwd=tree,
+            env=clean_environment(),
+            limits=Limits(30),
+            policy=SandboxPolicy(**policy),
+            writable=[tree],
+        )
+        assert completed.containment == "bubblewrap"
+        assert completed.returncode == 0, completed.stderr
+        return completed.stdout.decode().strip()
+
+    return call
+
+
+def test_strict_is_met(inside):
+    assert containment(SandboxPolicy(mode="strict")) == "bubblewrap"
+    assert inside("print('ran')", mode="strict") == "ran"
+
+
+def test_only_the_tree_and_private_folders_are_writable(inside, tmp_path):
+    code = f"""
+        import os, tempfile
+        open("mine", "w").close()
+        tempfile.TemporaryFile().close()
+        open(os.path.expanduser("~/mine"), "w").close()
+        for place in ("/etc/x", "/usr/x", {str(Path(__file__).parent / "x")!r}):
+            try:
+                open(place, "w")
+            except OSError as error:
+                print(error.errno)
+    """
+    assert inside(code).split() == ["30", "30", "30"]
+    assert (tmp_path / "tree" / "mine").exists()
+
+
+def test_homes_other_temporary_files_and_sockets_of_services_are_hidden(inside, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    secrets = [tmp_path / "secret", tmp_path / "home" / ".netrc"]
+    for secret in secrets:
+        secret.parent.mkdir(exist_ok=True)
+        secret.write_text("x")
+    code = f"import os\nprint([os.path.exists(path) for path in {[str(s) for s in secrets]}], os.listdir('/run'))"
+    assert inside(code) == "[False, False] []"
+
+
+def test_paths_opened_by_name_are_visible_and_writable_ones_writable(inside, tmp_path):
+    for name in ("read", "write"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "read" / "data").write_text("seen")
+    code = f"""
+        open({str(tmp_path / "write" / "new")!r}, "w").close()
+        print(open({str(tmp_path / "read" / "data")!r}).read())
+        try:
+            open({str(tmp_path / "read" / "new")!r}, "w")
+        except OSError as error:
+            print(error.errno)
+    """
+    assert inside(code, read=(str(tmp_path / "read"),), write=(str(tmp_path / "write"),)) == "seen\n30"
+    assert (tmp_path / "write" / "new").exists()
+
+
+INTERFACES = "import socket\nprint(sorted(name for _, name in socket.if_nameindex()))"
+
+
+def test_there_is_loopback_and_no_other_network(inside):
+    assert inside(INTERFACES) == "['lo']"
+    loopback = """
+        import socket
+        server = socket.create_server(("127.0.0.1", 0))
+        socket.create_connection(server.getsockname()).close()
+        print("up")
+    """
+    assert inside(loopback) == "up"
+
+
+def test_network_is_opened_by_name(inside):
+    import socket
+
+    assert inside(INTERFACES, network=True) == str(sorted(name for _, name in socket.if_nameindex()))
+
+
+def test_other_processes_can_not_be_seen(inside):
+    assert int(inside("import os\nprint(sum(name.isdigit() for name in os.listdir('/proc')))")) <= 3
+
+
+def test_an_environments_installation_is_followed_through_its_links(tmp_path):
+    real = tmp_path / "python" / "bin" / "python3.99"
+    real.parent.mkdir(parents=True)
+    real.touch()
+    link = tmp_path / "venv" / "bin" / "python"
+    link.parent.mkdir(parents=True)
+    link.symlink_to("../../python/bin/python3.99")
+    packages = tmp_path / "venv" / "lib" / "python3.99" / "site-packages"
+    packages.mkdir(parents=True)
+    (tmp_path / "sibling").mkdir()
+    (packages / "sibling.pth").write_text(f"{tmp_path / 'sibling'}\nimport nothing\n")
+    assert installation_folders(link) == {tmp_path / "venv", tmp_path / "python", tmp_path / "sibling"}
+
+
+def test_git_works_in_a_worktree_of_a_shared_clone(inside, tmp_path):
+    origin, clone, tree = tmp_path / "origin", tmp_path / "clone", tmp_path / "tree"
+    tree.rmdir()
+    commands = [
+        ["init", "-q", str(origin)],
+        ["-C", str(origin), "-c", "user.name=n", "-c", "user.email=e@x", "commit", "-q", "--allow-empty", "-m", "one"],
+        ["clone", "-q", "--shared", str(origin), str(clone)],
+        ["-C", str(clone), "worktree", "add", "-q", str(tree)],
+    ]
+    for arguments in commands:
+        policy = SandboxPolicy(mode="off")
+        completed = run(
+            ["git", *arguments], cwd=tmp_path, env=clean_environment(), limits=Limits(30), policy=policy, writable=[]
+        )
+        assert completed.returncode == 0, completed.stderr
+    assert origin / ".git" / "objects" in git_folders(tree)
+    with pytest.raises(AssertionError, match="Read-only"):
+        inside(f"open({str(tree / '.git')!r}, 'w')")
+    log = "import subprocess\nprint(subprocess.check_output(['git', 'log', '--format=%s'], text=True))"
+    assert inside(log) == "one"
