@@ -67,11 +67,13 @@ def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> str:
     """Error type, normalised message and the innermost project frames of one failure, on one line.
 
     Line numbers are left out, so that an edit above does not change it. Where only test code was running, the test's
-    file stands for the place: its function would set apart failures with one cause.
+    file stands for the place: its function would set apart failures with one cause. For the same reason an assertion on
+    the result of a function is told by the function, not by how the comparison is written.
     """
     inner = source_frames(outcome.frames, is_test_file)[:_FRAMES]
     place = " < ".join(f"{frame.file}:{frame.function}" for frame in inner) or outcome.id.partition("::")[0]
-    message = normalise_message(outcome.message).replace("\n", " / ")
+    called = "" if inner else function_under_test(outcome.message)
+    message = f"wrong result of {called}" if called else normalise_message(outcome.message).replace("\n", " / ")
     return " | ".join((outcome.error_type or outcome.status, message, place))
 
 

@@ -116,3 +116,14 @@ def test_clusters_divide_the_failures(failing: list[Failure], random: object) ->
     assert sorted(test for cluster in found for test in cluster.tests) == sorted(one.test for one in failing)
     assert [len(cluster.tests) for cluster in found] == sorted((len(c.tests) for c in found), reverse=True)
     assert 0 <= similarity(failing) <= 1
+
+
+def test_assertions_on_one_function_are_alike_however_they_compare() -> None:
+    plain = "assert 18180 == ((2 * 2490) + (20 * 600))\n +  where 18180 = shipping_cents('world', 21000, 0)"
+    other = "assert 590 == 490\n +  where 590 = shipping_cents('domestic', 900, 0)"
+    elsewhere = "assert 590 == 490\n +  where 590 = parcels(900)"
+    signs = [
+        signature(Outcome(id="tests/test_a.py::t", status="failed", error_type="AssertionError", message=message))
+        for message in (plain, other, elsewhere)
+    ]
+    assert signs[0] == signs[1] != signs[2]
