@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import BinaryIO, cast
 
 from testfix_pipeline.core.errors import ProjectError
 
@@ -37,6 +37,8 @@ _SETTINGS = (
 # Where git's configuration lies is the user's own set-up; all other GIT_* variables belong to some outer command.
 _KEPT = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_COUNT", "GIT_EXEC_PATH")
 _KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_", "GIT_SSL_", "GIT_PYTHON_")
+
+_NO_GIT = ("Git could not be started.", "Install git and check the PATH.")
 
 
 @dataclass(frozen=True)
@@ -93,12 +95,14 @@ class GitClient:
         with _as_file(stdin) as source:
             return self._execute(self._command(arguments, settings), source)
 
-    def _execute(self, command: list[str], source: IO[bytes] | None) -> Answer:
-        from git.cmd import Git
-        from git.exc import GitCommandNotFound
-
+    def _execute(self, command: list[str], source: BinaryIO | None) -> Answer:
         try:
-            status, out, err = Git(str(self.cwd)).execute(
+            from git.cmd import Git  # looks for git when it is loaded, and fails without
+            from git.exc import GitCommandNotFound
+        except ImportError as problem:
+            raise ProjectError(*_NO_GIT) from problem
+        try:
+            answer = Git(str(self.cwd)).execute(
                 command,
                 istream=source,
                 env={"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env},
@@ -108,8 +112,9 @@ class GitClient:
                 strip_newline_in_stdout=False,
             )
         except GitCommandNotFound as problem:
-            raise ProjectError("Git could not be started.", "Install git and check the PATH.") from problem
-        return Answer(status, out, str(err))
+            raise ProjectError(*_NO_GIT) from problem
+        status, out, error = answer
+        return Answer(status, out, error)
 
     def run(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> bytes:
         """Run git; its standard output. Raises ProjectError with git's own words when it fails."""
@@ -146,7 +151,7 @@ class GitClient:
 
 
 @contextmanager
-def _as_file(content: bytes | None) -> Iterator[IO[bytes] | None]:
+def _as_file(content: bytes | None) -> Iterator[BinaryIO | None]:
     """Input as git needs it: a real file, or none at all."""
     if not content:
         yield None
@@ -154,4 +159,4 @@ def _as_file(content: bytes | None) -> Iterator[IO[bytes] | None]:
     with tempfile.TemporaryFile() as source:
         source.write(content)
         source.seek(0)
-        yield source
+        yield cast(BinaryIO, source)

