@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import math
 import os
 import select
 import shutil
@@ -141,8 +142,7 @@ class Running:
         """Wait at most `seconds` for the end of the process and all its descendants; whether it came."""
         if self._result is not None:
             return True
-        ready, _, _ = select.select([self._status], [], [], seconds)
-        if not ready:
+        if not _is_readable(self._status, seconds):
             return False
         self._settle()
         return True
@@ -205,7 +205,7 @@ class Running:
     def _settle(self) -> None:
         """Take the reaper's result. A reaper that was killed or stopped by what it watches leaves the rest to us."""
         self._hang_up()
-        if not select.select([self._status], [], [], 0)[0]:
+        if not _is_readable(self._status, 0):
             self._reaper.kill()
         text = os.read(self._status, 65536)
         os.close(self._status)
@@ -214,6 +214,12 @@ class Running:
             _kill_marked(self._scratch.name)
             shutil.rmtree(self._scratch, ignore_errors=True)
         self._result = json.loads(text) if text else {"returncode": None}
+
+
+def _is_readable(fd: int, seconds: float | None) -> bool:
+    poll = select.poll()
+    poll.register(fd, select.POLLIN)
+    return bool(poll.poll(None if seconds is None else max(0, math.ceil(seconds * 1000))))
 
 
 def _kill_marked(mark: str) -> None:

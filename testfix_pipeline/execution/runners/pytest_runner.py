@@ -117,7 +117,7 @@ def run_suite(
 
 
 def _impatience(report: Report, cancel: Callable[[], bool] | None) -> Callable[[], bool]:
-    """When to end the process: on `cancel`, or when a thread or a handler at exit holds it up after its whole report."""
+    """When to end the process: on `cancel`, or when something holds it up at its exit after the whole report."""
     ended: list[float] = []
 
     def enough() -> bool:
