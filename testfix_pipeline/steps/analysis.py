@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.agents.builtin import NAME as BUILTIN
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.core.agents import AnalysisRequest
 from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
@@ -29,15 +30,17 @@ from testfix_pipeline.steps.documents import write_analysis, write_failures, wri
 from testfix_pipeline.steps.spending import seconds_left, spent_reason, touch_clock
 from testfix_pipeline.steps.targets import (
     ALTERNATIVES,
+    DEEPEST,
     Target,
     code_failures,
+    in_vain,
     pick,
     proposal_key,
     regroup,
     search_seconds,
 )
 from testfix_pipeline.steps.tools import ask
-from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+from testfix_pipeline.steps.workbench import FIX_TASK, Workbench, parallel_id
 
 LETTERS = "abcdefgh"
 
@@ -56,6 +59,7 @@ class Situation:
     groups: list[Cluster]
     attempts: list[Attempt]
     tree: str
+    regrouped: bool
 
 
 def plan(wb: Workbench, number: int) -> list[str] | None:
@@ -124,16 +128,20 @@ def _situation(wb: Workbench, number: int) -> Situation:
         state.iterations, iteration=number, passed=counts.passed, failing=counts.failing, failures=failures
     )
     stuck_now = stuck(state.iterations, {failure.test: failure.signature for failure in failures})
-    groups = regroup(failures) if mostly_stuck(stuck_now, counts.failing) else clusters(failures)
     attempts = wb.store.history().attempts
+    missed = in_vain(stuck_now, attempts)
+    stuck_in_vain = mostly_stuck({test: stuck_now[test] for test in missed}, counts.failing)
+    groups = regroup(failures) if stuck_in_vain else clusters(failures)
     tree = wb.mirror.tree_hash(wb.mirror.tip)
-    return Situation(number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree)
+    return Situation(
+        number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree, stuck_in_vain
+    )
 
 
 def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
     targets = pick(now.strategy, now.groups, now.attempts, now.tree)
     with wb.worktree(f"analysis-{now.number}") as tree:
-        analysis = ask(wb, _request(wb, now, targets, tree), rotate=mostly_stuck(now.stuck, len(now.failures)))
+        analysis = ask(wb, _request(wb, now, targets, tree), rotate=now.regrouped)
     tasks = _tasks(wb, now, targets, analysis)
     if _all_seen(tasks, now.attempts):
         over = decide(
@@ -200,7 +208,7 @@ def _task(
     place: tuple[int, int],
 ) -> Task:
     target, strategy = pair
-    search = _search(wb, now, target, place)
+    search = _search(wb, now, target, place, analysis.tool)
     name = f"IMPL-fix-{now.number}{letter}"
     return Task(
         id=name,
@@ -231,13 +239,13 @@ def _task(
     )
 
 
-def _search(wb: Workbench, now: Situation, target: Target, place: tuple[int, int]) -> dict[str, Any]:
+def _search(wb: Workbench, now: Situation, target: Target, place: tuple[int, int], tool: str) -> dict[str, Any]:
     index, count = place
     exploring = now.strategy == "exploratory"
     return {
         "share": index if exploring else 0,
         "shares": count if exploring else 1,
-        "effort": min(target.tries, 3),
+        "effort": min(target.deeper, DEEPEST) if tool == BUILTIN else 0,
         "executed_lines_only": now.strategy == "surgical",
         "seconds": search_seconds(target.tries, seconds_left(wb, now.state), count),
     }
@@ -316,7 +324,7 @@ def _title(now: Situation, tasks: list[Task]) -> str:
 
 def _parallel_task(now: Situation, tasks: list[Task]) -> Task:
     return Task(
-        id=f"IMPL-fix-{now.number}-parallel",
+        id=parallel_id(now.number),
         title=f"Parallel exploration of iteration {now.number}",
         status="in_progress",
         meta={

@@ -8,13 +8,14 @@ from typing import Any
 
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.steps.judging import judge
-from testfix_pipeline.steps.measuring import syntax_errors
+from testfix_pipeline.steps.refusing import refusal_of
 from testfix_pipeline.steps.tools import tool_named
 from testfix_pipeline.steps.workbench import Workbench
-from testfix_pipeline.workspace.changes import ChangedFile
+
+# Seconds that a hypothesis gets in any case, however quick another one was.
+LEAST_COMPARISON = 5.0
 
 
 def journal(task_id: str) -> str:
@@ -27,9 +28,9 @@ def run_file(task_id: str) -> str:
 
 def attempt(wb: Workbench, task_id: str) -> Attempt:
     """Carry out one fix task; its journalled attempt is returned at once. An expected bad result is a value."""
-    known = wb.store.path(journal(task_id))
-    if known.exists():
-        return Attempt.model_validate_json(known.read_text(encoding="utf-8"))
+    known = journalled(wb, task_id)
+    if known is not None:
+        return known
     task = wb.store.task(task_id)
     wb.store.save_task(task.model_copy(update={"status": "in_progress"}))
     started = time.monotonic()
@@ -78,8 +79,28 @@ def _request(wb: Workbench, task: Task, tree: Path) -> FixRequest:
         results=wb.results(),
         history=wb.store.history(),
         paths={"task": str(wb.store.path(f".task/{task.id}.json"))},
-        seconds=float(task.context["search"]["seconds"]),
+        seconds=_seconds(wb, task),
     )
+
+
+def _seconds(wb: Workbench, task: Task) -> float:
+    """How long the worker may search: less once a sibling hypothesis mended all it aimed at.
+
+    The others are still tried, for comparison, but no longer than twice as long as that one took.
+    """
+    given = float(task.context["search"]["seconds"])
+    if task.meta["strategy"] != "exploratory":
+        return given
+    record = next(one for one in wb.state().iterations if one.iteration == task.meta["iteration"])
+    done = [journalled(wb, other) for other in record.fix_tasks if other != task.id]
+    good = [one.duration for one in done if one is not None and set(one.target_tests) <= set(one.newly_passing)]
+    return min([given, *(max(LEAST_COMPARISON, 2 * seconds) for seconds in good)])
+
+
+def journalled(wb: Workbench, task_id: str) -> Attempt | None:
+    """The attempt at a task as it was journalled, None where it has not been made."""
+    known = wb.store.path(journal(task_id))
+    return Attempt.model_validate_json(known.read_text(encoding="utf-8")) if known.exists() else None
 
 
 def _simplified(task: Task) -> Task:
@@ -93,7 +114,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     if not changes:
         return _record(wb, task, answer, "nothing_found", answer.note or "the worker changed nothing")
     patch = wb.mirror.diff(tree)
-    refused = _refusal(tree, changes)
+    refused = refusal_of(wb.root(tree), changes, task.context["failure_context"]["failed_tests"])
     if refused:
         return _record(wb, task, answer, "refused", refused, patch=patch)
     kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta['strategy']})")
@@ -120,19 +141,6 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         selection=judged.selection,
         changed_files=[change.path for change in changes],
     )
-
-
-def _refusal(tree: Path, changes: list[ChangedFile]) -> str:
-    """Why a change may not even be tried; "" where it may."""
-    found = refuse_patch([_as_file_change(change) for change in changes])
-    if found:
-        return "; ".join(f"{refusal.path}: {refusal.reason} ({refusal.rule})" for refusal in found)
-    broken = syntax_errors(tree, [change.path for change in changes])
-    return f"it does not compile: {'; '.join(broken)}" if broken else ""
-
-
-def _as_file_change(change: ChangedFile) -> FileChange:
-    return FileChange(path=change.path, before=change.before, after=change.after, symlink=change.symlink)
 
 
 def _record(

@@ -12,17 +12,20 @@ from testfix_pipeline.core.signatures import clusters
 
 MOST_PARALLEL = 8
 ALTERNATIVES = 3
-# Seconds of search for the first try at a target; each further try at the same target on the same tree doubles it.
+# Seconds of search for the first try at a target, less where several targets share an iteration; each further try at
+# the same target on the same tree doubles it.
 FIRST_SEARCH = 60.0
+FIRST_SEARCH_EACH = 30.0
 DEEPEST = 3
 
 
 @dataclass(frozen=True)
 class Target:
-    """A cluster to aim at, and how often it was tried on this very tree."""
+    """A cluster to aim at, how often it was tried on this very tree, and how often a search may now go deeper."""
 
     cluster: Cluster
     tries: int
+    deeper: int = 0
 
 
 def code_failures(failures: Iterable[Failure]) -> list[Failure]:
@@ -31,12 +34,18 @@ def code_failures(failures: Iterable[Failure]) -> list[Failure]:
 
 
 def regroup(failures: Sequence[Failure]) -> list[Cluster]:
-    """Coarser clusters, by error type and innermost function, for when the fine ones got stuck (SPEC 6.3)."""
-    coarse = []
-    for failure in failures:
-        place = f"{failure.frames[-1].file}:{failure.frames[-1].function}" if failure.frames else failure.file
-        coarse.append(failure.model_copy(update={"signature": f"{failure.error_type} | {place}"}))
-    return clusters(coarse)
+    """Other clusters, one per test function, for when those by signature got stuck: they may have held two defects."""
+    by_test = [
+        failure.model_copy(update={"signature": f"{failure.error_type} | {failure.test.partition('[')[0]}"})
+        for failure in failures
+    ]
+    return clusters(by_test)
+
+
+def in_vain(stuck: Iterable[str], attempts: Sequence[Attempt]) -> set[str]:
+    """The stuck tests that some attempt aimed at without landing; the others only waited for their turn."""
+    aimed = {test for one in attempts if one.result != "landed" for test in one.target_tests}
+    return aimed & set(stuck)
 
 
 def pick(strategy: Strategy, groups: Sequence[Cluster], attempts: Sequence[Attempt], tree: str) -> list[Target]:
@@ -44,7 +53,9 @@ def pick(strategy: Strategy, groups: Sequence[Cluster], attempts: Sequence[Attem
 
     A cluster whose whole search space was tried on this tree comes up again only where nothing else is left.
     """
-    targets = [Target(cluster, tries_on(cluster, attempts, tree)) for cluster in groups]
+    targets = [
+        Target(cluster, tries_on(cluster, attempts, tree), unfinished_on(cluster, attempts, tree)) for cluster in groups
+    ]
     fresh = [target for target in targets if not exhausted(target.cluster, attempts, tree)] or targets
     ordered = sorted(fresh, key=lambda target: target.tries)  # stable: groups come largest first
     return ordered[:MOST_PARALLEL] if strategy == "aggressive" else ordered[:1]
@@ -53,6 +64,12 @@ def pick(strategy: Strategy, groups: Sequence[Cluster], attempts: Sequence[Attem
 def tries_on(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> int:
     iterations = {a.iteration for a in attempts if _same(a, cluster, tree)}
     return len(iterations)
+
+
+def unfinished_on(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> int:
+    """The iterations that aimed at a cluster on this tree and did not try the whole search space."""
+    open_ended = [a for a in attempts if _same(a, cluster, tree) and getattr(a, "exhausted", "") != "space"]
+    return len({a.iteration for a in open_ended})
 
 
 def exhausted(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> bool:
@@ -69,7 +86,8 @@ def _same(attempt: Attempt, cluster: Cluster, tree: str) -> bool:
 
 def search_seconds(tries: int, seconds_left: float, parallel: int) -> float:
     """How long one attempt may search: doubled for each earlier try, and never more than its part of what is left."""
-    wanted = FIRST_SEARCH * float(2 ** min(tries, DEEPEST))
+    first = FIRST_SEARCH if parallel == 1 else FIRST_SEARCH_EACH
+    wanted = first * float(2 ** min(tries, DEEPEST))
     return max(1.0, min(wanted, seconds_left / max(1, parallel)))
 
 
