@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -57,7 +58,7 @@ class CoverageMap:
         return cls(frozen, imported, {test: used for test, used in fixtures.items() if used}, frozenset(unsure - {""}))
 
     def save(self, path: Path) -> None:
-        """Write the map as compact JSON with each path written once."""
+        """Write the map as compact JSON with each path written once; whoever reads meanwhile sees the old one."""
         files = sorted({file for lines in [*self.tests.values(), self.import_lines] for file in lines})
         number = {file: position for position, file in enumerate(files)}
         record = {
@@ -68,7 +69,10 @@ class CoverageMap:
             "fixtures": {test: sorted(used) for test, used in self.fixtures.items()},
             "unsure": sorted(self.unsure),
         }
-        path.write_text(json.dumps(record, separators=(",", ":")))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+        unfinished.write_text(json.dumps(record, separators=(",", ":")))
+        unfinished.replace(path)
 
     @classmethod
     def load(cls, path: Path) -> CoverageMap:
