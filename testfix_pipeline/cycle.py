@@ -10,11 +10,12 @@ calls them in a loop. Neither keeps any state of its own.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from testfix_pipeline.core.errors import PipelineError, UnknownSession
+from testfix_pipeline.core.errors import MeasurementError, PipelineError, UnknownSession
 from testfix_pipeline.core.records import Attempt, IterationRecord
 from testfix_pipeline.steps import analysis, baseline, completion, settle, spending, workbench
 from testfix_pipeline.steps import attempt as attempts
@@ -42,7 +43,11 @@ class SessionRef:
 def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     """Open a new `fix` session. What can be refused is refused before anything is written."""
     check_tools(list(launch.get("agents") or []))
-    wb = workbench.open_session(dict(launch), owner)
+    try:
+        wb = workbench.open_session(dict(launch), owner)
+    except PipelineError:
+        release(owner)
+        raise
     announce(wb, "measuring the baseline")
     return SessionRef(str(wb.project.root), wb.session_id, owner)
 
@@ -52,31 +57,52 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
 
     `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it.
     """
-    wb = ref.open()
-    status = wb.session.status
-    if status == "completed":
-        raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
-    wb.mirror.sweep()
-    if status != "active" or changes:
-        workbench.reopen(wb, dict(changes or {}))
-        wb = ref.open()
-    try:
+    wb = _take_up(ref, dict(changes or {}))
+    with _failing(ref, wb):
         baseline.measure_baseline(wb)
-    except PipelineError as error:
-        wb.set_status("failed", error=str(error))
-        announce(wb, str(error))
-        wb.mirror.close()
-        release(ref.owner)
-        raise
     spending.start_clock(wb)
     announce(wb)
     return wb
 
 
+def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
+    """The session, active and with nothing left over from an owner that died."""
+    wb = ref.open()
+    try:
+        if wb.session.status == "completed":
+            completion.complete(wb)  # a kill may have come before the end of it
+            raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
+        wb.mirror.sweep()
+        workbench.prepare_again(wb)
+        wb = ref.open()
+        if wb.session.status != "active" or changes:
+            workbench.reopen(wb, changes)
+            wb = ref.open()
+    except PipelineError:
+        wb.mirror.close()
+        release(ref.owner)
+        raise
+    return wb
+
+
+@contextmanager
+def _failing(ref: SessionRef, wb: Workbench) -> Iterator[None]:
+    """Where the tests can't be measured any more, the session has failed and says why; a resume tries again."""
+    try:
+        yield
+    except MeasurementError as error:
+        wb.set_status("failed", error=str(error))
+        announce(wb, str(error))
+        wb.mirror.close()
+        release(ref.owner)
+        raise
+
+
 def plan(ref: SessionRef, number: int) -> list[str] | None:
     """The ids of the fix tasks of iteration `number`; None where the cycle is over."""
     wb = ref.open()
-    tasks = analysis.plan(wb, number)
+    with _failing(ref, wb):
+        tasks = analysis.plan(wb, number)
     announce(wb)
     return tasks
 

@@ -32,11 +32,13 @@ def complete(wb: Workbench) -> dict[str, Any]:
     decision = getattr(state, "decision", None) or {"kind": "paused", "reason": "The run was stopped."}
     outcome, status = OUTCOMES[str(decision["kind"])]
     if wb.store.session().status == "active":
+        wb.store.save_state(state.model_copy(update={"status": status}))
         _write_reports(wb, outcome, str(decision["reason"]))
         _final_commit(wb, outcome)
-        wb.set_status(status, review=outcome == "partial", outcome=outcome, outcome_reason=decision["reason"])
         rate = format_rate(wb.results().pass_rate)
         append_sync(wb.project.root, wb.session_id, f"Test-fix cycle complete: {rate}% pass rate")
+        # last: a run that is killed before this does the steps above again
+        wb.set_status(status, review=outcome == "partial", outcome=outcome, outcome_reason=decision["reason"])
     announce(wb, str(decision["reason"]))
     found = result(wb)
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
@@ -60,8 +62,8 @@ def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
         return
     summary = wb.store.path(SUMMARY).read_bytes()
     extra = {wb.session_path(name): wb.store.path(name).read_bytes() for name in (RESULTS, STATE)}
-    if wb.mirror.read(wb.mirror.tip, wb.session_path(SUMMARY)) is not None:
-        return
+    if wb.mirror.read(wb.mirror.tip, wb.session_path(SUMMARY)) == summary:
+        return  # a kill came between this commit and the status
     rate = format_rate(wb.results().pass_rate)
     with wb.worktree("final", wb.mirror.tip) as tree:
         message = f"test-cycle: complete - {outcome} (pass: {rate}%)\n\n{summary.decode()}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -133,15 +132,3 @@ def ensure_coverage(wb: Workbench, commit: str) -> None:
     with wb.worktree(f"coverage-{commit[:12]}", commit) as tree:
         restore_test_side(wb, tree)
         run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=target)
-
-
-def syntax_errors(tree: Path, paths: Iterable[str]) -> list[str]:
-    """`file:line: message` of every changed Python file that doesn't compile. Paths are the repository's."""
-    found = []
-    for path in paths:
-        if path.endswith(".py") and (tree / path).is_file():
-            try:
-                ast.parse((tree / path).read_bytes(), filename=path)
-            except (SyntaxError, ValueError) as error:
-                found.append(f"{path}:{getattr(error, 'lineno', 0)}: {error}")
-    return found

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.attempt import attempt, run_file
@@ -20,7 +21,7 @@ from testfix_pipeline.steps.judging import fell_by, verdict_of
 from testfix_pipeline.steps.measuring import LOG, build_failures, flaky_of, prove_flakes, results_of, run_tests
 from testfix_pipeline.steps.spending import touch_clock
 from testfix_pipeline.steps.summaries import write_iteration_summary
-from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+from testfix_pipeline.steps.workbench import FIX_TASK, Workbench, parallel_id
 
 RESULTS = ".process/test-results.json"
 STATE = ".process/iteration-state.json"
@@ -169,10 +170,22 @@ def _checkpoint(wb: Workbench, closed: IterationRecord, results: SuiteResults) -
 def _adopt(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> IterationRecord:
     """The branch moved before the journal did: take state and results from its tip."""
     tip = wb.mirror.tip
-    state = IterationState.model_validate_json(wb.mirror.read(tip, wb.session_path(STATE)) or b"{}")
-    results = SuiteResults.model_validate_json(wb.mirror.read(tip, wb.session_path(RESULTS)) or b"{}")
-    closed = next(one for one in state.iterations if one.iteration == record.iteration)
-    return _close(wb, closed, results, attempts, tip)
+    state_file, results_file = (wb.mirror.read(tip, wb.session_path(name)) for name in (STATE, RESULTS))
+    if state_file is None or results_file is None:
+        raise _foreign(wb)
+    state = IterationState.model_validate_json(state_file)
+    closed = next((one for one in state.iterations if one.iteration == record.iteration and one.completed_at), None)
+    if closed is None:
+        raise _foreign(wb)
+    commit = wb.mirror.log()[-2][0] if closed.regression_detected else tip
+    return _close(wb, closed, SuiteResults.model_validate_json(results_file), attempts, commit)
+
+
+def _foreign(wb: Workbench) -> ProjectError:
+    return ProjectError(
+        f"The session's branch {wb.session.branch} holds commits that are not the session's.",
+        "Move them to a branch of their own, put this one back to where it was and resume.",
+    )
 
 
 def _close(
@@ -191,6 +204,9 @@ def _close(
             wb.store.append_attempt(one)
         task = wb.store.task(one.task_id)
         wb.store.save_task(task.model_copy(update={"status": "completed" if one.result == "landed" else "blocked"}))
+    if closed.strategy == "exploratory":
+        parallel = wb.store.task(parallel_id(closed.iteration))
+        wb.store.save_task(parallel.model_copy(update={"status": "completed"}))
     write_iteration_summary(wb, closed, final)
     wb.store.save_state(_with(wb.state(), closed))
     return closed

@@ -31,6 +31,11 @@ PROJECT_SETTINGS = ".workflow/testfix.yaml"
 FIX_TASK = "IMPL-002"
 
 
+def parallel_id(number: int) -> str:
+    """The task that holds the alternatives of iteration `number` together."""
+    return f"IMPL-fix-{number}-parallel"
+
+
 @dataclass(frozen=True)
 class Workbench:
     """One session, opened. Cheap to make: steps load it anew, so that no step depends on another's memory."""
@@ -278,5 +283,11 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
     wb.store.save_session(record.model_copy(update=update))
     state = wb.store.state()
     if state is not None:
-        limits = {"max_iterations": given.get("max_iterations", state.max_iterations), "decision": None}
+        limits = {"max_iterations": config.max_iterations or state.max_iterations, "decision": None, "status": "active"}
         wb.store.save_state(state.model_copy(update={**limits, "next_action": "execute_fix_task"}))
+
+
+def prepare_again(wb: Workbench) -> None:
+    """Take up a session that was stopped before its snapshot was recorded."""
+    if not wb.session.baseline_commit:
+        _prepare(wb.project, wb.store, wb.target, wb.config, wb.session)
