@@ -1,72 +1,83 @@
-"""A small shop of functions with seeded bugs, and a scripted agent: the only double in these tests."""
+"""Sessions on small real projects, and a scripted agent: the only double in these tests."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from testfix_pipeline import cycle
-
-GOOD = '''\
-def add(a, b):
-    return a + b
-
-
-def half(n):
-    return n // 2
+from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState
+from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.cycle.projects import calc_files
 
 
-def shout(text):
-    return text.upper()
+@dataclass
+class Session:
+    """A session on a repository, driven step by step, and what it leaves."""
 
+    repo: Any
+    ref: cycle.SessionRef
+    cache: Path
+    owners: list[str] = field(default_factory=list)
 
-def last(items):
-    return items[-1]
-'''
+    @property
+    def store(self) -> SessionStore:
+        return SessionStore(Path(self.ref.project), self.ref.session_id)
 
-TESTS = '''\
-import pytest
+    @property
+    def folder(self) -> Path:
+        return self.store.folder
 
-from calc import add, half, last, shout
+    @property
+    def branch(self) -> str:
+        return f"testfix/{self.ref.session_id}"
 
+    @property
+    def state(self) -> IterationState:
+        found = self.store.state()
+        assert found is not None
+        return found
 
-@pytest.mark.parametrize("a, b", [(1, 2), (3, 4), (10, -1)])
-def test_add(a, b):
-    assert add(a, b) == sum((a, b))
+    @property
+    def attempts(self) -> dict[str, Attempt]:
+        return {one.task_id: one for one in self.store.history().attempts}
 
+    def taken_over(self, owner: str) -> Session:
+        """The same session for another owner, after the present one is gone."""
+        release(self.ref.owner)
+        return Session(self.repo, cycle.SessionRef(self.ref.project, self.ref.session_id, owner), self.cache)
 
-def test_half():
-    assert half(8) == 4
+    def measure(self, **changes: Any) -> Session:
+        cycle.measure(self.ref, changes)
+        return self
 
+    def iteration(self, number: int) -> IterationRecord | None:
+        """Plan, attempt and settle one iteration; None where the cycle is over."""
+        tasks = cycle.plan(self.ref, number)
+        if tasks is None:
+            return None
+        for task in tasks:
+            cycle.attempt(self.ref, task)
+        return cycle.settle_iteration(self.ref, number)
 
-def test_shout():
-    assert shout("hey") == "HEY"
+    def finish(self) -> dict[str, Any]:
+        return cycle.finish(self.ref)
 
+    def subjects(self) -> list[str]:
+        """The subjects of what the session landed, oldest first."""
+        base = self.store.session().baseline_commit
+        return list(self.repo.subjects(f"{base}..{self.branch}"))
 
-def test_last():
-    assert last([1, 2, 3]) == 3
-
-
-@pytest.mark.parametrize("n", range(4))
-def test_stays(n):
-    assert half(2 * n) in (n, n + 1, 2 * n)
-'''
-
-BUGS = {"add": ("a + b", "a - b"), "half": ("n // 2", "n * 2"), "shout": (".upper()", ".lower()"), "last": ("[-1]", "[0]")}
-POINT = "calc.py:add:1-2"
-WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8
-
-
-def broken(*names: str) -> str:
-    """`calc.py` with the bugs of these names."""
-    text = GOOD
-    for name in names:
-        text = text.replace(*BUGS[name])
-    return text
+    def source(self, path: str = "calc.py", commit: str = "") -> str:
+        """A file as it is on the session's branch, or in a commit."""
+        return str(self.repo.git("show", f"{commit or self.branch}:{path}"))
 
 
 @pytest.fixture
@@ -75,17 +86,10 @@ def calc(repository: Callable[..., Any]) -> Callable[..., Any]:
 
     def make(*bugs: str, name: str = "project") -> Any:
         repo = repository(name)
-        repo.commit("first", **{"calc.py": broken(*bugs), "test_calc.py": TESTS})
+        repo.commit("first", **calc_files(*bugs))
         return repo
 
     return make
-
-
-def analysis(*causes: str, patch: str | None = None) -> dict[str, Any]:
-    """An answer that no rule refuses; one hypothesis per cause."""
-    one = {"modification_points": [POINT], "affected_tests": [], "confidence_score": 0.9}
-    hypotheses = [{**one, "root_causes": [cause], "approach": cause, "patch": patch} for cause in causes]
-    return {"kind": "ok", "text": WORDS, "payload": {"hypotheses": hypotheses}}
 
 
 @pytest.fixture
@@ -108,3 +112,77 @@ def run_cycle() -> Callable[..., dict[str, Any]]:
         return cycle.run({"project": str(repo.root), **launch}, "owner-1")
 
     return run
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Session]]:
+    """Open a session on a repository and return it; what was claimed is given up at the end."""
+    owners = []
+
+    def begin(repo: Any, owner: str = "owner-1", **launch: Any) -> Session:
+        owners.append(owner)
+        ref = cycle.start({"project": str(repo.root), **launch}, owner)
+        return Session(repo, ref, tmp_path / "cache")
+
+    yield begin
+    for owner in owners:
+        release(owner)
+
+
+@pytest.fixture(scope="session")
+def measured_worlds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[Any, Any]]:
+    return tmp_path_factory.mktemp("worlds"), {}
+
+
+@pytest.fixture
+def measured(
+    measured_worlds: tuple[Path, dict[Any, Any]],
+    repository: Callable[..., Any],
+    scripted: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Callable[..., Session]]:
+    """Call with files, script and settings: a session on them with its baseline measured, ready for iteration 1.
+
+    Measuring is most of what a cycle costs, so each project is measured once and put back to that for each test, in
+    the same place.
+    """
+    top, kept = measured_worlds
+    sessions = []
+
+    def make(
+        files: dict[str, str],
+        analyses: dict[str, Any],
+        fixes: dict[str, Any],
+        agents: list[str] | None = None,
+        **changes: Any,
+    ) -> Session:
+        key = tuple(sorted(files.items()))
+        world = top / f"world-{list(kept).index(key) if key in kept else len(kept)}"
+        monkeypatch.setenv("TESTFIX_CACHE", str(world / "cache"))
+        if key not in kept:
+            kept[key] = _measure(repository(str(world / "project")), files)
+            shutil.copytree(world, _copy(world), symlinks=True)
+        else:
+            shutil.rmtree(world)
+            shutil.copytree(_copy(world), world, symlinks=True)
+        repo, session_id = kept[key]
+        ref = cycle.SessionRef(str(repo.root), session_id, "owner-1")
+        session = Session(repo, ref, world / "cache")
+        sessions.append(session)
+        return session.measure(agents=agents or [scripted(analyses, fixes)], **changes)
+
+    yield make
+    for session in sessions:
+        release(session.ref.owner)
+
+
+def _copy(world: Path) -> Path:
+    return world.with_name(f"{world.name}-kept")
+
+
+def _measure(repo: Any, files: dict[str, str]) -> tuple[Any, str]:
+    repo.commit("first", **files)
+    ref = cycle.start({"project": str(repo.root)}, "owner-0")
+    cycle.measure(ref)
+    release("owner-0")
+    return repo, ref.session_id

@@ -1,0 +1,168 @@
+"""When the cycle ends, and how (SPEC 6.2, 6.4, 6.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.status import EXIT_CODES
+from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, analyses, analysis, broken, calc_files, fix
+
+Measured = Callable[..., Any]
+ADD = calc_files("add")
+
+
+def test_green_is_not_believed_before_a_confirming_run(
+    calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], tmp_path: Path
+) -> None:
+    """A fix that is right the first time only: it counts its runs in a place that outlives the worktree."""
+    place = tmp_path / "outside"
+    place.mkdir()
+    once = (
+        f"from pathlib import Path\n\nCOUNT = Path({str(place)!r}, 'runs')\nRUNS = COUNT.read_text() if COUNT.exists() "
+        "else ''\nCOUNT.write_text(RUNS + '.')\n\n\n" + GOOD.replace("a + b", "a + b if not RUNS else a - b")
+    )
+    agent = scripted(analyses(2), {"IMPL-fix-1": fix(once), "IMPL-fix-2": fix(GOOD)})
+    session = start(calc("add"), agents=[agent], sandbox={"write": [str(place)]}).measure()
+    assert session.iteration(1).pass_rate_after == 100.0
+    assert cycle.plan(session.ref, 2) == ["IMPL-fix-2"]
+    assert session.store.results().pass_rate == 70.0
+    result = session.finish()
+    assert (result["outcome"], result["iterations"], result["pass_rate"]) == ("success", 2, 100.0)
+    results = session.store.results()
+    assert results.confirmed in result["commits"] and results.mode == "full_suite"
+
+
+FLAKY = """\
+from pathlib import Path
+
+import pytest
+
+COUNT = Path({place!r}, "runs")
+
+
+@pytest.mark.parametrize("n", range(19))
+def test_steady(n):
+    assert n >= 0
+
+
+def test_unsteady():
+    runs = len(COUNT.read_text()) if COUNT.exists() else 0
+    COUNT.write_text("." * (runs + 1))
+    assert runs % 2 == 1
+"""
+
+
+def test_only_a_flaky_failure_left_is_a_partial_success(
+    repository: Callable[..., Any], start: Callable[..., Any], tmp_path: Path
+) -> None:
+    place = tmp_path / "outside"
+    place.mkdir()
+    repo = repository()
+    repo.commit("first", **{"test_flaky.py": FLAKY.format(place=str(place))})
+    session = start(repo, sandbox={"write": [str(place)]}).measure()
+    result = session.finish()
+    record = session.store.session()
+    assert (result["outcome"], EXIT_CODES[result["outcome"]]) == ("partial", 0)
+    assert (record.status, record.review) == ("completed", True)
+    [left] = session.store.results().failures
+    assert (left.test, left.criticality, left.flaky) == ("test_flaky.py::test_unsteady", "low", True)
+    assert "test_unsteady" in Path(result["report"]).read_text()
+
+
+ENVIRONMENT = {
+    "calc.py": GOOD,
+    "test_calc.py": "from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n",
+    "test_ledger.py": "import quite_unheard_of_package\n\n\ndef test_it():\n    assert quite_unheard_of_package\n",
+}
+
+
+def test_failures_of_the_environment_are_reported_and_not_repaired(measured: Measured) -> None:
+    session = measured(ENVIRONMENT, analyses(1), {"*": fix(GOOD)})
+    result = session.finish()
+    assert (result["outcome"], result["iterations"], EXIT_CODES[result["outcome"]]) == ("blocked", 0, 1)
+    assert session.store.session().status == "blocked"
+    report = Path(result["report"])
+    assert report.name == "failure-report.md"
+    assert "quite_unheard_of_package is not installed" in report.read_text()
+    assert "env_issue" in report.read_text()
+
+
+def test_the_iteration_limit_blocks_and_a_raised_one_goes_on(measured: Measured) -> None:
+    fixes = {"IMPL-fix-1": {"status": "blocked"}, "IMPL-fix-2": fix(GOOD)}
+    session = measured(ADD, analyses(2), fixes, max_iterations=1)
+    result = session.finish()
+    assert (result["outcome"], result["iterations"], result["pass_rate"]) == ("blocked", 1, 70.0)
+    assert session.store.session().status == "blocked"
+    assert session.store.task("IMPL-002").status == "blocked"
+    report = (session.folder / ".process" / "failure-report.md").read_text()
+    assert "test_calc.py::test_add[1-2]" in report and "70%" in report
+    again = session.taken_over("owner-2").measure(max_iterations=5)
+    result = again.finish()
+    assert (result["outcome"], result["iterations"]) == ("success", 2)
+    assert "success" in again.source(f".workflow/active/{again.ref.session_id}/.summaries/IMPL-002-summary.md")
+    assert again.store.task("IMPL-002").status == "completed"
+
+
+def test_a_spent_budget_pauses_and_resume_goes_on(measured: Measured) -> None:
+    session = measured(ADD, analyses(1), {"IMPL-fix-1": fix(GOOD)}, budget_seconds=0.001)
+    result = session.finish()
+    assert (result["outcome"], EXIT_CODES[result["outcome"]], result["iterations"]) == ("paused", 1, 0)
+    assert "budget" in result["reason"]
+    assert session.store.session().status == "paused"
+    again = session.taken_over("owner-2").measure(budget_seconds=600)
+    assert again.finish()["outcome"] == "success"
+    assert again.store.session().status == "completed"
+
+
+def test_the_same_proposal_a_second_time_ends_the_cycle(measured: Measured) -> None:
+    lead = fix(broken("shout"))
+    session = measured(ADD, {"*": analysis("always the same")}, {"*": lead})
+    result = session.finish()
+    assert (result["outcome"], result["iterations"]) == ("blocked", 1)
+    assert "second time" in result["reason"]
+    assert list(session.attempts) == ["IMPL-fix-1"]
+
+
+def test_the_same_root_cause_a_third_time_is_refused(measured: Measured) -> None:
+    answers = {str(n): analysis("It is the sign.", patch=f"no patch {n}") for n in (1, 2, 3)}
+    session = measured(ADD, answers, {"*": {"status": "blocked"}})
+    session.iteration(1), session.iteration(2)
+    assert cycle.plan(session.ref, 3)
+    records = session.state.iterations
+    assert [record.tool for record in records] == ["script", "script", "builtin"]
+    assert [record.analysis_quality for record in records] == ["normal", "normal", "degraded"]
+
+
+def test_when_all_wanted_tools_are_refused_the_built_in_one_answers_and_it_is_said(
+    measured: Measured, scripted: Callable[..., str]
+) -> None:
+    refused = {
+        "busy": {"kind": "http_error", "http_status": 429},
+        "short": {**analysis("x"), "text": "Too short."},
+        "unsure": {
+            "text": WORDS,
+            "payload": {"modification_points": ["calc.py:add:1-2"], "affected_tests": [], "confidence_score": 0.3},
+        },
+    }
+    agents = [scripted({"1": answer}, {}, name) for name, answer in refused.items()]
+    session = measured(ADD, {}, {}, agents=agents)
+    record = session.iteration(1)
+    assert (record.tool, record.analysis_quality, record.result) == ("builtin", "degraded", "landed")
+    output = (session.folder / ".process" / "iteration-1-cli-output.txt").read_text()
+    assert "429" in output and "fewer than 100" in output and "below 0.4" in output
+    assert "(degraded)" in (session.folder / record.analysis_file).read_text()
+    assert session.finish()["outcome"] == "success"
+    assert "degraded" in (session.folder / ".summaries" / "iteration-summaries" / "iteration-1.md").read_text()
+
+
+def test_the_next_tool_of_the_chain_is_asked_and_that_is_no_degradation(
+    measured: Measured, scripted: Callable[..., str]
+) -> None:
+    first = scripted({}, {"*": fix(broken("add", "half"))}, "silent")
+    second = scripted(analyses(1), {"*": fix(GOOD)}, "second")
+    session = measured(ADD, {}, {}, agents=[first, second])
+    record = session.iteration(1)
+    assert (record.tool, record.analysis_quality, record.result) == ("second", "normal", "landed")
