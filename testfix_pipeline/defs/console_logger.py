@@ -21,7 +21,7 @@ def silenced() -> Iterator[None]:
         _silenced = False
 
 
-@dg.logger(config_schema={"log_level": dg.Field(str, default_value="INFO")}, description="Coloured lines on stderr.")
+@dg.logger(config_schema=dg.colored_console_logger.config_schema, description="Coloured lines on stderr.")
 def console(context: dg.InitLoggerContext) -> logging.Logger:
     if not _silenced:
         return dg.colored_console_logger.logger_fn(context)
