@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping, Sequence
+import functools
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,13 +15,11 @@ from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, f
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """Edits to one file that are tried together. `score` is what the search ordered it by."""
+class Part:
+    """The edits of a candidate in one file."""
 
     source: SourceFile
     edits: tuple[Edit, ...]
-    score: float
-    family: str
 
     @cached_property
     def text(self) -> str:
@@ -27,8 +27,94 @@ class Candidate:
         return apply_spans(self.source.text, [span for edit in self.edits for span in edit.spans])
 
     @cached_property
+    def contents(self) -> bytes:
+        return self.source.encode(self.text)
+
+    @cached_property
+    def lines(self) -> frozenset[int]:
+        """The lines of the original text that the edits touch."""
+        touched: set[int] = set()
+        for start, end, _ in (span for edit in self.edits for span in edit.spans):
+            touched.update(range(self.source.line_at(start), self.source.line_at(max(start, end - 1)) + 1))
+        return frozenset(touched)
+
+    @cached_property
+    def functions(self) -> dict[Function, tuple[Edit, ...]] | None:
+        """The edits by the outermost function whose body holds them; None where one lies outside any."""
+        found: dict[Function, tuple[Edit, ...]] = {}
+        for edit in self.edits:
+            function = _holder(self.source, edit)
+            if function is None:
+                return None
+            found[function] = (*found.get(function, ()), edit)
+        return found
+
+    def valid(self) -> bool:
+        """Whether the edited code still parses and differs from the original in more than layout."""
+        try:
+            if self.functions is None:
+                return ast.dump(ast.parse(self.text)) != _shape(self.source, None)
+            news = {f: ast.parse(_function_text(self.source, f.node, edits)) for f, edits in self.functions.items()}
+            return all(ast.dump(new) != _shape(self.source, function) for function, new in news.items())
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+
+    def changes(self, root: str) -> Iterator[Mapping[str, Any]]:
+        """The orders to swap the code of live functions."""
+        for function, edits in (self.functions or {}).items():
+            node = function.node
+            headers, path = _headers(self.source, node)
+            yield {
+                "file": f"{root}/{self.source.path}",
+                "line": first_line(node) - len(headers),
+                "source": "\n".join([*headers, _lines_of(self.source, node, edits)]),
+                "path": [*path, node.name],
+                "first": first_line(node),
+                "future": _future(self.source.tree),
+            }
+
+    def runs_at_import(self, import_lines: Collection[int]) -> bool:
+        """Whether edited code already ran while the tests were being imported and collected."""
+        if self.functions is None:
+            return True
+        bodies = (function.node.body for function in self.functions)
+        spans = (range(body[0].lineno, (body[-1].end_lineno or 0) + 1) for body in bodies)
+        return any(line in import_lines for span in spans for line in span)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What is tried at once: parts in one or more files. `score` is what the search ordered it by."""
+
+    parts: tuple[Part, ...]
+    score: float
+    family: str
+
+    @classmethod
+    def single(cls, source: SourceFile, edit: Edit, score: float, family: str) -> Candidate:
+        return cls((Part(source, (edit,)),), score, family)
+
+    def joined(self, other: Candidate) -> Candidate:
+        """Both at once; edits of one file come together in one part."""
+        edits: dict[SourceFile, tuple[Edit, ...]] = {}
+        for part in (*self.parts, *other.parts):
+            edits[part.source] = (*edits.get(part.source, ()), *part.edits)
+        parts = tuple(Part(source, found) for source, found in edits.items())
+        return Candidate(parts, self.score * other.score, "pair")
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        return tuple(edit for part in self.parts for edit in part.edits)
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The new text of every edited file. Raises Overlap."""
+        return {part.source.path: part.text for part in self.parts}
+
+    @cached_property
     def fingerprint(self) -> str:
-        return fingerprint(self.source, self.edits)
+        marks = sorted(fingerprint(part.source, part.edits) for part in self.parts)
+        return marks[0] if len(marks) == 1 else hashlib.sha256("".join(marks).encode()).hexdigest()[:20]
 
     @property
     def kind(self) -> str:
@@ -38,61 +124,27 @@ class Candidate:
     def description(self) -> str:
         return "; ".join(f"{e.kind}: {e.note}" if e.note else e.kind for e in self.edits)
 
-    def lines(self) -> set[int]:
-        """The lines of the original text that the edits touch."""
-        touched: set[int] = set()
-        for edit in self.edits:
-            for start, end, _ in edit.spans:
-                touched.update(range(self.source.line_at(start), self.source.line_at(max(start, end - 1)) + 1))
-        return touched
-
-    def function(self) -> Function | None:
-        """The outermost function that holds all the edits in its body, or None."""
-        spans = [(start, end) for edit in self.edits for start, end, _ in edit.spans]
-        for function in self.source.functions:
-            if function.outer is function.node:
-                begin, stop = _body(self.source, function.node)
-                if all(begin <= start and end <= stop for start, end in spans):
-                    return function
-        return None
-
     def valid(self) -> bool:
-        """Whether the edited part still parses and differs from the original in more than layout."""
-        function = self.function()
-        old, new = (
-            (_function_text(self.source, function.node, ()), _function_text(self.source, function.node, self.edits))
-            if function
-            else (self.source.text, self.text)
-        )
-        try:
-            return ast.dump(ast.parse(new)) != ast.dump(ast.parse(old))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return False
+        return all(part.valid() for part in self.parts)
 
-    def change(self, root: str) -> Mapping[str, Any] | None:
-        """The order to swap the code of a live function; None where the module has to be imported anew."""
-        function = self.function()
-        if function is None:
-            return None
-        node = function.node
-        headers, path = _headers(self.source, node)
-        first = first_line(node)
-        return {
-            "file": f"{root}/{self.source.path}",
-            "line": first - len(headers),
-            "source": "\n".join([*headers, _lines_of(self.source, node, self.edits)]),
-            "path": [*path, node.name],
-            "first": first,
-            "future": _future(self.source.tree),
-        }
 
-    def runs_at_import(self, import_lines: Collection[int]) -> bool:
-        """Whether the edited function already ran while the tests were being imported and collected."""
-        function = self.function()
-        if function is None:
-            return True
-        body = function.node.body
-        return any(line in import_lines for line in range(body[0].lineno, (body[-1].end_lineno or 0) + 1))
+def _holder(source: SourceFile, edit: Edit) -> Function | None:
+    """The outermost function that has all of the edit in its body."""
+    for function in source.functions:
+        if function.outer is function.node:
+            begin, stop = _body(source, function.node)
+            if all(begin <= start and end <= stop for start, end, _ in edit.spans):
+                return function
+    return None
+
+
+@functools.lru_cache(maxsize=256)
+def _shape(source: SourceFile, function: Function | None) -> str:
+    """The original's syntax tree as text, for comparison; "" where it does not parse."""
+    try:
+        return ast.dump(ast.parse(_function_text(source, function.node, ()) if function else source.text))
+    except (SyntaxError, ValueError):
+        return ""
 
 
 def _body(source: SourceFile, node: FunctionNode) -> tuple[int, int]:

@@ -1,8 +1,9 @@
 """Where the bug may be: statements ranked by how failing and passing tests run over them, and by what the failures say.
 
-Spectrum-based localisation with Ochiai: ef / sqrt(F * (ef + ep)), where ef and ep are the failing and passing tests that run a
-line and F all failing tests. Ties are many, so tracebacks, the names used on the failing line of the test and the name of the
-test weigh in. Lines that run at import can't be told apart by tests: they get a share of the score of the code that uses them.
+Spectrum-based localisation with Ochiai: ef / sqrt(F * (ef + ep)), where ef and ep are the failing and passing tests
+that run a line and F all failing tests. Ties are many, so tracebacks, the names used on the failing line of the test
+and the name of the test weigh in. Lines that run at import can't be told apart by tests: they get a share of the
+score of the code that uses them.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Suspect:
 
 
 def line_scores(executed: Executed, failing: Collection[str], passing: Collection[str]) -> dict[str, dict[int, float]]:
-    """Ochiai of every line that a failing test runs, by file. With several failing tests each one alone counts as well."""
+    """Ochiai of every line that a failing test runs, by file; with several failing tests each counts alone too."""
     known = [test for test in failing if test in executed]
     failed: dict[str, dict[int, int]] = {}
     for test in known:

@@ -36,10 +36,18 @@ TRUST = (
     ("syntax", 0.8),
     ("negation", 0.72),
     ("argument added", 0.7),
-    ("conversion", 0.62),
+    ("conversion", 0.66),
+    ("copy", 0.7),
+    ("bound", 0.66),
+    ("text", 0.75),
+    ("format", 0.75),
+    ("pattern", 0.7),
+    ("mutable default", 0.95),
+    ("result", 0.85),
+    ("initial", 0.7),
+    ("moved", 0.72),
     ("helper call", 0.62),
     ("guard", 0.62),
-    ("moved", 0.7),
     ("donor", 0.6),
     ("condition dropped", 0.5),
     ("argument dropped", 0.5),
@@ -90,11 +98,16 @@ def trust(kind: str) -> float:
 
 def penalty(candidate: Candidate, clues: Clues) -> float:
     """A factor (0..1) for signs of overfitting: literals of the tests, dead code, unused names, dropped returns."""
-    old, new = candidate.source.tree, _parse(candidate.text)
-    if new is None:
-        return 0.1
     factor = 1.0
-    if _new_literals(old, new) & clues.test_literals:
+    for part in candidate.parts:
+        new = _parse(part.text)
+        factor *= 0.1 if new is None else _penalty(part.source.tree, new, clues)
+    return factor
+
+
+def _penalty(old: ast.Module, new: ast.Module, clues: Clues) -> float:
+    factor = 1.0
+    if (_literals(new) - _literals(old)) & clues.test_literals:
         factor *= 0.45
     if _unused(new) - _unused(old):
         factor *= 0.55
@@ -110,10 +123,6 @@ def _parse(text: str) -> ast.Module | None:
         return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return None
-
-
-def _new_literals(old: ast.AST, new: ast.AST) -> set[str]:
-    return _literals(new) - _literals(old)
 
 
 def _literals(tree: ast.AST) -> set[str]:
@@ -172,26 +181,25 @@ def _size(candidate: Candidate) -> int:
 
 
 def confidence(value: float, rivals: int, complete: bool) -> float:
-    """Falls with every other plausible patch that behaves differently: value / (1 + rivals / 4); halved where partial."""
+    """Falls with every other plausible patch: value / (1 + rivals / 4); halved where partial."""
     return round(max(0.0, min(1.0, value / (1 + rivals / 4) * (1.0 if complete else 0.5))), 3)
 
 
 def ranked(found: Sequence[Found], clues: Clues, limit: int = 20) -> list[RankedPatch]:
     ordered = order(found, clues)[:limit]
-    rivals = max(0, len({one.candidate.text for _, one in ordered}) - 1)
+    rivals = max(0, len({one.candidate.fingerprint for _, one in ordered}) - 1)
     return [_patch(value, one, rivals) for value, one in ordered]
 
 
 def _patch(value: float, one: Found, rivals: int) -> RankedPatch:
     candidate, complete = one.candidate, one.verdict.finding == "plausible"
-    source = candidate.source
     return RankedPatch(
-        files={source.path: candidate.text},
-        contents={source.path: source.encode(candidate.text)},
-        diff=unified_diff(source, candidate.text),
+        files=dict(candidate.texts),
+        contents={part.source.path: part.contents for part in candidate.parts},
+        diff="".join(unified_diff(part.source, part.text) for part in candidate.parts),
         kind=candidate.kind,
         description=candidate.description,
-        location=location(source, candidate.lines()),
+        location=", ".join(location(part.source, part.lines) for part in candidate.parts),
         fixes=one.verdict.fixes,
         breaks=one.verdict.breaks,
         complete=complete,
@@ -201,9 +209,15 @@ def _patch(value: float, one: Found, rivals: int) -> RankedPatch:
 
 
 def unified_diff(source: SourceFile, text: str) -> str:
-    old, new = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
+    """A diff that `git apply` reads; lines end as they do in the file."""
+    old, new = _lines(source.text), _lines(text)
     lines = difflib.unified_diff(old, new, f"a/{source.path}", f"b/{source.path}")
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    *whole, rest = text.split("\n")
+    return [line + "\n" for line in whole] + ([rest] if rest else [])
 
 
 def location(source: SourceFile, lines: Collection[int]) -> str:

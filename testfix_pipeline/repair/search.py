@@ -13,6 +13,9 @@ from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.project import Sources
 
+PAIRED = 60
+"""How many promising edits are combined with each other."""
+
 
 @dataclass(frozen=True)
 class Space:
@@ -41,8 +44,8 @@ def places(suspects: Sequence[Suspect]) -> dict[tuple[str, str], int]:
     return found
 
 
-def candidates(space: Space) -> Iterator[Candidate]:
-    """All single-edit candidates of the space, most promising first, each text once."""
+def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
+    """All single-edit candidates of the space, most promising first, each text once. `notes` takes what went wrong."""
     order = itertools.count()
     heap: list[tuple[float, int, Suspect, Family, Edit | None]] = []
     ranks = places(space.suspects)
@@ -55,38 +58,39 @@ def candidates(space: Space) -> Iterator[Candidate]:
     while heap:
         score, _, suspect, family, edit = heapq.heappop(heap)
         if edit is not None:
-            candidate = _candidate(space, (edit,), -score, family.name)
-            if candidate is not None and _is_new(candidate, seen):
+            source = space.sources.source(edit.file)
+            assert source is not None
+            candidate = Candidate.single(source, edit, -score, family.name)
+            if _allowed(space, candidate) and _is_new(candidate, seen):
                 yield candidate
             continue
-        for proposed in _propose(space, suspect, family):
+        for proposed in _propose(space, suspect, family, notes):
             heapq.heappush(heap, (-suspect.score * proposed.prior, next(order), suspect, family, proposed))
 
 
-def _propose(space: Space, suspect: Suspect, family: Family) -> Iterator[Edit]:
+def _propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> list[Edit]:
     source = space.sources.source(suspect.file)
     stmt = source.statements.get(suspect.line) if source else None
     if source is None or stmt is None:
-        return
+        return []
     older = tuple(space.older.get(suspect.file, ()))
     target = Target(source, stmt, source.function_of(stmt), space.clues, older, space.sources.loaded())
-    yield from family.propose(target)
+    try:
+        return list(family.propose(target))
+    except Exception as error:  # whatever code is met: one family's defect on it must not end the search
+        notes.append(f"The edits of the family {family.name!r} failed at {suspect.file}:{suspect.line}: {error!r}")
+        return []
 
 
-def _candidate(space: Space, edits: tuple[Edit, ...], score: float, family: str) -> Candidate | None:
-    source = space.sources.source(edits[0].file)
-    assert source is not None
-    candidate = Candidate(source, edits, score, family)
-    if space.allowed_lines is not None:
-        allowed = set(space.allowed_lines.get(source.path, ()))
-        if not candidate.lines() <= allowed:
-            return None
-    return candidate
+def _allowed(space: Space, candidate: Candidate) -> bool:
+    if space.allowed_lines is None:
+        return True
+    return all(part.lines <= set(space.allowed_lines.get(part.source.path, ())) for part in candidate.parts)
 
 
 def _is_new(candidate: Candidate, seen: set[int]) -> bool:
     try:
-        key = hash((candidate.source.path, candidate.text))
+        key = hash(tuple(candidate.texts.items()))
     except Overlap:
         return False
     if key in seen or not candidate.valid():
@@ -95,15 +99,11 @@ def _is_new(candidate: Candidate, seen: set[int]) -> bool:
     return True
 
 
-def pairs(space: Space, promising: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Two promising edits of one file together, best sums first."""
-    combined = itertools.combinations(promising[:60], 2)
-    ordered = sorted(combined, key=lambda both: -(both[0].score + both[1].score))
-    for one, other in ordered:
-        if one.source is other.source:
-            candidate = _candidate(space, one.edits + other.edits, one.score * other.score, "pair")
-            try:
-                if candidate is not None and candidate.text and candidate.valid():
-                    yield candidate
-            except Overlap:
-                continue
+def pairs(promising: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Two promising edits together, best products first; `promising` is in order already."""
+    combined = itertools.combinations(promising[:PAIRED], 2)
+    seen: set[int] = set()
+    for one, other in sorted(combined, key=lambda both: -both[0].score * both[1].score):
+        candidate = one.joined(other)
+        if _is_new(candidate, seen):
+            yield candidate

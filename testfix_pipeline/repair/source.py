@@ -33,7 +33,7 @@ COMPOUND = (
 
 @dataclass(frozen=True)
 class Function:
-    """A function or method: `outer` is the outermost function around it (itself, mostly), which is what gets swapped."""
+    """A function or method: `outer` is the outermost function around it (itself, mostly): what gets swapped."""
 
     name: str
     qualname: str
@@ -78,6 +78,7 @@ class SourceFile:
             return None
 
     def encode(self, text: str) -> bytes:
+        """The bytes of an edited text, in the file's encoding and with its byte order mark."""
         return text.encode(self.encoding)
 
     def line_text(self, line: int) -> str:
@@ -101,12 +102,10 @@ class SourceFile:
         return low + 1
 
     def span(self, node: ast.AST) -> tuple[int, int]:
-        position = node  # type: ast.expr | ast.stmt  # any node that has a position
-        assert position.end_lineno is not None and position.end_col_offset is not None
-        return (
-            self.offset(position.lineno, position.col_offset),
-            self.offset(position.end_lineno, position.end_col_offset),
-        )
+        """Start and end of a node that has a position."""
+        lines = int(getattr(node, "lineno")), int(getattr(node, "end_lineno"))  # noqa: B009  # not every AST has them
+        columns = int(getattr(node, "col_offset")), int(getattr(node, "end_col_offset"))  # noqa: B009
+        return self.offset(lines[0], columns[0]), self.offset(lines[1], columns[1])
 
     def segment(self, node: ast.AST) -> str:
         start, end = self.span(node)
@@ -131,7 +130,7 @@ class SourceFile:
 
     def block(self, node: ast.stmt) -> tuple[int, int]:
         """The whole lines of the statement (with its decorators), to the line end that follows."""
-        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+        first = first_line(node)
         end = self._line_end(self.span(node)[1])
         return self.line_starts[first - 1], min(end + 1, len(self.text))
 
@@ -171,9 +170,10 @@ class SourceFile:
         found: dict[int, ast.stmt] = {}
         for node in ast.walk(self.tree):  # breadth first: inner statements overwrite outer ones
             if isinstance(node, ast.stmt):
-                found.update(dict.fromkeys(range(first_line(node), header_end(node) + 1), node))
+                found.update((line, node) for line in range(first_line(node), header_end(node) + 1))
             for case in node.cases if isinstance(node, ast.Match) else ():
-                found.update(dict.fromkeys(range(case.pattern.lineno, case.body[0].lineno), node))
+                lines = range(case.pattern.lineno, case.body[0].lineno)
+                found.update((line, node) for line in lines if isinstance(node, ast.stmt))
         return found
 
     def is_real(self, node: ast.expr) -> bool:
@@ -211,7 +211,8 @@ def _functions(
 
 
 def first_line(node: ast.stmt) -> int:
-    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def header_end(node: ast.stmt) -> int:
@@ -219,7 +220,7 @@ def header_end(node: ast.stmt) -> int:
     if isinstance(node, ast.Match):
         return node.cases[0].pattern.lineno - 1 if node.cases[0].pattern.lineno > node.lineno else node.lineno
     if isinstance(node, COMPOUND):
-        return max(node.lineno, first_line(node.body[0]) - 1)
+        return max(node.lineno, first_line(next(blocks(node))[0]) - 1)
     return node.end_lineno or node.lineno
 
 

@@ -1,4 +1,4 @@
-"""Tries candidates: failing tests first, then passing tests that run the edited lines, then the whole suite in natural order."""
+"""Tries candidates: failing tests first, then passing tests that run the edited lines, then the whole suite in order."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Literal
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.warm import Answer, Outcome, ServerLost, WarmServer
 
 # Seconds that the extra failing tests of a first look may take together by their own baseline.
@@ -18,6 +19,10 @@ LOOK_SECONDS = 0.02
 LOOK_TESTS = 4
 COVERING_TESTS = 400
 HANG_SECONDS = 3.0
+# More for a fresh process, which imports and collects before the first report.
+FRESH_WALL = 20.0
+# What tests are taken to need before their own time is known; limits are some six times that (see warm_child).
+PASSING_BASE, FAILING_BASE = 10.0, 0.5
 # Wall seconds between two reports of a child, against tests that wait instead of computing.
 WALL_FREE, WALL_FACTOR = 3.0, 15.0
 SUITE_SECONDS = 900.0
@@ -29,8 +34,9 @@ Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid"]
 class Verdict:
     """What became of a candidate.
 
-    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it mends failing tests but breaks
-    `breaks`; partial and plausible: it mends some or all of the target tests and the whole suite agrees; invalid: it can't be run.
+    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it mends failing tests
+    but breaks `breaks`; partial and plausible: it mends some or all of the target tests and the whole suite agrees;
+    invalid: it can't be run.
     """
 
     finding: Finding
@@ -54,21 +60,29 @@ class Baseline:
         return test in self.outcomes and self.outcomes[test].passed
 
 
-class Validator:
-    """Runs candidates on one private tree. Close it when done: it holds up to two processes.
+@dataclass(frozen=True)
+class Aims:
+    """`failing` are to be mended, `others` fail otherwise and may be mended too, `passing` must stay passing."""
 
-    `failing` are the tests to be mended, `others` failing tests that belong to other bugs, `passing` must stay passing.
-    Raises ServerLost where not even a fresh process can run the project's tests.
+    failing: Sequence[str]
+    others: Sequence[str]
+    passing: Sequence[str]
+
+
+class Validator(contextlib.AbstractContextManager["Validator"]):
+    """Runs candidates on one private tree, in up to two processes, which leaving the `with` block ends.
+
+    `baseline` is another validator's, where there is one. Raises ServerLost where not even a fresh process can run
+    tests.
     """
 
     def __init__(
         self,
         project: TargetProject,
         tree: Path,
-        failing: Sequence[str],
-        others: Collection[str],
-        passing: Sequence[str],
+        aims: Aims,
         coverage: CoverageMap | None,
+        baseline: Baseline | None = None,
     ) -> None:
         self.project = project
         self.tree = tree
@@ -80,11 +94,16 @@ class Validator:
         self._closing = contextlib.ExitStack()
         self.warm: WarmServer | None = self._open("warm")
         self.baseline = Baseline({}, frozenset())
-        self.baseline = self._baseline()
-        self.passing = self._reliable(passing)
-        self.others = [test for test in others if test not in failing]
-        self.failing = self._really_failing(failing)
+        self.baseline = baseline or self._baseline({*aims.failing, *aims.others})
+        self.passing = self._reliable(aims.passing)
+        self.others = aims.others
+        self.failing = self._really_failing(aims.failing)
         self.everything_fresh = self.warm is None or any(test not in self.warm.items for test in self.failing)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closing.close()
 
     def _open(self, mode: str) -> WarmServer | None:
         try:
@@ -96,22 +115,19 @@ class Validator:
             self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
             return None
 
-    def close(self) -> None:
-        self._closing.close()
-
     # -- baseline ------------------------------------------------------------------------------------------------------
 
-    def _baseline(self) -> Baseline:
-        """All tests once, in natural order; a test that hangs or ends the process is noted and left out from then on."""
+    def _baseline(self, failing: Collection[str]) -> Baseline:
+        """All tests once, in natural order; one that hangs or ends the process is noted and left out from then on."""
         outcomes: dict[str, Outcome] = {}
         hung: set[str] = set()
         if self.warm is None:
             return Baseline({}, frozenset())
         left = list(self.warm.items)
+        base = {test: FAILING_BASE if test in failing else PASSING_BASE for test in left}
         while left:
-            answer = self.warm.ask(
-                self._request(left, None, base_default=HANG_SECONDS, wall=10 * HANG_SECONDS), SUITE_SECONDS
-            )
+            request = self._request(left, base=base, wall=WALL_FREE + WALL_FACTOR * HANG_SECONDS)
+            answer = self.warm.ask(request, SUITE_SECONDS)
             outcomes.update(answer.outcomes)
             left = left[len(answer.outcomes) :]
             if left and answer.end == "done":
@@ -142,7 +158,7 @@ class Validator:
         found: dict[str, dict[str, frozenset[int]]] = {}
         for test in tests if self.warm else ():
             assert self.warm is not None
-            request = {**self._request([test], None), "trace": True, "seconds": HANG_SECONDS, "wall": 4 * HANG_SECONDS}
+            request = {**self._request([test]), "trace": True, "seconds": HANG_SECONDS, "wall": 4 * HANG_SECONDS}
             answer = self.warm.ask(request, SUITE_SECONDS)
             for name, files in answer.lines.items():
                 found[name] = {file: frozenset(lines) for file, lines in files.items()}
@@ -151,13 +167,17 @@ class Validator:
     # -- one candidate -------------------------------------------------------------------------------------------------
 
     def _request(
-        self, tests: Sequence[str] | None, change: Mapping[str, Any] | None, must: Collection[str] = (), **more: Any
+        self,
+        tests: Sequence[str] | None,
+        changes: Sequence[Mapping[str, Any]] = (),
+        must: Collection[str] = (),
+        **more: Any,
     ) -> dict[str, Any]:
         known = self.baseline.outcomes
         base = {test: self.baseline.seconds(test) for test in tests or known if test in known}
         return {
             "tests": tests,
-            "install": [change] if change else [],
+            "install": list(changes),
             "must": list(must),
             "base": base,
             "base_default": 0.2,
@@ -165,33 +185,33 @@ class Validator:
             **more,
         }
 
-    def _ask(self, candidate: Candidate, tests: Sequence[str] | None, must: Collection[str]) -> Answer:
-        if not self.everything_fresh and not candidate.runs_at_import(self._import_lines(candidate)):
+    def _ask(self, candidate: Candidate, tests: Sequence[str], must: Collection[str]) -> Answer:
+        if not self.everything_fresh and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts):
             assert self.warm is not None
-            change = candidate.change(self.root)
-            if change is not None:
-                answer = self.warm.ask(self._request(tests, change, must), SUITE_SECONDS)
-                if answer.end != "not live":
-                    return answer
+            changes = [change for part in candidate.parts for change in part.changes(self.root)]
+            answer = self.warm.ask(self._request(tests, changes, must), SUITE_SECONDS)
+            if answer.end != "not live":
+                return answer
         return self._ask_fresh(candidate, tests, must)
 
-    def _import_lines(self, candidate: Candidate) -> Collection[int]:
-        return self.coverage.import_lines.get(candidate.source.path, ()) if self.coverage else ()
+    def _import_lines(self, part: Part) -> Collection[int]:
+        return self.coverage.import_lines.get(part.source.path, ()) if self.coverage else ()
 
-    def _ask_fresh(self, candidate: Candidate, tests: Sequence[str] | None, must: Collection[str]) -> Answer:
+    def _ask_fresh(self, candidate: Candidate, tests: Sequence[str], must: Collection[str]) -> Answer:
         """Writes the candidate into the private tree for the time of the run."""
         if self._fresh is None:
             self._fresh = self._open("fresh")
         assert self._fresh is not None
-        path = Path(self.root) / candidate.source.path
-        original = path.read_bytes()
+        paths = {part: Path(self.root) / part.source.path for part in candidate.parts}
+        originals = {path: path.read_bytes() for path in paths.values()}
         try:
-            path.write_bytes(_encoded(candidate, original))
-            paths = sorted({test.split("::")[0] for test in tests}) if tests is not None else []
-            request = {**self._request(tests, None, must), "paths": paths}
-            return self._fresh.ask({**request, "wall": request["wall"] + 20}, SUITE_SECONDS)
+            for part, path in paths.items():
+                path.write_bytes(part.contents)
+            request = self._request(tests, (), must, paths=sorted({test.split("::")[0] for test in tests}))
+            return self._fresh.ask({**request, "wall": request["wall"] + FRESH_WALL}, SUITE_SECONDS)
         finally:
-            path.write_bytes(original)
+            for path, original in originals.items():
+                path.write_bytes(original)
 
     def try_candidate(self, candidate: Candidate, focus: int = 0) -> Verdict:
         """Stages until the candidate is out. `focus` is the failing test that is looked at first. Raises ServerLost."""
@@ -229,8 +249,7 @@ class Validator:
         """Passing tests that run the edited lines, best killers first, then the quickest."""
         if self.coverage is None:
             return []
-        lines = candidate.lines()
-        covering = self.coverage.tests_on(candidate.source.path, lines)
+        covering = set[str]().union(*(self.coverage.tests_on(p.source.path, p.lines) for p in candidate.parts))
         found = [test for test in self.passing if test in covering]
         found.sort(key=lambda test: (-self.kills.get(test, 0), self.baseline.seconds(test)))
         return found[:COVERING_TESTS]
@@ -281,11 +300,3 @@ class Validator:
         skip = self.baseline.hung - set(self.failing)
         extra = [test for test in self.failing if test not in self.warm.items]
         return [*(test for test in self.warm.items if test not in skip), *extra]
-
-
-def _encoded(candidate: Candidate, original: bytes) -> bytes:
-    mark = b"\xef\xbb\xbf"
-    text = candidate.text
-    if original.startswith(mark):
-        return mark + text.encode("utf-8")
-    return candidate.source.encode(text)

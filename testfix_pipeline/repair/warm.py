@@ -1,6 +1,7 @@
 """Talks to the warm servers that try candidates inside the target's interpreter (`execution/in_target/warm_server.py`).
 
-A server works on a private copy of the tree, so tests may write into it and the fresh server's candidates can be put there.
+A server works on a private copy of the tree, so tests may write into it and the fresh server's candidates can be put
+there.
 """
 
 from __future__ import annotations
@@ -73,9 +74,10 @@ class Answer:
 def private_copy(tree: Path, target: Path, shared: Sequence[str]) -> Path:
     """A copy of the tree without its git data; dependency folders are linked, not copied."""
 
+    linked = {tree / name for name in shared}
+
     def ignore(folder: str, names: list[str]) -> set[str]:
-        here = os.path.relpath(folder, tree)
-        return {n for n in names if n in (".git", "__pycache__") or os.path.normpath(os.path.join(here, n)) in shared}
+        return {name for name in names if name in (".git", "__pycache__") or Path(folder, name) in linked}
 
     shutil.copytree(tree, target, symlinks=True, ignore=ignore)
     for name in shared:

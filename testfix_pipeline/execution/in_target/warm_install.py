@@ -4,6 +4,7 @@ Runs in the target's interpreter, in a forked child: standard library only, Pyth
 """
 
 import __future__
+
 import ast
 import builtins
 import gc
@@ -54,11 +55,11 @@ def _swap(function, new, by_code):
             try:
                 closure.__code__ = new_inner
             except ValueError as error:
-                raise NotLive(str(error))
+                raise NotLive(str(error)) from error
     try:
         function.__code__ = new
     except ValueError as error:
-        raise NotLive(str(error))
+        raise NotLive(str(error)) from error
 
 
 def _inner(code):
@@ -108,7 +109,7 @@ class LoopCounter(ast.NodeTransformer):
 
 
 class Ticks:
-    """Counts loop rounds of the candidate during one test; `stop` is called when there are too many, and must not return."""
+    """Counts loop rounds of the candidate in one test; `stop` is called when they are too many, and must not return."""
 
     def __init__(self, stop):
         self.left = 0

@@ -22,9 +22,9 @@ import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-import pytest  # noqa: E402
-import warm_child  # noqa: E402
-import warm_install  # noqa: E402
+import pytest
+import warm_child
+import warm_install
 
 
 class Channel:

@@ -1,4 +1,4 @@
-"""Calls: arguments swapped, dropped, added; a call taken away; a missing conversion, copy or await put around a value."""
+"""Calls: arguments swapped, dropped, added; a call taken away; a missing conversion or await put around a value."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def swapped_elements(target: Target) -> Iterator[Edit]:
 def dropped_arguments(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        parts = sorted([*node.args, *node.keywords], key=lambda part: (part.lineno, part.col_offset))
+        parts: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+        parts.sort(key=lambda part: (part.lineno, part.col_offset))
         texts = [target.text(part) for part in parts]
         if len(parts) == 1 and isinstance(parts[0], ast.GeneratorExp):
             continue

@@ -76,7 +76,7 @@ def _is_docstring(target: Target, node: ast.expr) -> bool:
 def _pool(target: Target) -> list[tuple[str, object, bool]]:
     """Constants (text, value, whether of this function), nearest first, each once."""
     source = target.source
-    near = [n for n in ast.walk(target.function.node)] if target.function else []
+    near = list(ast.walk(target.function.node)) if target.function else []
     found: dict[str, tuple[str, object, bool]] = {}
     for nodes, is_near in ((near, True), (ast.walk(source.tree), False)):
         for node in nodes:
@@ -84,8 +84,7 @@ def _pool(target: Target) -> list[tuple[str, object, bool]]:
                 text = source.segment(node)
                 if len(text) <= 40 and "\n" not in text:
                     found.setdefault(text, (text, node.value, is_near))
-    here = target.stmt.lineno
-    return sorted(found.values(), key=lambda item: (not item[2], len(item[0]), abs(here))) if found else []
+    return sorted(found.values(), key=lambda item: (not item[2], len(item[0])))
 
 
 def off_by_one(target: Target) -> Iterator[Edit]:

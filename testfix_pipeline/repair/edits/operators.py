@@ -1,4 +1,4 @@
-"""Wrong operators: comparison, arithmetic, bits, augmented assignment, and/or, negation, swapped or dropped operands."""
+"""Wrong operators: comparison, arithmetic, bits, augmented, and/or, negation, swapped or dropped operands."""
 
 from __future__ import annotations
 
@@ -85,8 +85,9 @@ def compare(target: Target) -> Iterator[Edit]:
         for left, op, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
             symbol = COMPARE[type(op)]
             where = _operator(target, left, right, symbol)
-            for new, prior in COMPARE_SWAPS[symbol] if where else ():
-                yield target.splice(*where, new, "compare operator", prior, f"`{symbol}` -> `{new}`")  # type: ignore[misc]
+            for new, prior in COMPARE_SWAPS[symbol]:
+                if where is not None:
+                    yield target.splice(*where, new, "compare operator", prior, f"`{symbol}` -> `{new}`")
 
 
 def arithmetic(target: Target) -> Iterator[Edit]:
@@ -118,9 +119,10 @@ def augmented(target: Target) -> Iterator[Edit]:
     elif isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
         start, end = target.source.span(stmt.targets[0])[1], target.source.span(stmt.value)[0]
         where = find_token(target.source.text, start, end, "=")
-        for new, prior in (("+=", 0.3), ("-=", 0.12), ("*=", 0.08), ("|=", 0.08)) if where else ():
-            if isinstance(stmt.targets[0], (ast.Name, ast.Attribute, ast.Subscript)):
-                yield target.splice(*where, new, "augmented operator", prior, f"`=` -> `{new}`")  # type: ignore[misc]
+        known = isinstance(stmt.targets[0], (ast.Name, ast.Attribute, ast.Subscript))
+        for new, prior in (("+=", 0.3), ("-=", 0.12), ("*=", 0.08), ("|=", 0.08)):
+            if known and where is not None:
+                yield target.splice(*where, new, "augmented operator", prior, f"`=` -> `{new}`")
 
 
 def boolean(target: Target) -> Iterator[Edit]:

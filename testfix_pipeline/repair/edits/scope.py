@@ -7,29 +7,30 @@ import difflib
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Target
-from testfix_pipeline.repair.source import COMPOUND, FunctionNode, SourceFile
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 
 def bound_names(node: ast.AST) -> dict[str, int]:
     """Names a function or module binds itself, with the first line where each is bound; nested functions left out."""
     found: dict[str, int] = {}
-    for name, line in _bindings(node):
+    for name, line in (*_parameters(node), *_bindings(node)):
         found[name] = min(line, found.get(name, line))
     return found
 
 
-def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
+def _parameters(node: ast.AST) -> Iterator[tuple[str, int]]:
     if isinstance(node, FunctionNode):
         args = node.args
         for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg):
             if arg is not None:
                 yield arg.arg, arg.lineno
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
     for child in _walk_scope(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             yield child.id, child.lineno
-        elif isinstance(child, (*COMPOUND,)) and isinstance(child, (*_DEFINITIONS,)):
-            yield child.name, child.lineno
-        elif isinstance(child, ast.ExceptHandler) and child.name:
+        elif isinstance(child, _DEFINITIONS) or (isinstance(child, ast.ExceptHandler) and child.name):
             yield child.name, child.lineno
         elif isinstance(child, (ast.Import, ast.ImportFrom)):
             for alias in child.names:
@@ -51,7 +52,7 @@ def _walk_scope(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def local_names(target: Target) -> list[str]:
-    """Names of the function (and those around it) that are bound by the statement's line, comprehension names included."""
+    """Names of the function (and those around it) that are bound by the statement's line."""
     if target.function is None:
         return []
     here = target.stmt.lineno

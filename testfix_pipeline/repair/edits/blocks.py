@@ -1,0 +1,75 @@
+"""Whole-line edits: inserting code beside a statement, replacing it, moving it, at the indentation the place has."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
+
+
+def unit(source: SourceFile) -> str:
+    """One step of indentation as this file does it."""
+    for node in ast.walk(source.tree):
+        if not isinstance(node, ast.stmt):
+            continue
+        for block in blocks(node):
+            outer, inner = source.indent(node), source.indent(block[0])
+            if inner.startswith(outer) and len(inner) > len(outer):
+                return inner[len(outer) :]
+    return "    "
+
+
+def lines(source: SourceFile, indent: str, code: Sequence[str]) -> str:
+    """Code lines (indented among themselves by tabs for one step) as they stand in the file."""
+    step = unit(source)
+    return "".join(indent + line.replace("\t", step) + source.newline for line in code)
+
+
+def before(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
+    """The code put on lines of its own in front of the statement; None where the statement shares its line."""
+    source, stmt = target.source, target.stmt
+    if not source.owns_line(stmt):
+        return None
+    start = source.block(stmt)[0]
+    text = lines(source, source.indent(stmt), code)
+    return Edit(source.path, start, start, text, kind, prior, stmt.lineno, note)
+
+
+def after(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
+    """The code put on lines of its own behind the statement and everything in it."""
+    source, stmt = target.source, target.stmt
+    if not source.owns_line(stmt):
+        return None
+    end = source.block(stmt)[1]
+    text = lines(source, source.indent(stmt), code)
+    if not source.text[:end].endswith("\n"):
+        text = source.newline + text
+    return Edit(source.path, end, end, text, kind, prior, stmt.lineno, note)
+
+
+def siblings_of(source: SourceFile, stmt: ast.stmt) -> tuple[list[ast.stmt], int]:
+    """The block a statement stands in and its position there; ([], 0) for what stands nowhere."""
+    parent = source.parents.get(stmt)
+    for block in blocks(parent) if parent is not None else ():
+        for position, other in enumerate(block):
+            if other is stmt:
+                return block, position
+    return [], 0
+
+
+def loop_around(source: SourceFile, stmt: ast.stmt) -> ast.stmt | None:
+    """The loop whose rounds a statement belongs to, within its function."""
+    for parent in source.ancestors(stmt):
+        if isinstance(parent, (ast.For, ast.AsyncFor, ast.While)):
+            return parent
+        if isinstance(parent, (*FunctionNode.__args__, ast.ClassDef)):
+            return None
+    return None
+
+
+def reindented(text: str, old: str, new: str) -> str:
+    """Lines moved from one indentation to another; lines that don't carry the old one stay."""
+    moved = [new + line[len(old) :] if line.startswith(old) else line for line in text.splitlines(keepends=True)]
+    return "".join(moved)

@@ -1,0 +1,78 @@
+"""Values that should have been held within bounds, or compared with what is there already: max, min, abs, copies."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.source import SourceFile
+
+
+def clamps(target: Target) -> Iterator[Edit]:
+    """`max(x, y)` or `min(x, y)` for x; y is 0, what was stored there, or what the code around compares with."""
+    if target.function is None:
+        return
+    others = _bounds(target)
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.Call):
+        parent = target.source.parents[node]
+        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not _holds_number(target, node, parent):
+            continue
+        text = target.text(node)
+        for rank, other in enumerate(["0", "1", *others]):
+            if other != text and "\n" not in other:
+                for name in ("max", "min"):
+                    prior = 0.25 / (1 + 0.15 * rank)
+                    yield target.replace(node, f"{name}({text}, {other})", "bound added", prior, f"{name} with {other}")
+
+
+def _holds_number(target: Target, node: ast.expr, parent: ast.AST) -> bool:
+    if isinstance(parent, (ast.Assign, ast.AugAssign, ast.Return, ast.Slice, ast.Tuple, ast.BinOp)):
+        return True
+    return (
+        isinstance(parent, ast.Call)
+        and node in parent.args
+        and getattr(parent.func, "id", "") in ("range", "int", "round")
+    )
+
+
+def _bounds(target: Target) -> list[str]:
+    """The place that is assigned to, sides of comparisons in the conditions around, and the function's locals."""
+    source, found = target.source, dict[str, None]()
+    stmt = target.stmt
+    if isinstance(stmt, ast.Assign):
+        found.update(dict.fromkeys(source.segment(place) for place in stmt.targets))
+    for parent in source.ancestors(stmt):
+        if isinstance(parent, (ast.If, ast.While)):
+            found.update(dict.fromkeys(_sides(source, parent.test)))
+    for name in local_names(target)[-4:]:
+        found.setdefault(name)
+        found.setdefault(f"len({name})")
+    return list(found)[:9]
+
+
+def _sides(source: SourceFile, test: ast.expr) -> Iterator[str]:
+    for node in ast.walk(test):
+        if isinstance(node, ast.Compare):
+            yield from (source.segment(side) for side in (node.left, *node.comparators))
+
+
+def copies(target: Target) -> Iterator[Edit]:
+    """A copy where a collection is walked while it changes, handed out, or kept."""
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Call, ast.Subscript):
+        parent = target.source.parents[node]
+        walked = isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node
+        kept = isinstance(parent, (ast.Assign, ast.Return)) and isinstance(node, (ast.Name, ast.Attribute))
+        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not (walked or kept):
+            continue
+        text = target.text(node)
+        prior = 0.4 if walked else 0.3
+        yield target.replace(node, f"list({text})", "copy added", prior, "list()")
+        if kept:
+            yield target.replace(node, f"dict({text})", "copy added", 0.2, "dict()")
+            yield target.replace(node, f"{text}.copy()", "copy added", 0.2, ".copy()")
+        if walked:
+            yield target.replace(node, f"sorted({text})", "copy added", 0.3, "sorted()")
+            yield target.replace(node, f"reversed({text})", "copy added", 0.2, "reversed()")
+            yield target.replace(node, f"{text}.items()", "copy added", 0.2, ".items()")

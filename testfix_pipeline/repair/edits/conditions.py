@@ -1,0 +1,111 @@
+"""Conditions that lack a part: operands that other code of the file asks for, bounds, presence, type."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.scope import local_names, self_attributes
+from testfix_pipeline.repair.source import Function, SourceFile
+
+KNOWN = {
+    "self",
+    "cls",
+    "len",
+    "isinstance",
+    "str",
+    "int",
+    "float",
+    "list",
+    "dict",
+    "tuple",
+    "set",
+    "any",
+    "all",
+    "not",
+    "bytes",
+}
+
+
+def parts_added(target: Target) -> Iterator[Edit]:
+    """`and` or `or` with a condition that the file uses elsewhere and whose names are in reach here."""
+    here = [node for node in own_conditions(target.stmt) if target.source.is_real(node)]
+    if not here:
+        return
+    pool = _known_conditions(target)
+    own = _simple(target)
+    for node in here:
+        text = wrapped_operand(target, node)
+        for rank, condition in enumerate([*own, *pool]):
+            if condition == target.text(node) or condition in target.text(node):
+                continue
+            prior = (0.3 if rank < len(own) else 0.25) / (1 + 0.05 * rank)
+            yield target.replace(node, f"{text} and {condition}", "condition added", prior, f"and {condition}")
+            yield target.replace(node, f"{text} or {condition}", "condition added", prior * 0.9, f"or {condition}")
+            yield target.replace(
+                node, f"{condition} and {text}", "condition added", prior * 0.5, f"{condition} and ..."
+            )
+
+
+def _known_conditions(target: Target) -> list[str]:
+    reach = {*local_names(target), *KNOWN, *_module_level(target.source)}
+    found: dict[str, int] = {}
+    for function in target.source.functions:
+        near = 0 if function is target.function else 1 if _same_owner(function, target.function) else 2
+        for node in ast.walk(function.node):
+            for condition in _conditions(node):
+                text = target.source.segment(condition)
+                names = {n.id for n in ast.walk(condition) if isinstance(n, ast.Name)}
+                if names <= reach and len(text) < 60 and "\n" not in text:
+                    found[text] = min(near, found.get(text, 9))
+    return sorted(found, key=lambda text: (found[text], len(text)))[:24]
+
+
+def _same_owner(one: Function, other: Function | None) -> bool:
+    return other is not None and one.owner is other.owner and one.owner is not None
+
+
+def _module_level(source: SourceFile) -> set[str]:
+    return {name.id for stmt in source.tree.body for name in ast.walk(stmt) if isinstance(name, ast.Name)} & {
+        node.id
+        for stmt in source.tree.body
+        if isinstance(stmt, ast.Assign)
+        for node in stmt.targets
+        if isinstance(node, ast.Name)
+    } | {stmt.name for stmt in source.tree.body if isinstance(stmt, (ast.FunctionDef, ast.ClassDef))}
+
+
+def _conditions(node: ast.AST) -> Iterator[ast.expr]:
+    test = getattr(node, "test", None)
+    if isinstance(node, (ast.If, ast.While, ast.IfExp)) and isinstance(test, ast.expr):
+        yield from test.values if isinstance(test, ast.BoolOp) else [test]
+    elif isinstance(node, ast.comprehension):
+        yield from node.ifs
+
+
+def _simple(target: Target) -> list[str]:
+    """Truth, presence and sign of the names that the statement itself speaks of, then of the function's."""
+    mentioned = [n.id for n in target.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
+    locals_ = local_names(target)
+    names = [n for n in dict.fromkeys([*mentioned, *locals_]) if n in locals_][:6]
+    data, _ = self_attributes(target)
+    names += [f"self.{name}" for name in data[:3]]
+    found = []
+    for name in names:
+        found += [name, f"not {name}", f"{name} is not None", f"{name} is None", f"{name} > 0"]
+    return found
+
+
+def filters(target: Target) -> Iterator[Edit]:
+    """A comprehension that takes everything: a filter on its variable added."""
+    for node in target.nodes:
+        if isinstance(node, ast.comprehension) and not node.ifs and isinstance(node.target, ast.Name):
+            end = target.source.span(node.iter)[1]
+            name = node.target.id
+            for test in (name, f"{name} is not None", f"{name}.strip()", f"not {name}", f"{name} > 0"):
+                yield target.splice(end, end, f" if {test}", "condition added", 0.2, f"if {test}")
+        elif isinstance(node, ast.comprehension) and node.ifs and len(node.ifs) == 1:
+            start, end = target.source.span(node.iter)[1], target.source.span(node.ifs[0])[1]
+            yield target.splice(start, end, "", "condition dropped", 0.2, "filter dropped")

@@ -1,0 +1,160 @@
+"""Missing code copied from where the same file does it: statements, guards and expressions with their names mapped."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
+
+MAX_DONORS = 40
+SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, ast.AnnAssign, ast.Delete)
+
+
+def donor_functions(target: Target) -> list[Function]:
+    """Functions of the file by role: itself, siblings of its class or with like names and parameters, then the rest."""
+    mine = target.function
+    if mine is None:
+        return []
+
+    def distance(other: Function) -> tuple[float, int]:
+        if other is mine:
+            return (0.0, 0)
+        same = 0.3 if mine.owner is not None and other.owner is mine.owner else 0.0
+        return (1.0 - 0.6 * likeness(mine.name, other.name) - same, abs(other.node.lineno - mine.node.lineno))
+
+    return sorted(target.source.functions, key=distance)[:15]
+
+
+def statements(target: Target) -> Iterator[Edit]:
+    """A statement of a related function put before or behind this one."""
+    block, position = siblings_of(target.source, target.stmt)
+    if not block or target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    last = position == len(block) - 1
+    for rank, (text, close) in enumerate(_donated(target)):
+        prior = (0.35 if close else 0.2) / (1 + 0.06 * rank)
+        code = text.split("\n")
+        edit = before(target, code, "donor statement", prior, code[0][:50])
+        if edit:
+            yield edit
+        if last and not isinstance(target.stmt, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+            edit = after(target, code, "donor statement", prior * 0.9, code[0][:50])
+            if edit:
+                yield edit
+
+
+def _donated(target: Target) -> Iterator[tuple[str, bool]]:
+    """Texts of donor statements (indented by tabs among themselves), each once, and whether the donor is a near one."""
+    reach = names_in_reach(target)
+    present = {_flat(target.source, stmt) for stmt in ast.walk(target.function.node) if isinstance(stmt, SIMPLE)}  # type: ignore[union-attr]
+    seen: dict[str, None] = {}
+    for number, function in enumerate(donor_functions(target)):
+        for stmt in ast.walk(function.node):
+            if not isinstance(stmt, SIMPLE) or not _small(stmt):
+                continue
+            for text in _mapped(target, stmt, reach):
+                if text not in seen and (function is not target.function or text not in present):
+                    seen.setdefault(text)
+                    yield text, number < 4
+                    if len(seen) >= MAX_DONORS:
+                        return
+
+
+def _small(stmt: ast.stmt) -> bool:
+    if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant):
+        return False
+    if isinstance(stmt, ast.If):
+        return not stmt.orelse and len(stmt.body) == 1 and not isinstance(stmt.body[0], (ast.If, ast.For, ast.With))
+    return True
+
+
+def _flat(source: SourceFile, stmt: ast.stmt) -> str:
+    """The statement's text with its inner indentation as tabs."""
+    text = source.segment(stmt)
+    if isinstance(stmt, ast.If) and len(stmt.body) == 1:
+        head = source.text[source.span(stmt)[0] : source.span(stmt.test)[1]]
+        return f"{head}:\n\t{source.segment(stmt.body[0])}"
+    return text
+
+
+def names_in_reach(target: Target) -> set[str]:
+    own = {
+        n.asname or n.name.split(".")[0]
+        for s in ast.walk(target.source.tree)
+        if isinstance(s, (ast.Import, ast.ImportFrom))
+        for n in s.names
+    }
+    own |= {
+        stmt.name
+        for stmt in target.source.tree.body
+        if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    }
+    own |= {
+        n.id
+        for s in target.source.tree.body
+        if isinstance(s, (ast.Assign, ast.AnnAssign))
+        for n in own_nodes(s)
+        if isinstance(n, ast.Name)
+    }
+    receiver = {"self"} if target.function and target.function.owner else set()
+    return own | set(local_names(target)) | set(vars(builtins)) | receiver
+
+
+def _mapped(target: Target, stmt: ast.stmt, reach: set[str]) -> Iterator[str]:
+    """The statement's text with at most one name out of reach replaced by those of the function that are most alike."""
+    text = _flat(target.source, stmt)
+    if "\n" in text and not isinstance(stmt, ast.If):
+        return
+    nodes = [n for n in ast.walk(stmt) if isinstance(n, ast.Name)]
+    stored = {n.id for n in nodes if isinstance(n.ctx, ast.Store)}
+    foreign = sorted({n.id for n in nodes} - reach - (stored - {n.id for n in nodes if isinstance(n.ctx, ast.Load)}))
+    if not foreign:
+        yield text
+    elif len(foreign) == 1:
+        for name in by_likeness(foreign[0], local_names(target))[:3]:
+            yield re.sub(rf"(?<![\w.]){re.escape(foreign[0])}\b", name, text)
+
+
+def expressions(target: Target) -> Iterator[Edit]:
+    """The value of this statement replaced by the value of a statement of its kind in a related function."""
+    value = getattr(target.stmt, "value", None)
+    if not isinstance(value, ast.expr) or target.function is None or not target.source.is_real(value):
+        return
+    reach = names_in_reach(target)
+    seen = {target.text(value)}
+    for number, function in enumerate(donor_functions(target)[:8]):
+        for stmt in ast.walk(function.node):
+            other = getattr(stmt, "value", None)
+            if type(stmt) is not type(target.stmt) or not isinstance(other, ast.expr):
+                continue
+            text = target.text(other)
+            names = {n.id for n in ast.walk(other) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+            bound = {n.id for n in ast.walk(other) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+            if text not in seen and names - bound <= reach and "\n" not in text and len(seen) < 15:
+                seen.add(text)
+                yield target.replace(value, text, "donor expression", 0.22 / (1 + 0.2 * number), text[:50])
+
+
+def operands(target: Target) -> Iterator[Edit]:
+    """A term that the surroundings use added to a sum or product: `a + b` where `a + b + c` was meant."""
+    if target.function is None:
+        return
+    locals_ = local_names(target)[-5:]
+    for node in target.expressions(ast.Name, ast.BinOp, ast.Call, ast.Subscript, ast.Attribute):
+        parent = target.source.parents[node]
+        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not isinstance(
+            parent, (ast.Return, ast.Assign, ast.AugAssign)
+        ):
+            continue
+        text = target.text(node) if isinstance(node, ast.BinOp) else f"{target.text(node)}"
+        for name in locals_:
+            if name != text:
+                for symbol, prior in (("+", 0.14), ("-", 0.12), ("*", 0.1), ("/", 0.08)):
+                    left = f"({text})" if symbol in "*/" and isinstance(node, ast.BinOp) else text
+                    yield target.replace(node, f"{left} {symbol} {name}", "operand added", prior, f"{symbol} {name}")

@@ -1,0 +1,164 @@
+"""Wrong starting values, mutable defaults, attributes and base initialisers that a constructor forgot."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.blocks import after, before, lines
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.source import FunctionNode
+
+STARTS = ("0", "1", "''", "[]", "{}", "set()", "None", "float('inf')", "float('-inf')", "-1", "True", "False")
+FRESH = {"[]": "[]", "{}": "{}", "set()": "set()", "list()": "[]", "dict()": "{}"}
+
+
+def accumulators(target: Target) -> Iterator[Edit]:
+    """`x = <start>` with another start; first elements of parameters for minima and maxima."""
+    stmt = target.stmt
+    if not isinstance(stmt, (ast.Assign, ast.AnnAssign)) or stmt.value is None:
+        return
+    plain = isinstance(stmt.value, (ast.Constant, ast.List, ast.Dict, ast.Call, ast.UnaryOp, ast.Set, ast.Tuple))
+    text = target.text(stmt.value)
+    if not plain or len(text) > 16:
+        return
+    for value in STARTS:
+        if value != text:
+            yield target.replace(stmt.value, value, "initial value", 0.25, f"{text} -> {value}")
+    for argument in target.function.arguments if target.function and isinstance(stmt.value, ast.Constant) else ():
+        if argument.arg not in ("self", "cls"):
+            yield target.replace(stmt.value, f"{argument.arg}[0]", "initial value", 0.15, f"{argument.arg}[0]")
+            yield target.replace(stmt.value, argument.arg, "initial value", 0.15, argument.arg)
+
+
+def mutable_defaults(target: Target) -> Iterator[Edit]:
+    """`def f(x=[])` made `def f(x=None)` with a fresh value inside; the same for a class attribute shared by all."""
+    stmt, source = target.stmt, target.source
+    if isinstance(stmt, FunctionNode):
+        args = stmt.args
+        plain = [*args.posonlyargs, *args.args]
+        pairs = list(zip(plain[len(plain) - len(args.defaults) :], args.defaults, strict=True))
+        pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None]
+        for argument, default in pairs:
+            fresh = FRESH.get(target.text(default))
+            body = _first_code(stmt)
+            if fresh and source.owns_line(body):
+                code = lines(
+                    source, source.indent(body), [f"if {argument.arg} is None:", f"\t{argument.arg} = {fresh}"]
+                )
+                at = source.block(body)[0]
+                start, end = source.span(default)
+                note = f"{argument.arg}={target.text(default)}"
+                yield Edit(
+                    source.path, start, end, "None", "mutable default", 0.9, stmt.lineno, note, ((at, at, code),)
+                )
+    elif isinstance(stmt, ast.Assign) and isinstance(source.parents.get(stmt), ast.ClassDef):
+        yield from _shared_attribute(target, stmt)
+
+
+def _first_code(node: FunctionNode) -> ast.stmt:
+    first = node.body[0]
+    docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return node.body[1] if docstring and len(node.body) > 1 else first
+
+
+def _shared_attribute(target: Target, stmt: ast.Assign) -> Iterator[Edit]:
+    source = target.source
+    fresh = FRESH.get(target.text(stmt.value))
+    name = target.text(stmt.targets[0])
+    owner = source.parents[stmt]
+    assert isinstance(owner, ast.ClassDef)
+    start = next((n for n in owner.body if isinstance(n, FunctionNode) and n.name == "__init__"), None)
+    if not fresh:
+        return
+    if start is not None and source.owns_line(_first_code(start)):
+        body = _first_code(start)
+        at = source.block(body)[0]
+        text = lines(source, source.indent(body), [f"self.{name} = {fresh}"])
+        yield Edit(source.path, at, at, text, "initial value per instance", 0.8, stmt.lineno, name)
+    elif start is None and not owner.bases:
+        at = source.block(stmt)[1]
+        text = lines(source, source.indent(stmt), ["", "def __init__(self):", f"\tself.{name} = {fresh}"]).lstrip(" \t")
+        yield Edit(source.path, at, at, text, "initial value per instance", 0.6, stmt.lineno, name)
+
+
+def forgotten_attributes(target: Target) -> Iterator[Edit]:
+    """`self.x = ...` for an attribute that the crash says is missing, at the end of the constructor."""
+    messages = " ".join(target.clues.messages)
+    names = sorted(set(re.findall(r"object has no attribute '(\w+)'", messages)))
+    function = target.function
+    if function is None or function.name != "__init__" or not names or target.stmt is not function.node.body[-1]:
+        return
+    given = [argument.arg for argument in function.arguments]
+    for name in names:
+        values = [
+            *(g for g in given if g == name or g == name.strip("_")),
+            "None",
+            "0",
+            "[]",
+            "{}",
+            "''",
+            "False",
+            "set()",
+        ]
+        for rank, value in enumerate(values):
+            edit = after(target, [f"self.{name} = {value}"], "attribute initialised", 0.85 / (1 + 0.2 * rank), name)
+            if edit:
+                yield edit
+
+
+def parameters_kept(target: Target) -> Iterator[Edit]:
+    """A constructor parameter that is never stored or used; a call of the base's constructor that is missing."""
+    function = target.function
+    if function is None or function.name != "__init__" or target.stmt is not _first_code(function.node):
+        return
+    read = {n.id for n in ast.walk(function.node) if isinstance(n, ast.Name)}
+    for argument in function.arguments[1:]:
+        if argument.arg not in read:
+            for name in (argument.arg, f"_{argument.arg}"):
+                edit = before(target, [f"self.{name} = {argument.arg}"], "attribute initialised", 0.7, name)
+                if edit:
+                    yield edit
+    if function.owner and function.owner.bases and "super" not in read:
+        given = ", ".join(argument.arg for argument in function.arguments[1:])
+        for call in dict.fromkeys((f"super().__init__({given})", "super().__init__()")):
+            edit = before(target, [call], "base initialised", 0.6, call)
+            if edit:
+                yield edit
+
+
+def decorators(target: Target) -> Iterator[Edit]:
+    """A missing or surplus property, static or class method."""
+    stmt, source = target.stmt, target.source
+    if not isinstance(stmt, FunctionNode) or not isinstance(source.parents.get(stmt), ast.ClassDef):
+        return
+    present = {target.text(d) for d in stmt.decorator_list}
+    parameters = [*stmt.args.posonlyargs, *stmt.args.args]
+    start = source.block(stmt)[0]
+    for name in ("property", "staticmethod", "classmethod"):
+        if not present:
+            prior = {"property": 0.3 if len(parameters) == 1 else 0.0}.get(name, 0.25)
+            prior = 0.6 if name == "staticmethod" and (not parameters or parameters[0].arg != "self") else prior
+            if prior:
+                text = lines(source, source.indent(stmt), [f"@{name}"])
+                yield target.splice(start, start, text, "decorator", prior, f"@{name} added")
+    for decorator in stmt.decorator_list:
+        begin, end = source.line_starts[decorator.lineno - 1], source.span(decorator)[1]
+        stop = source.text.find("\n", end) + 1
+        if stop > 0:
+            yield target.splice(begin, stop, "", "decorator", 0.25, f"@{target.text(decorator)[:30]} dropped")
+
+
+def missing_self(target: Target) -> Iterator[Edit]:
+    """A method that forgot its `self`."""
+    stmt = target.stmt
+    if not isinstance(stmt, FunctionNode) or not isinstance(target.source.parents.get(stmt), ast.ClassDef):
+        return
+    names = [a.arg for a in (*stmt.args.posonlyargs, *stmt.args.args)]
+    if names[:1] in (["self"], ["cls"]) or stmt.decorator_list:
+        return
+    text = target.source.text
+    at = text.find("(", target.source.span(stmt)[0] + len("def ")) + 1
+    rest = text[at:].lstrip()
+    yield target.splice(at, at, "self" if rest.startswith(")") else "self, ", "missing self", 0.8, "parameter self")

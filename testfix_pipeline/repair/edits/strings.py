@@ -1,0 +1,214 @@
+"""Wrong text: what the difference between actual and expected says, separators, case, formats, regular expressions."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+
+SWAPS = {
+    "": (" ", ", ", "-", "_", "\\n"),
+    " ": ("", ", ", "\\n", "_", "-"),
+    ",": (", ", ";", " "),
+    ", ": (",", " ", "; "),
+    "-": ("_", " ", ""),
+    "_": ("-", " ", ""),
+    ".": (",", "", "_"),
+    ":": (": ", "=", "::"),
+    "/": ("//", "\\\\", "", "."),
+    "\\n": ("\\r\\n", "", " ", "\\n\\n"),
+}
+DATE_CODES = {
+    "m": "M",
+    "M": "m",
+    "d": "D",
+    "D": "d",
+    "Y": "y",
+    "y": "Y",
+    "H": "I",
+    "I": "H",
+    "b": "B",
+    "B": "b",
+    "S": "s",
+}
+REGEX_TOKENS = [
+    *(("*", "+"), ("+", "*"), ("?", ""), ("+", "?"), ("*?", "*"), ("+?", "+"), ("^", ""), ("$", ""), (r"\d", r"\w")),
+    *(
+        (r"\w", r"\S"),
+        (r"\w", "."),
+        (r"\s", " "),
+        (r"\b", ""),
+        (r"\d", r"\d+"),
+        (r"\.", "."),
+        (".", r"\."),
+        (r"\w", r"\w+"),
+    ),
+]
+REGEX_CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split", "subn"}
+
+
+def _literals(target: Target) -> Iterator[tuple[ast.expr, str]]:
+    """String literals of the statement as written, f-strings whole, docstrings left out."""
+    inside: set[int] = set()
+    for node in target.nodes:
+        if isinstance(node, ast.JoinedStr):
+            inside.update(id(part) for part in ast.walk(node) if part is not node)
+        text_node = isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))
+        if (text_node or isinstance(node, ast.JoinedStr)) and id(node) not in inside:
+            assert isinstance(node, (ast.Constant, ast.JoinedStr))
+            if not isinstance(target.source.parents[node], ast.Expr):
+                yield node, target.text(node)
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    """Prefix with quotes, body, closing quotes."""
+    match = re.match(r"(?s)([a-zA-Z]*)('''|\"\"\"|'|\")(.*)\2$", text)
+    return (match.group(1) + match.group(2), match.group(3), match.group(2)) if match else ("", "", "")
+
+
+def from_assertion(target: Target) -> Iterator[Edit]:
+    """The piece in which actual and expected differ, put right where the literal holds it."""
+    pieces = list(_differences(target))
+    for node, text in _literals(target):
+        head, body, tail = _parts(text)
+        for old, new, prior in pieces:
+            quoted = new.replace("\\", "\\\\").replace("\n", "\\n").replace(tail, f"\\{tail}") if tail else new
+            written = old.replace("\\", "\\\\").replace("\n", "\\n")
+            if head and written and body.count(written) == 1:
+                changed = head + body.replace(written, quoted) + tail
+                yield target.replace(node, changed, "text from assertion", prior, f"{written!r} -> {quoted!r}")
+
+
+def _differences(target: Target) -> Iterator[tuple[str, str, float]]:
+    seen: set[tuple[str, str]] = set()
+    for actual, expected in target.clues.values[:10]:
+        one, other = ast.literal_eval(actual), ast.literal_eval(expected)
+        if not (isinstance(one, str) and isinstance(other, str)) or len(one) > 400 or len(other) > 400:
+            continue
+        for old, new in ((one, other), (other, one)):
+            for piece in _pieces(old, new):
+                if piece[:2] not in seen:
+                    seen.add(piece[:2])
+                    yield piece
+
+
+def _pieces(old: str, new: str) -> Iterator[tuple[str, str, float]]:
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag != "equal":
+            for context, prior in ((0, 0.75), (1, 0.75), (2, 0.7), (4, 0.6)):
+                left, right = min(context, a, c), min(context, len(old) - b, len(new) - d)
+                if b - a + left + right:
+                    yield old[a - left : b + right], new[c - left : d + right], prior
+
+
+def separators(target: Target) -> Iterator[Edit]:
+    for node, text in _literals(target):
+        head, body, tail = _parts(text)
+        for other in SWAPS.get(body, ()) if head else ():
+            yield target.replace(node, head + other + tail, "text", 0.3, f"{body!r} -> {other!r}")
+        if head and body and body not in SWAPS:
+            for other in _cased(body):
+                yield target.replace(node, head + other + tail, "text", 0.15, f"{body[:20]!r} -> {other[:20]!r}")
+
+
+def _cased(body: str) -> list[str]:
+    variants = [body.lower(), body.upper(), body.capitalize(), body.strip(), body + " ", " " + body]
+    variants += [body.replace("-", "_"), body.replace("_", "-"), body.rstrip("s"), body + "s"]
+    return [v for v in dict.fromkeys(variants) if v and v != body] if len(body) <= 40 else []
+
+
+def formats(target: Target) -> Iterator[Edit]:
+    """Numbers, conversions and date codes inside format strings."""
+    for node, text in _literals(target):
+        head, body, tail = _parts(text)
+        if not head or not re.search(r"[%{]", body):
+            continue
+        for match in re.finditer(r"(?<=[:.%0<>^])\d+(?=[.dfsxge}%])", body):
+            for number in (int(match.group()) + 1, int(match.group()) - 1, int(match.group()) + 2):
+                if number >= 0:
+                    changed = body[: match.start()] + str(number) + body[match.end() :]
+                    yield target.replace(node, head + changed + tail, "format", 0.5, changed[:40])
+        for match in re.finditer(r"%([A-Za-z])", body):
+            other = DATE_CODES.get(match.group(1))
+            if other:
+                changed = body[: match.start(1)] + other + body[match.end(1) :]
+                yield target.replace(node, head + changed + tail, "format", 0.4, f"%{match.group(1)} -> %{other}")
+        for old, new in (("<", ">"), (">", "<"), ("^", "<"), (":,", ":"), (".1f", ".2f"), ("!r", ""), ("}", "!r}")):
+            if old in body and "{" in body:
+                yield target.replace(node, head + body.replace(old, new, 1) + tail, "format", 0.3, f"{old} -> {new}")
+
+
+def patterns(target: Target) -> Iterator[Edit]:
+    """Small changes of regular expressions: quantifiers, anchors, classes, what a class lacks."""
+    for node, text in _literals(target):
+        head, body, tail = _parts(text)
+        if not head or not _is_pattern(target, node, body):
+            continue
+        for changed, prior in _pattern_variants(body):
+            if _compiles(changed) and changed != body:
+                yield target.replace(node, head + changed + tail, "pattern", prior, f"{body[:30]} -> {changed[:30]}")
+
+
+def _is_pattern(target: Target, node: ast.expr, body: str) -> bool:
+    parent = target.source.parents[node]
+    if isinstance(parent, ast.Call):
+        name = getattr(parent.func, "attr", "")
+        return (
+            name in REGEX_CALLS and isinstance(parent.func, ast.Attribute) and bool(re.search(r"[\\\[(*+?^$.]", body))
+        )
+    return bool(re.search(r"\\[dwsbDWSB]|\[[^\]]+\][*+?]", body))
+
+
+def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
+    for old, new in REGEX_TOKENS:
+        start = body.find(old)
+        while start >= 0:
+            yield body[:start] + new + body[start + len(old) :], 0.35
+            start = body.find(old, start + 1)
+    for match in re.finditer(r"\]", body):
+        for extra in ("-", "_", ".", " ", "'", "A-Z", "a-z", "0-9", "+", "/", ":"):
+            yield body[: match.start()] + extra + body[match.start() :], 0.3
+    for match in re.finditer(r"\\[dwsS]|\]|\)", body):
+        for quantifier in ("+", "*", "?"):
+            if body[match.end() : match.end() + 1] not in ("+", "*", "?", "{"):
+                yield body[: match.end()] + quantifier + body[match.end() :], 0.3
+    yield body + "$", 0.35
+    yield "^" + body, 0.3
+    for match in re.finditer(r"\{(\d+)(,?)(\d*)\}", body):
+        low = int(match.group(1))
+        for variant in (f"{{{low + 1}}}", f"{{{max(low - 1, 0)}}}", f"{{{low},}}", f"{{1,{low}}}"):
+            yield body[: match.start()] + variant + body[match.end() :], 0.3
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return True
+
+
+def numbers_from_assertion(target: Target) -> Iterator[Edit]:
+    """A numeric constant moved by the difference, or the ratio, of actual and expected."""
+    changes = list(_numeric(target))
+    for node in target.expressions(ast.Constant):
+        assert isinstance(node, ast.Constant)
+        if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
+            continue
+        for difference, ratio in changes:
+            for value in dict.fromkeys((node.value + difference, node.value - difference, node.value * ratio)):
+                if value != node.value and abs(value) < 1e12:
+                    text = str(int(value)) if value == int(value) and isinstance(node.value, int) else f"{value:.10g}"
+                    yield target.replace(node, text, "constant from assertion", 0.3, f"{node.value} -> {text}")
+
+
+def _numeric(target: Target) -> Iterator[tuple[float, float]]:
+    for actual, expected in target.clues.values[:6]:
+        one, other = ast.literal_eval(actual), ast.literal_eval(expected)
+        both = isinstance(one, (int, float)) and isinstance(other, (int, float))
+        if both and not isinstance(one, bool) and not isinstance(other, bool) and one != other:
+            yield other - one, (other / one if one else 1.0)

@@ -1,0 +1,134 @@
+"""One run of the search: its clock, its workers, what it tried and what it found."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.rank import Found
+from testfix_pipeline.repair.search import Space, candidates, pairs
+from testfix_pipeline.repair.validate import Validator, Verdict
+from testfix_pipeline.repair.warm import ServerLost
+
+PROGRESS_SECONDS = 1.0
+End = Literal["space", "budget", "found", "cancelled"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Said about once a second while the search runs."""
+
+    tried: int
+    seconds: float
+    plausible: int
+    place: str
+
+
+@dataclass(frozen=True)
+class Terms:
+    """When to stop, what not to try, and whom to tell. Times are those of `time.monotonic`."""
+
+    started: float
+    deadline: float
+    after_first: float
+    exclude: Collection[str] = ()
+    cancel: Callable[[], bool] | None = None
+    on_progress: Callable[[Progress], None] | None = None
+
+
+class SearchRun:
+    """Tries the candidates of a space with one worker thread for each validator."""
+
+    def __init__(self, space: Space, validators: Sequence[Validator], terms: Terms) -> None:
+        self.space = space
+        self.validators = validators
+        self.terms = terms
+        self.deadline = terms.deadline
+        self.found: list[Found] = []
+        self.promising: list[Candidate] = []
+        self.kinds: dict[str, int] = {}
+        self.tried = 0
+        self.notes: list[str] = []
+        self.ended: End | None = None
+        self._lock = threading.Lock()
+        self._said = terms.started
+
+    def run(self) -> None:
+        """Single edits, with every failing test once in focus, then pairs of promising ones."""
+        first = self.validators[0]
+        self._all(candidates(self.space, self.notes), 0)
+        if not self.complete:
+            self._all(pairs(self._likely()), 0)
+        for focus in range(1, len(first.failing)):
+            if not self.ended and not self.found and first.failing[focus] not in first.first_look(0):
+                self._all(candidates(self.space, self.notes), focus)
+        self.ended = self.ended or ("found" if self.complete else "space")
+
+    @property
+    def complete(self) -> bool:
+        return any(one.verdict.finding == "plausible" for one in self.found)
+
+    def _likely(self) -> list[Candidate]:
+        """Partial patches first, then what moved a failing test; best scores first."""
+        partial = [one.candidate for one in self.found]
+        rest = sorted(self.promising, key=lambda candidate: -candidate.score)
+        return [*partial, *rest]
+
+    def _all(self, proposals: Iterator[Candidate], focus: int) -> None:
+        if len(self.validators) == 1:
+            self._work(self.validators[0], proposals, focus)
+            return
+        threads = [threading.Thread(target=self._work, args=(v, proposals, focus)) for v in self.validators]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def _work(self, validator: Validator, proposals: Iterator[Candidate], focus: int) -> None:
+        try:
+            while (candidate := self._next(proposals)) is not None:
+                verdict = validator.try_candidate(candidate, focus)
+                with self._lock:
+                    self._settle(candidate, verdict)
+        except ServerLost as lost:
+            with self._lock:
+                self.notes.append(f"The warm process was lost: {lost}")
+
+    def _next(self, proposals: Iterator[Candidate]) -> Candidate | None:
+        with self._lock:
+            for candidate in proposals:
+                if self._time_is_up():
+                    return None
+                if candidate.fingerprint not in self.terms.exclude:
+                    self.tried += 1
+                    self.kinds[candidate.kind] = self.kinds.get(candidate.kind, 0) + 1
+                    self._say(candidate)
+                    return candidate
+            return None
+
+    def _settle(self, candidate: Candidate, verdict: Verdict) -> None:
+        if verdict.finding in ("moved", "kills"):
+            self.promising.append(candidate)
+        elif verdict.finding in ("plausible", "partial"):
+            first = not self.complete
+            self.found.append(Found(candidate, verdict))
+            if first and self.complete:
+                self.deadline = min(self.deadline, time.monotonic() + self.terms.after_first)
+
+    def _time_is_up(self) -> bool:
+        if self.terms.cancel is not None and self.terms.cancel():
+            self.ended = "cancelled"
+        elif time.monotonic() > self.deadline:
+            self.ended = "found" if self.complete else "budget"
+        return self.ended is not None
+
+    def _say(self, candidate: Candidate) -> None:
+        now = time.monotonic()
+        if self.terms.on_progress is not None and now - self._said > PROGRESS_SECONDS:
+            self._said = now
+            place = f"{candidate.edits[0].file}:{candidate.edits[0].line}"
+            self.terms.on_progress(Progress(self.tried, now - self.terms.started, len(self.found), place))
