@@ -11,8 +11,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.protected_paths import leaves_worktree
 
 PREFIX = "recorded:"
 
@@ -22,24 +25,49 @@ class RecordedAgent:
 
     def __init__(self, path: Path) -> None:
         try:
-            self._script: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            script = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise InvalidConfig(f"The recorded answers {path} can't be read: {error}.", "Check the path.") from error
-        self.name = str(self._script.get("name", "recorded"))
+        if not isinstance(script, dict) or not all(isinstance(script.get(key, {}), dict) for key in _TABLES):
+            raise InvalidConfig(f"The recorded answers {path} are no tables of answers.", "Write it as documented.")
+        self._script: dict[str, Any] = script
+        self.name = str(script.get("name", "recorded"))
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
+        """The answer for the iteration; one that is missing or malformed is an answer that can't be used."""
         answers = self._script.get("analyses", {})
         found = answers.get(str(request.iteration), answers.get("*"))
         if found is None:
             return AgentAnswer(tool=self.name, kind="crash", text="", raw="no recorded answer for this iteration")
-        return AgentAnswer.model_validate({"tool": self.name, "raw": json.dumps(found), **found})
+        try:
+            return AgentAnswer.model_validate({"raw": json.dumps(found), **found, "tool": self.name})
+        except (TypeError, ValidationError):
+            return AgentAnswer(tool=self.name, kind="crash", text="", raw=json.dumps(found))
 
     def fix(self, request: FixRequest) -> FixAnswer:
+        """Write the recorded files of the task into its worktree; nothing is written where one lies outside of it."""
         fixes = self._script.get("fixes", {})
-        found = dict(fixes.get(request.task.id, fixes.get("*", {"status": "blocked", "note": "no recorded fix"})))
-        for path, text in found.pop("files", {}).items():
+        found = fixes.get(request.task.id, fixes.get("*", _NOTHING))
+        try:
+            fields = {"status": "complete", **found}
+            files = fields.pop("files", {})
+            answer = FixAnswer(**fields)
+            outside = [path for path in files if not _inside(request.tree, path)]
+        except (TypeError, AttributeError) as error:
+            return FixAnswer("blocked", note=f"the recorded answer is malformed: {error}")
+        if outside:
+            return FixAnswer("blocked", note=f"refused: {outside[0]} lies outside of the worktree")
+        for path, text in files.items():
             _write(request.tree / path, text)
-        return FixAnswer(**{"status": "complete", **found})
+        return answer
+
+
+_TABLES = ("analyses", "fixes")
+_NOTHING = {"status": "blocked", "note": "no recorded fix"}
+
+
+def _inside(tree: Path, path: str) -> bool:
+    return not leaves_worktree(path) and (tree / path).resolve().is_relative_to(tree.resolve())
 
 
 def _write(path: Path, text: str | None) -> None:
