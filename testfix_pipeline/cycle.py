@@ -19,6 +19,7 @@ from testfix_pipeline.core.errors import MeasurementError, PipelineError, Unknow
 from testfix_pipeline.core.records import Attempt, IterationRecord
 from testfix_pipeline.steps import analysis, baseline, completion, settle, spending, workbench
 from testfix_pipeline.steps import attempt as attempts
+from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
 from testfix_pipeline.steps.progress import announce
 from testfix_pipeline.steps.tools import check_tools
@@ -73,6 +74,7 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
             completion.complete(wb)  # a kill may have come before the end of it
             raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
         wb.mirror.sweep()
+        check_records(wb)
         workbench.prepare_again(wb)
         wb = ref.open()
         if wb.session.status != "active" or changes:
@@ -122,13 +124,13 @@ def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
 
 def finish(ref: SessionRef) -> dict[str, Any]:
     """Run what is left beyond the iterations that the caller unrolled, then close. Returns the result."""
-    wb = ref.open()
-    number = len(wb.state().iterations)
-    while (tasks := plan(ref, max(1, number))) is not None:
+    iterations = ref.open().state().iterations
+    number = len(iterations) if iterations and iterations[-1].completed_at is None else len(iterations) + 1
+    while (tasks := plan(ref, number)) is not None:
         for task_id in tasks:
             attempt(ref, task_id)
-        settle_iteration(ref, max(1, number))
-        number = max(1, number) + 1
+        settle_iteration(ref, number)
+        number += 1
     found = completion.complete(ref.open())
     release(ref.owner)
     return found

@@ -10,6 +10,7 @@ from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.steps.judging import judge
+from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.refusing import refusal_of
 from testfix_pipeline.steps.tools import tool_named
 from testfix_pipeline.steps.workbench import Workbench
@@ -99,8 +100,7 @@ def _seconds(wb: Workbench, task: Task) -> float:
 
 def journalled(wb: Workbench, task_id: str) -> Attempt | None:
     """The attempt at a task as it was journalled, None where it has not been made."""
-    known = wb.store.path(journal(task_id))
-    return Attempt.model_validate_json(known.read_text(encoding="utf-8")) if known.exists() else None
+    return read_kept(wb, journal(task_id), Attempt)
 
 
 def _simplified(task: Task) -> Task:

@@ -8,6 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import IterationState, SuiteRun
+from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import (
     LOG,
     build_failures,
@@ -35,7 +36,7 @@ def measure_baseline(wb: Workbench) -> None:
         parity = check_parity(wb, run, flaky_of(verdicts))
         failures = build_failures(wb, tree, run.outcomes, (), flaky_of(verdicts))
     results = results_of(wb, run, failures)
-    wb.store.write_text(BASELINE, run.model_copy(update={"log": ""}).model_dump_json(indent=1))
+    _keep(wb, run)
     wb.store.save_results(results.model_copy(update={"parity": parity, "containment": run.containment}))
     wb.store.save_state(
         IterationState(
@@ -47,8 +48,19 @@ def measure_baseline(wb: Workbench) -> None:
 
 
 def baseline_run(wb: Workbench) -> SuiteRun:
-    """The baseline's measurement: its test ids are the measured set."""
-    return SuiteRun.model_validate_json(wb.store.path(BASELINE).read_text(encoding="utf-8"))
+    """The baseline's measurement: its test ids are the measured set. Made anew where it was lost."""
+    known = read_kept(wb, BASELINE, SuiteRun)
+    if known is not None:
+        return known
+    with wb.worktree("baseline", wb.baseline) as tree:
+        run = run_tests(wb, tree)
+    _refuse_fault(run)
+    _keep(wb, run)
+    return run
+
+
+def _keep(wb: Workbench, run: SuiteRun) -> None:
+    wb.store.write_text(BASELINE, run.model_copy(update={"log": ""}).model_dump_json(indent=1))
 
 
 NEXT_STEPS = {

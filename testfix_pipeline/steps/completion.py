@@ -80,6 +80,7 @@ def result(wb: Workbench) -> dict[str, Any]:
         "branch": record.branch,
         "base_commit": record.base_commit,
         "project": record.project,
+        "recovered": list(getattr(record, "recovered", [])),
     }
     return {**common, **(_measured(wb) if wb.measured else {})}
 

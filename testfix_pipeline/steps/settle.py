@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.attempt import attempt, run_file
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.judging import fell_by, verdict_of
+from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import LOG, build_failures, flaky_of, prove_flakes, results_of, run_tests
 from testfix_pipeline.steps.spending import touch_clock
 from testfix_pipeline.steps.summaries import write_iteration_summary
@@ -73,7 +74,15 @@ def _rank(one: Attempt) -> tuple[float, float, int, str]:
 
 
 def _run(wb: Workbench, one: Attempt) -> SuiteRun:
-    return SuiteRun.model_validate_json(wb.store.path(run_file(one.task_id)).read_text(encoding="utf-8"))
+    """The full run that judged an attempt; made anew where it was lost."""
+    known = read_kept(wb, run_file(one.task_id), SuiteRun)
+    if known is not None:
+        return known
+    with wb.worktree(f"again-{one.task_id}", one.commit) as tree:
+        run = run_tests(wb, tree)
+    if run.fault is not None:
+        raise MeasurementError(f"The attempt {one.task_id} can't be measured again: {run.fault.message}", "Resume.")
+    return run
 
 
 def _regressed(wb: Workbench, attempts: Sequence[Attempt]) -> Attempt | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -187,8 +188,8 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     """
     project, config = resolve_config(launch)
     target = detect_target(project, config)
-    session_id = check_session_id(config.session_id) if config.session_id else _new_session_id(project)
-    store = SessionStore(project.root, session_id)
+    store = SessionStore(project.root, config.session_id) if config.session_id else _reserve(project)
+    session_id = store.session_id
     record = SessionRecord(
         session_id=session_id,
         description=config.input,
@@ -226,8 +227,14 @@ def _prepare(
     return Workbench(project, store, mirror, target, config, record)
 
 
-def _new_session_id(project: Project) -> str:
-    return fix_session_id(utc_now()[:10], taken_ids(project.root))
+def _reserve(project: Project) -> SessionStore:
+    """The folder of a session whose name is free; making it is what keeps another run at the same time from it."""
+    while True:
+        store = SessionStore(project.root, fix_session_id(utc_now()[:10], taken_ids(project.root)))
+        store.folder.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            store.folder.mkdir()
+            return store
 
 
 def _fix_task(config: CycleConfig) -> Task:

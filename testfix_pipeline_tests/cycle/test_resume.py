@@ -1,0 +1,216 @@
+"""A session that was stopped at any point is finished by a new owner as if nothing had happened (SPEC 6.7)."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from testfix_pipeline import cycle
+from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.core.agents import FixAnswer, FixRequest
+from testfix_pipeline.core.errors import UnknownSession
+from testfix_pipeline.steps import completion, settle, workbench
+from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
+
+Measured = Callable[..., Any]
+NO_FIX = {"status": "blocked"}
+# Iterations 1 and 2 find nothing, 3 has three hypotheses and the middle one is right.
+FIXES = {"IMPL-fix-3b": fix(GOOD), "*": NO_FIX}
+TASKS = ["IMPL-fix-1", "IMPL-fix-2", "IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"]
+
+
+class Stopped(Exception):
+    """The run ends here, as if it had been killed."""
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often the worker was asked for each task."""
+    counts: Counter[str] = Counter()
+    work = RecordedAgent.fix
+
+    def fix_and_count(self: RecordedAgent, request: FixRequest) -> FixAnswer:
+        counts[request.task.id] += 1
+        return work(self, request)
+
+    monkeypatch.setattr(RecordedAgent, "fix", fix_and_count)
+    return counts
+
+
+def stop_after(monkeypatch: pytest.MonkeyPatch, holder: Any, name: str, call: int = 1) -> None:
+    """Have a function do its work and then end the run, at its call of this number."""
+    work, calls = getattr(holder, name), iter(range(1, 1000))
+
+    def work_and_stop(*arguments: Any, **named: Any) -> Any:
+        found = work(*arguments, **named)
+        if next(calls) == call:
+            raise Stopped
+        return found
+
+    monkeypatch.setattr(holder, name, work_and_stop)
+
+
+# Where a run stops: the function after which it does, and at which of its calls.
+POINTS: dict[str, Any] = {
+    "after measure": None,
+    "after plan 1": (cycle, "plan", 1),
+    "after attempt 1": (cycle, "attempt", 1),
+    "within settle 1, before the state": (settle, "write_iteration_summary", 1),
+    "after settle 1": (cycle, "settle_iteration", 1),
+    "after the second of three attempts": (cycle, "attempt", 4),
+    "after all three attempts": (cycle, "attempt", 5),
+    "between the landing and the journal": (Mirror, "land", 1),
+    "after settle 3": (cycle, "settle_iteration", 3),
+    "before complete": (cycle, "plan", 4),
+    "between the final commit and the status": (Mirror, "land", 2),
+}
+
+
+def broken_off(session: Any, monkeypatch: pytest.MonkeyPatch, where: Any) -> Any:
+    """The session as a new owner has it after the first one stopped at a point."""
+    if where is not None:
+        with monkeypatch.context() as patch:
+            stop_after(patch, *where)
+            with pytest.raises(Stopped):
+                session.finish()
+    return session.taken_over("owner-2").measure()
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_stopped_session_is_finished_as_an_unbroken_one(
+    measured: Measured, asked: Counter[str], monkeypatch: pytest.MonkeyPatch, point: str
+) -> None:
+    again = broken_off(measured(calc_files("add"), analyses(3), FIXES), monkeypatch, POINTS[point])
+    assert again.finish()["outcome"] == "success"
+    assert again.source() == GOOD
+    assert again.subjects() == [
+        "test-cycle: iteration 3 - exploratory strategy (pass: 70% → 100%)",
+        "test-cycle: complete - success (pass: 100%)",
+    ]
+    assert asked == Counter(TASKS)
+    assert [one.task_id for one in again.store.history().attempts] == TASKS
+    assert [one.result for one in again.state.iterations] == ["no_gain", "no_gain", "landed"]
+    assert again.attempts["IMPL-fix-3b"].commit == again.repo.git("rev-parse", f"{again.branch}~1").strip()
+    assert again.store.session().status == "completed"
+    assert not list(again.cache.rglob(again.ref.session_id))
+
+
+def test_a_rollback_is_neither_lost_nor_repeated(
+    measured: Measured, asked: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fixes = {"IMPL-fix-1": fix(broken("half", "shout")), "IMPL-fix-2": fix(GOOD)}
+    session = measured(calc_files("add"), analyses(3), fixes)
+    again = broken_off(session, monkeypatch, (Mirror, "land", 1))
+    assert again.state.iterations[0].completed_at is None
+    assert again.finish()["outcome"] == "success"
+    assert again.subjects() == [
+        "test-cycle: iteration 1 - conservative strategy (pass: 70% → 50%)",
+        "test-cycle: rollback iteration 1 - regression detected (pass: 50% < 70%)",
+        "test-cycle: iteration 2 - surgical strategy (pass: 70% → 100%)",
+        "test-cycle: complete - success (pass: 100%)",
+    ]
+    assert asked == Counter(["IMPL-fix-1", "IMPL-fix-2"])
+    fallen = again.attempts["IMPL-fix-1"]
+    assert fallen.rolled_back and fallen.commit == again.repo.git("rev-parse", f"{again.branch}~3").strip()
+
+
+def test_a_session_stopped_while_it_opened_is_measured_and_goes_on(
+    calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = scripted(analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    repo = calc("shout")
+    with monkeypatch.context() as patch:
+        stop_after(patch, SessionStore, "create")
+        with pytest.raises(Stopped):
+            start(repo, agents=[agent], session_id="WFS-test-early")
+    ref = cycle.SessionRef(str(repo.root), "WFS-test-early", "owner-1")
+    cycle.measure(ref)
+    assert cycle.finish(ref)["outcome"] == "success"
+    assert repo.git("show", "testfix/WFS-test-early:calc.py") == GOOD
+
+
+def test_a_completed_session_is_not_taken_up_but_tidied(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    with monkeypatch.context() as patch:
+        stop_after(patch, workbench.Workbench, "set_status")
+        with pytest.raises(Stopped):
+            session.finish()
+    assert session.store.session().status == "completed"
+    assert not session.store.path(completion.RESULT).exists()
+    again = session.taken_over("owner-2")
+    with pytest.raises(UnknownSession, match="is completed"):
+        again.measure()
+    assert json.loads(session.store.path(completion.RESULT).read_text())["outcome"] == "success"
+    assert not list(session.cache.rglob(session.ref.session_id))
+
+
+RUNNER = """
+import sys
+from testfix_pipeline import cycle
+from testfix_pipeline.steps.progress import listening
+
+def tell(items, detail):
+    print("|".join([*(item.title for item in items), detail]), flush=True)
+
+with listening(tell):
+    cycle.run({"project": sys.argv[1], "agents": [sys.argv[2]], "session_id": "WFS-test-killed"}, "killed")
+"""
+
+
+def below(pid: int) -> list[psutil.Process]:
+    with suppress(psutil.NoSuchProcess):
+        return list(psutil.Process(pid).children(recursive=True))
+    return []
+
+
+@pytest.fixture
+def killed(scripted: Callable[..., str]) -> Iterator[Callable[..., None]]:
+    """Run a cycle in a process of its own and kill that with SIGKILL when its progress says a word."""
+
+    def run(repo: Any, agent: str, word: str) -> None:
+        command = [sys.executable, "-c", RUNNER, str(repo.root), agent]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+            assert process.stdout is not None
+            seen = next((line for line in process.stdout if word in line), None)
+            started = below(process.pid)
+            os.kill(process.pid, signal.SIGKILL)
+        assert seen is not None
+        assert process.returncode == -signal.SIGKILL
+        _, alive = psutil.wait_procs(started, timeout=30)
+        assert alive == []
+
+    yield run
+
+
+@pytest.mark.parametrize("word", ["measuring the baseline", "Iteration 1"])
+def test_a_run_killed_with_sigkill_is_finished_by_another_process(
+    calc: Callable[..., Any], scripted: Callable[..., str], killed: Callable[..., None], word: str
+) -> None:
+    agent = scripted(analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    repo = calc("shout")
+    before = repo.fingerprint(".workflow/")
+    killed(repo, agent, word)
+    ref = cycle.SessionRef(str(repo.root), "WFS-test-killed", "owner-2")
+    cycle.measure(ref)
+    result = cycle.finish(ref)
+    assert (result["outcome"], result["iterations"]) == ("success", 1)
+    assert repo.git("show", "testfix/WFS-test-killed:calc.py") == GOOD
+    assert len(result["commits"]) == 2
+    assert repo.fingerprint(".workflow/") == before
+    cache = Path(os.environ["TESTFIX_CACHE"])
+    assert not list(cache.rglob("WFS-test-killed"))
+    running = [" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"])]
+    assert not [line for line in running if str(cache) in line or str(repo.root) in line]
