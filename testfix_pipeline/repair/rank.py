@@ -63,8 +63,8 @@ class RankedPatch:
     """One validated patch.
 
     files: new text by path (relative to the project's root); contents: the same as bytes in each file's own encoding.
-    location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, a documented
-    heuristic (`confidence`), not a calibrated probability.
+    location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, a
+    documented heuristic (`confidence`), not a calibrated probability.
     """
 
     files: dict[str, str]

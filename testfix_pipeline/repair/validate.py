@@ -1,4 +1,4 @@
-"""Tries candidates: failing tests first, then passing tests that run the edited lines, then the whole suite in order."""
+"""Tries candidates: failing tests first, then passing tests that run the edited lines, then the whole suite."""
 
 from __future__ import annotations
 

@@ -21,14 +21,12 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import target_environment
+from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
 from testfix_pipeline.execution.supervisor import Limits, Running, start
 
-# Plugins that reorder, distribute, time, trace or persist: their work is done here, or would disturb it.
-UNWANTED = ("xdist", "randomly", "random_order", "cov", "pytest_cov", "timeout", "cacheprovider", "rerunfailures")
-QUIET = ("--assert=plain", "--tb=no", "--capture=sys", "-q")
-# The same for a project whose own options name these plugins, so that they can't be left out.
-POLITE = ("-p", "no:cacheprovider", *QUIET)
+# Candidates need no explanations; plugins that repeat a failed test until it passes hide what is to be seen.
+ARGUMENTS = ("--assert=plain", "--tb=no", "--capture=sys", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
+CACHE = ("-o", "cache_dir=$TMPDIR/pytest-cache")
 START_SECONDS = 120.0
 MEMORY = 4 * 1024**3
 
@@ -105,26 +103,34 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         self._start()
 
     def _start(self) -> None:
-        plain = [argument for name in UNWANTED for argument in ("-p", f"no:{name}")]
-        problem = ""
-        for options in ([*plain, *QUIET], list(POLITE)):
-            hello = self._launch([*self.project.pytest_args, *options])
-            if hello.get("ready"):
-                self.items, self.errors, self.modules = hello["items"], hello["errors"], hello["modules"]
-                return
+        arguments = [*CACHE, f"--rootdir={self.root.resolve()}", *self.project.pytest_args, *ARGUMENTS]
+        settings = {
+            "mode": self.mode,
+            "args": arguments,
+            "preload": self.preload,
+            "root": str(self.root.resolve()),
+            "tree": str(self.tree.resolve()),
+            "origin": str(self.project.origin) if self.project.origin else None,
+            "shared": [str((self.tree / name).resolve()) for name in self.project.shared],
+        }
+        hello = self._launch(settings)
+        if hello.get("foreign"):
+            self.close()
+            raise ServerLost(f"project modules are imported from elsewhere: {hello['foreign'][:3]}")
+        if not hello.get("ready"):
             problem = f"pytest ended with {hello.get('code')}: {hello.get('errors')} {self.log()[-500:]}"
             self.close()
-        raise ServerLost(problem)
+            raise ServerLost(problem)
+        self.items, self.errors, self.modules = hello["items"], hello["errors"], hello["modules"]
 
-    def _launch(self, args: list[str]) -> dict[str, Any]:
-        settings = {"mode": self.mode, "args": args, "preload": self.preload}
+    def _launch(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         try:
             self._running = start(
                 [str(self.project.interpreter), str(IN_TARGET / "warm_server.py"), json.dumps(settings)],
                 cwd=self.root,
                 env=target_environment(self.project, self.tree, pycache=None),
                 limits=Limits(None, memory_bytes=MEMORY),
-                policy=self.project.sandbox,
+                policy=target_policy(self.project),
                 writable=[self.tree],
             )
             return self._read(START_SECONDS)

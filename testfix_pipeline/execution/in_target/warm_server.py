@@ -2,14 +2,15 @@
 
     python warm_server.py '{"mode": "warm" | "fresh", "args": [...], "preload": [...]}'
 
-One JSON object a line on stdin asks, one on stdout answers; the tests' own output goes nowhere. Mode "warm" imports the
-project once and swaps code; mode "fresh" imports pytest and the modules named by `preload` (nothing of the project), and every
-child imports the project anew from the files in the working directory, into which the candidate is written meanwhile.
+One JSON object a line on stdin asks, one on stdout answers; the tests' own output goes nowhere. Mode "warm" imports
+the project once and swaps code; mode "fresh" imports pytest and the modules named by `preload` (nothing of the project), and
+every child imports the project anew from the working directory, into which the candidate is written meanwhile.
 
 Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later, Linux (fork).
 """
 
 import contextlib
+import copy
 import gc
 import importlib
 import json
@@ -23,6 +24,8 @@ import warnings
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import pytest
+import testfix_arguments
+import testfix_guard
 import warm_child
 import warm_install
 
@@ -109,11 +112,26 @@ def fork(request, work):
     return answer
 
 
+class SteadyArguments:
+    """Takes out of the project's own options what stops early, distributes, repeats, shuffles or measures."""
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_load_initial_conftests(self, early_config, parser, args):
+        shuffles = early_config.pluginmanager.hasplugin("randomly")
+        steady = ["--randomly-dont-reorganize", "--randomly-seed=0"] if shuffles else []
+        args[:] = steady + testfix_arguments.neutralise(args)
+        known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
+        known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
+        early_config.known_args_namespace = known
+        yield
+
+
 class WarmServer:
     """The plugin that takes over where pytest would run the tests."""
 
-    def __init__(self, channel):
+    def __init__(self, channel, settings):
         self.channel = channel
+        self.guard = testfix_guard.ImportGuard(*(settings[key] for key in ("root", "tree", "origin", "shared")))
         self.reports = warm_child.Reports()
         self.served = False
         self.errors = {}
@@ -130,9 +148,8 @@ class WarmServer:
         self.index = warm_install.live_functions()
         gc.collect()
         gc.freeze()
-        self.channel.send(
-            {"ready": True, "items": list(self.items), "errors": self.errors, "modules": outside_modules()}
-        )
+        hello = {"ready": True, "items": list(self.items), "errors": self.errors, "modules": outside_modules()}
+        self.channel.send(dict(hello, foreign=self.guard.foreign()))
         for request in self.channel.requests():
             self.channel.send(fork(request, lambda fd, request=request: self._work(fd, request)))
         os._exit(0)
@@ -199,7 +216,7 @@ def serve_fresh(channel, settings):
             child.prepare()
             sys.dont_write_bytecode = True
             args = settings["args"] + request.get("paths", [])
-            code = pytest.main(args, plugins=[reports, FreshRun(child, request)])
+            code = pytest.main(args, plugins=[SteadyArguments(), reports, FreshRun(child, request)])
             child.say("end", "no run", "pytest ended with %d" % int(code))
 
         channel.send(fork(request, work))
@@ -223,9 +240,9 @@ def main():
     if settings["mode"] == "fresh":
         serve_fresh(channel, settings)
         return
-    server = WarmServer(channel)
+    server = WarmServer(channel, settings)
     try:
-        code = int(pytest.main(settings["args"], plugins=[server]))
+        code = int(pytest.main(settings["args"], plugins=[SteadyArguments(), server]))
     except BaseException as error:
         code, server.errors[""] = 3, "%s: %s" % (type(error).__name__, error)
     channel.send({"ready": False, "code": code, "errors": server.errors})

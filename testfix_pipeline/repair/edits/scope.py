@@ -30,8 +30,8 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
     for child in _walk_scope(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             yield child.id, child.lineno
-        elif isinstance(child, _DEFINITIONS) or (isinstance(child, ast.ExceptHandler) and child.name):
-            yield child.name, child.lineno
+        elif isinstance(child, (*_DEFINITIONS, ast.ExceptHandler)):
+            yield (child.name or "_"), child.lineno
         elif isinstance(child, (ast.Import, ast.ImportFrom)):
             for alias in child.names:
                 yield (alias.asname or alias.name.split(".")[0]), child.lineno
