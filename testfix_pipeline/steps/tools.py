@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -17,6 +19,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline.steps.progress import searching
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.history import older_texts
 
 
 class Agent(Protocol):
@@ -62,7 +65,14 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
     ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) or CoverageMap({}, {})
-    return BuiltinAgent(target=wb.target, coverage=coverage, on_progress=searching)
+    older = partial(_older, wb, commit)
+    return BuiltinAgent(target=wb.target, coverage=coverage, older=older, on_progress=searching)
+
+
+def _older(wb: Workbench, commit: str, paths: list[str]) -> dict[str, list[str]]:
+    """Earlier texts of the project's files from git, by their paths in the project."""
+    names = {wb.in_repository(path): path for path in paths}
+    return {names[path]: texts for path, texts in older_texts(wb.project.git, commit, names).items()}
 
 
 def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
@@ -84,7 +94,7 @@ class _Lazy:
     name = BUILTIN
 
     def __init__(self, wb: Workbench, commit: str) -> None:
-        self._make = lambda: built_in(wb, commit)
+        self._make: Callable[[], BuiltinAgent] = partial(built_in, wb, commit)
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
         return self._make().analyse(request)

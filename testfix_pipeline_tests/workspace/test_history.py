@@ -1,0 +1,23 @@
+"""Earlier texts of a file, as an undo would bring them back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testfix_pipeline.workspace.history import older_texts
+
+
+def test_earlier_texts_come_newest_first_and_without_the_present_one(repo: Any) -> None:
+    first = (repo.root / "calc.py").read_text()
+    repo.commit("second", **{"calc.py": "x = 2\n"})
+    repo.commit("elsewhere", **{"other.py": "y = 1\n"})
+    head = repo.commit("third", **{"calc.py": "x = 3\n"})
+    found = older_texts(repo.open().git, head, ["calc.py", "other.py", "absent.py"])
+    assert found == {"calc.py": ["x = 2\n", first]}
+
+
+def test_a_text_that_is_no_utf8_is_left_out(repo: Any) -> None:
+    repo.write("calc.py", b"# \xff\n")
+    repo.commit("latin")
+    head = repo.commit("utf8", **{"calc.py": "x = 3\n"})
+    assert len(older_texts(repo.open().git, head, ["calc.py"])["calc.py"]) == 1
