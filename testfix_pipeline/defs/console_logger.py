@@ -1,4 +1,4 @@
-"""Dagster's console logger, silent while the CLI shows the progress list instead. The run's own log keeps everything."""
+"""Dagster's console logger, silent while the CLI shows its progress list. The run's own log keeps everything."""
 
 import logging
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def silenced() -> Iterator[None]:
         _silenced = False
 
 
-@dg.logger(config_schema=dg.colored_console_logger.config_schema, description="Coloured lines on stderr.")
+@dg.logger(config_schema=dg.colored_console_logger.config_schema, description="Coloured lines on stderr.")  # type: ignore[untyped-decorator]
 def console(context: dg.InitLoggerContext) -> logging.Logger:
     if not _silenced:
         return dg.colored_console_logger.logger_fn(context)

@@ -1,78 +1,107 @@
-"""What a user fills in to launch a job: one flat configuration each, every default visible and described."""
+"""What a user fills in to launch a job: one flat configuration each, every default visible and described.
 
+A launch is refused here, before a run exists. The mappings run in every process of a run, so they only look.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 import dagster as dg
-from pydantic import Field, field_validator
+from dagster._core.errors import DagsterUserCodeProcessError
+from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
+from pydantic import Field
 
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.core.settings import CycleConfig, read_config
+from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_config
 from testfix_pipeline.defs import console_logger
+from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.sessions import find_session
 
 Executor = Literal["in_process", "multiprocess"]
+SANDBOX = ("network", "env", "read", "write")
+AT_ONCE = 3
 
 
-def _described(name: str) -> str:
-    return CycleConfig.model_fields[name].description or ""
+def _described(name: str, model: type[CycleConfig] | type[SandboxConfig] = CycleConfig) -> str:
+    return model.model_fields[name].description or ""
 
 
-class Limits(dg.Config):
-    """The settings that `fix`, `execute` and `resume` share."""
+class Launch(dg.Config):
+    """What `fix`, `execute` and `resume` share."""
 
     project: str = Field(description="Path of the project's folder, in a git checkout.")
-    max_iterations: int = Field(default=0, ge=0, le=100, description=_described("max_iterations"))
-    budget_seconds: float = Field(default=3600.0, gt=0, description=_described("budget_seconds"))
-    agents: list[str] = Field(default=["builtin"], description=_described("agents"))
     executor: Executor = Field(
         default="in_process",
         description="in_process: attempts one after another, lowest overhead; multiprocess: attempts at once.",
     )
 
-    @field_validator("project")
-    @classmethod
-    def _is_a_project(cls, value: str) -> str:
-        try:
-            Project.open(Path(value).expanduser())
-        except PipelineError as error:
-            raise ValueError(str(error)) from error
-        return value
 
-
-class FixLaunch(Limits):
+class FixLaunch(Launch):
     """Launch of `fix`: repair the failures that are there."""
 
+    max_iterations: int = Field(default=0, description=_described("max_iterations"))
+    budget_seconds: float = Field(default=3600.0, description=_described("budget_seconds"))
+    agents: list[str] = Field(default=["builtin"], description=_described("agents"))
     input: str = Field(default="", description="What this session is about, in a sentence; may stay empty.")
-    session_id: str = Field(default="", description="Id for the new session (WFS-...); empty: fix-<date>.")
+    session_id: str = Field(default="", description="Id for the new session (WFS-...); empty: one with today's date.")
     test_command: str = Field(default="", description=_described("test_command"))
     python: str = Field(default="", description=_described("python"))
     env: dict[str, str] = Field(default={}, description=_described("env"))
     share: list[str] = Field(default=[], description=_described("share"))
     setup_command: str = Field(default="", description=_described("setup_command"))
-    suite_timeout_seconds: float = Field(default=0.0, ge=0, description=_described("suite_timeout_seconds"))
-    sandbox_network: bool = Field(default=False, description="Let tests use the network; loopback always works.")
-    sandbox_env: list[str] = Field(default=[], description="Names of our environment's variables that tests may see.")
-    sandbox_read: list[str] = Field(default=[], description="More paths that tests may read.")
-    sandbox_write: list[str] = Field(default=[], description="More paths that tests may write.")
+    suite_timeout_seconds: float = Field(default=0.0, description=_described("suite_timeout_seconds"))
+    sandbox_network: bool = Field(default=False, description=_described("network", SandboxConfig))
+    sandbox_env: list[str] = Field(default=[], description=_described("env", SandboxConfig))
+    sandbox_read: list[str] = Field(default=[], description=_described("read", SandboxConfig))
+    sandbox_write: list[str] = Field(default=[], description=_described("write", SandboxConfig))
     strict: bool = Field(default=False, description="Refuse to run without the full sandbox.")
 
 
-class ResumeLaunch(Limits):
+class ResumeLaunch(Launch):
     """Launch of `execute` and `resume`: go on with a session that exists."""
 
     session_id: str = Field(description="The session to go on with (WFS-...).")
+    max_iterations: int = Field(default=0, description="Most iterations of the cycle from now on; 0: as before.")
+    budget_seconds: float = Field(default=0.0, description="Wall time of the whole cycle in seconds; 0: as before.")
+    agents: list[str] = Field(default=[], description="Tools in the order they are asked; empty: as before.")
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """A refusal as Dagster's UI and API show it: the sentence and the next step, without any stack."""
+    try:
+        yield
+    except PipelineError as error:
+        shown = SerializableErrorInfo(str(error), stack=[], cls_name=type(error).__name__)
+        raise DagsterUserCodeProcessError.from_error_info(shown) from error  # type: ignore[no-untyped-call]
 
 
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
-    """The settings of the cycle that a flat launch stands for; refused here where they are absurd."""
+    """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
     flat = launch.model_dump(exclude={"executor"})
-    sandbox = {name: flat.pop(f"sandbox_{name}") for name in ("network", "env", "read", "write")}
-    if flat["strict"]:
+    sandbox = {name: flat.pop(f"sandbox_{name}") for name in SANDBOX}
+    if launch.strict:
         sandbox["mode"] = "strict"
     settings = {**flat, "sandbox": sandbox}
-    read_config(settings)
+    config = read_config(settings)
+    check_tools(config.agents)
+    parse_test_command(config.test_command)
+    Project.open(Path(launch.project).expanduser())
     return settings
+
+
+def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
+    """What a launch changes of a session. InvalidConfig, ProjectError or UnknownSession where it can't go on."""
+    given = {name: getattr(launch, name) for name in ("max_iterations", "budget_seconds", "agents")}
+    changes = {name: value for name, value in given.items() if value}
+    read_config(changes)
+    check_tools(launch.agents)
+    find_session(Project.open(Path(launch.project).expanduser()).root, launch.session_id, ())
+    return changes
 
 
 def execution(executor: Executor) -> dict[str, Any]:
@@ -80,34 +109,29 @@ def execution(executor: Executor) -> dict[str, Any]:
     if executor == "in_process":
         return {"config": {"in_process": {}}}
     start = {"forkserver": {"preload_modules": ["testfix_pipeline.defs.preload"]}}
-    return {"config": {"multiprocess": {"max_concurrent": 3, "start_method": start}}}
+    return {"config": {"multiprocess": {"max_concurrent": AT_ONCE, "start_method": start}}}
 
 
-@dg.config_mapping
-def fix_config(launch: FixLaunch) -> dict[str, Any]:
-    return {
-        "execution": execution(launch.executor),
-        "loggers": console_logger.CONFIG,
-        "ops": {"session": {"config": {"settings": cycle_settings(launch)}}},
-        "resources": {"settings": {"config": {"project": launch.project, "executor": launch.executor}}},
-    }
-
-
-@dg.config_mapping
-def resume_config(launch: ResumeLaunch) -> dict[str, Any]:
-    changes = {name: getattr(launch, name) for name in ("max_iterations", "budget_seconds", "agents")}
+def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: Any) -> dict[str, Any]:
+    shared = {"project": launch.project, "session_id": session_id, "executor": launch.executor}
     return {
         "execution": execution(launch.executor),
         "loggers": console_logger.CONFIG,
         "ops": {"cycle": {"ops": {"complete": {"config": {"session_id": launch.session_id}}}}},
-        "resources": {
-            "settings": {
-                "config": {
-                    "project": launch.project,
-                    "session_id": launch.session_id,
-                    "executor": launch.executor,
-                    "changes": changes,
-                }
-            }
-        },
+        "resources": {"settings": {"config": {**shared, **settings}}},
     }
+
+
+@dg.config_mapping
+def fix_config(launch: FixLaunch) -> dict[str, Any]:
+    with _refusing():
+        settings = cycle_settings(launch)
+    mapped = _run_config(launch, "")
+    return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
+
+
+@dg.config_mapping
+def resume_config(launch: ResumeLaunch) -> dict[str, Any]:
+    with _refusing():
+        changes = resume_changes(launch)
+    return _run_config(launch, launch.session_id, changes=changes)
