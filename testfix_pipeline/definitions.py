@@ -15,7 +15,6 @@ fix_job = dg.define_asset_job(
     selection=dg.AssetSelection.assets("session", "cycle"),
     config=fix_config,
     description="Repair the failures that are there: open a session, measure, fix, land on the session's branch.",
-    tags={"testfix/kind": "fix"},
 )
 
 execute_job = dg.define_asset_job(
@@ -23,7 +22,6 @@ execute_job = dg.define_asset_job(
     selection=dg.AssetSelection.assets("cycle"),
     config=resume_config,
     description="Carry out phase 5 of a session that has its tasks.",
-    tags={"testfix/kind": "execute"},
 )
 
 resume_job = dg.define_asset_job(
@@ -31,7 +29,6 @@ resume_job = dg.define_asset_job(
     selection=dg.AssetSelection.assets("cycle"),
     config=resume_config,
     description="Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated.",
-    tags={"testfix/kind": "resume"},
 )
 
 defs = dg.Definitions(

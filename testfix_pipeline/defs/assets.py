@@ -30,10 +30,10 @@ def session(
 ) -> dg.Output[dict[str, Any]]:
     run = context.run
     try:
-        ref = cycle.start(config.settings, run.root_run_id or run.run_id)
+        ref = cycle.start(config.settings, run.run_id)
     except PipelineError as error:
         raise failed(error) from None
-    settings.remember(run, ref)
+    settings.remember(run, ref.project, ref.session_id)
     tags = {"testfix/session": ref.session_id, "testfix/project": ref.project.rpartition("/")[2]}
     context.instance.add_run_tags(context.run_id, tags)
     record = ref.open().session

@@ -2,8 +2,8 @@
 
 The ops are thin: each calls one function of `cycle.py`, which reads and writes the session's files. What flows between
 the ops says only that the one before is done. Always the same number of graphs is compiled; iterations beyond them run
-inside `complete`. A mapped op never raises for an expected bad result, because `settle` would then not run; and `settle`
-runs what the journal lacks, because a retry after a kill can drop mapped branches silently.
+inside `complete`. A mapped op never raises for an expected bad result, because `settle` would then not run; and
+`settle` runs what the journal lacks, because a retry after a kill can drop mapped branches silently.
 """
 
 import functools
@@ -23,9 +23,9 @@ Flow = dict[str, Any]
 
 
 class CompleteConfig(dg.Config):
-    """Opens the Launchpad for jobs that go on with a session."""
+    """Required, so that `Materialize` opens the Launchpad of the jobs that go on with a session."""
 
-    session_id: str = Field(default="", description="The session, where the launch names one.")
+    session_id: str = Field(description="The session, where the launch names one.")
 
 
 def failed(error: PipelineError) -> dg.Failure:
@@ -73,7 +73,7 @@ def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> 
         return
     metadata = show.plan(ref, number)
     context.log.info(f"Iteration {number}: {metadata['strategy'].value}. {metadata['why'].value}")
-    context.instance.add_run_tags(context.run_id, {"testfix/strategy": str(metadata["strategy"].value)})
+    context.instance.add_run_tags(context.run_id, {"testfix/strategy": show.strategies(ref)})
     yield dg.Output({"expected": tasks}, "planned", metadata=metadata)
     for task_id in tasks:
         yield dg.DynamicOutput({"task": task_id}, mapping_key=show.mapping_key(task_id), output_name="tasks")
@@ -130,7 +130,7 @@ def complete(
         found = cycle.finish(ref)
     except PipelineError as error:
         raise failed(error) from None
-    metadata = show.outcome(found)
+    metadata = show.outcome(ref, found)
     show.record_session(context, ref, found, metadata)
     return dg.Output(found, "cycle", metadata=metadata)
 

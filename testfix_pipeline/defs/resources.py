@@ -1,6 +1,12 @@
 """Which session a run works on, and where its steps' values are kept: under the session, not under the asset alone."""
 
+import functools
 import json
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -24,20 +30,50 @@ class RunSettings(dg.ConfigurableResource[None]):
     def values(self) -> Path:
         return home() / ".dagster" / "values"
 
-    def remember(self, run: dg.DagsterRun, ref: SessionRef) -> None:
+    def remember(self, run: dg.DagsterRun, project: str, session_id: str) -> None:
         """Note which session a run opened, so that its other steps, in whatever process, find it."""
-        write_atomic(self._pointer(run), json.dumps({"project": ref.project, "session_id": ref.session_id}).encode())
+        noted = {"project": project, "session_id": session_id}
+        write_atomic(self._pointer(run.run_id), json.dumps(noted).encode())
 
     def ref(self, run: dg.DagsterRun) -> SessionRef:
-        """The session of a run. A retry of a run is the same owner as the run itself."""
-        owner = run.root_run_id or run.run_id
+        """The session of a run, owned by this very run: a retry takes over from a dead run, never from a live one."""
+        worker = run_worker() if self.executor == "multiprocess" else None
         if self.session_id:
-            return SessionRef(self.project, self.session_id, owner)
-        noted = json.loads(self._pointer(run).read_text(encoding="utf-8"))
-        return SessionRef(noted["project"], noted["session_id"], owner)
+            return SessionRef(self.project, self.session_id, run.run_id, worker)
+        noted = self._noted(run)
+        return SessionRef(noted["project"], noted["session_id"], run.run_id, worker)
 
-    def _pointer(self, run: dg.DagsterRun) -> Path:
-        return self.values() / "runs" / (run.root_run_id or run.run_id) / "session.json"
+    def _noted(self, run: dg.DagsterRun) -> dict[str, str]:
+        """What this run noted, or the one it repeats, which is then noted for this one too."""
+        for run_id in (run.run_id, run.parent_run_id, run.root_run_id):
+            if run_id and self._pointer(run_id).exists():
+                noted: dict[str, str] = json.loads(self._pointer(run_id).read_text(encoding="utf-8"))
+                if run_id != run.run_id:
+                    self.remember(run, **noted)
+                return noted
+        raise dg.Failure("The run has no session: its first step never finished. Launch it anew.", allow_retries=False)
+
+    def _pointer(self, run_id: str) -> Path:
+        return self.values() / "runs" / run_id / "session.json"
+
+
+@functools.cache
+def run_worker() -> int | None:
+    """The process that runs the run of which this process runs a step; None where there is no other.
+
+    A step's process outlives a killed run worker by itself, and would go on changing the session. From this call on it
+    ends with it.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None or parent.pid is None:
+        return None
+    threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True, name="end with the run worker").start()
+    return parent.pid
+
+
+def _end_with(sentinel: int) -> None:
+    multiprocessing.connection.wait([sentinel])
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 class SessionValues(dg.ConfigurableIOManager):

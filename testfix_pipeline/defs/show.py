@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from testfix_pipeline.console import next_command
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.cycle import SessionRef
@@ -129,7 +130,35 @@ def _attempts_table(attempts: list[Attempt]) -> str:
     return "\n".join(rows)
 
 
-def outcome(found: dict[str, Any]) -> Metadata:
+def strategies(ref: SessionRef) -> str:
+    """The strategies of a session so far, in the order in which they came up."""
+    return " + ".join(dict.fromkeys(one.strategy for one in ref.open().state().iterations))
+
+
+def story(ref: SessionRef) -> dg.TableMetadataValue:
+    """The iterations of a session as a table."""
+    columns = {
+        "iteration": "int", "strategy": "string", "pass_rate_before": "float", "pass_rate": "float", "result": "string",
+        "why": "string",
+    }  # fmt: skip
+    records = [
+        dg.TableRecord(
+            {
+                "iteration": one.iteration,
+                "strategy": one.strategy,
+                "pass_rate_before": round(one.pass_rate, 4),
+                "pass_rate": round(one.pass_rate if one.pass_rate_after is None else one.pass_rate_after, 4),
+                "result": one.result.replace("_", " "),
+                "why": str(getattr(one, "strategy_reason", "")),
+            }
+        )
+        for one in ref.open().state().iterations
+    ]
+    schema = dg.TableSchema(columns=[dg.TableColumn(name, kind) for name, kind in columns.items()])
+    return dg.MetadataValue.table(records, schema)
+
+
+def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
     """The session's result: figures that plot, and where to read on."""
     metadata: Metadata = {
         "session": found["session_id"],
@@ -137,7 +166,7 @@ def outcome(found: dict[str, Any]) -> Metadata:
         "reason": str(found["reason"]),
         "branch": found["branch"],
         "project": found["project"],
-        "next_command": f"testfix apply --session {found['session_id']}",
+        "next": next_command(found),
     }
     if "pass_rate" not in found:
         return metadata
@@ -146,6 +175,7 @@ def outcome(found: dict[str, Any]) -> Metadata:
         "pass_rate": dg.MetadataValue.float(found["pass_rate"]),
         "pass_rate_before": dg.MetadataValue.float(found["pass_rate_before"]),
         "iterations": found["iterations"],
+        "story": story(ref),
         "fixed": len(found["fixed_tests"]),
         "remaining": len(found["remaining_failures"]),
         "candidates_tried": found["candidates_tried"],
