@@ -9,6 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+from dagster._core.definitions.job_base import InMemoryJob
+from dagster._core.definitions.repository_definition import SINGLETON_REPOSITORY_NAME
+from dagster._core.execution.api import execute_run
+from dagster._core.execution.execution_result import ExecutionResult
+from dagster._core.remote_origin import RemoteJobOrigin, RemoteRepositoryOrigin
+from dagster._core.workspace.load_target import WorkspaceFileTarget
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 
 from testfix_pipeline.core.errors import InvalidConfig
@@ -16,6 +22,7 @@ from testfix_pipeline.defs.console_logger import silenced
 from testfix_pipeline.workspace.home import home
 
 INSTANCE_FILE = "dagster.yaml"
+WORKSPACE_FILE = "workspace.yaml"
 
 
 @dataclass(frozen=True)
@@ -61,20 +68,37 @@ def _shipped_settings() -> Path:
 def run_job(name: str, launch: dict[str, Any]) -> JobEnd:
     """Run a job with its flat configuration in this process, and wait for its end.
 
-    Raises InvalidConfig where Dagster refuses the configuration; a failed run is a value.
+    Raises InvalidConfig where the launch is refused; a failed run is a value.
     """
     from testfix_pipeline.definitions import defs
 
     job = defs.resolve_job_def(name)
     with instance() as opened, silenced():
         try:
-            result = job.execute_in_process(run_config=launch, instance=opened, raise_on_error=False)
-        except dg.DagsterInvalidConfigError as error:
-            raise InvalidConfig(str(error).splitlines()[0], "See `testfix fix --help`.") from error
-        return JobEnd(result.run_id, result.success, "" if result.success else _reason(result))
+            run = opened.create_run_for_job(job, run_config=launch, tags=_tags(job), remote_job_origin=_origin(name))
+        except dg.DagsterError as error:
+            raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {name} --help`.") from error
+        result = execute_run(InMemoryJob(job), run, opened)
+        return JobEnd(run.run_id, result.success, "" if result.success else _reason(result))
 
 
-def _reason(result: dg.ExecuteInProcessResult) -> str:
+def _origin(name: str) -> RemoteJobOrigin | None:
+    """The job as the webserver knows it, so that the UI can link to it and run it again.
+
+    None without our workspace file: an installed package has none, and its UI is told the location by hand.
+    """
+    workspace = home() / WORKSPACE_FILE
+    if not workspace.is_file():
+        return None
+    location = WorkspaceFileTarget([str(workspace)]).create_origins()[0]
+    return RemoteRepositoryOrigin(location, SINGLETON_REPOSITORY_NAME).get_job_origin(name)
+
+
+def _tags(job: dg.JobDefinition) -> dict[str, str]:
+    return {**job.run_tags, "testfix/launched_by": "command line"}
+
+
+def _reason(result: ExecutionResult) -> str:
     """What the failed step says; the first failure is the one that the others follow from."""
     for event in result.all_events:
         if event.is_step_failure:
