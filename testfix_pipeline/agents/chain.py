@@ -33,12 +33,20 @@ def analyse(
     """
     refusals: list[Refusal] = []
     for planner in wanted:
-        answer = planner.analyse(request)
+        answer = _asked(planner, request)
         refusal = None
-        if planner.name != built_in.name:
+        if planner.name != built_in.name or answer.kind == "crash":
             refusal = refuse_answer(answer, earlier_causes)
         if refusal is None:
             return Analysis(planner.name, answer, parse_strategy(answer.payload or {}), refusals)
         refusals.append(refusal)
     answer = built_in.analyse(request)
     return Analysis(built_in.name, answer, parse_strategy(answer.payload or {}), refusals, degraded=True)
+
+
+def _asked(planner: Planner, request: AnalysisRequest) -> AgentAnswer:
+    """A tool's answer; one that breaks has crashed, and the next is asked."""
+    try:
+        return planner.analyse(request)
+    except Exception as error:
+        return AgentAnswer(tool=planner.name, kind="crash", raw=f"{type(error).__name__}: {error}")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
-from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.steps.judging import judge
 from testfix_pipeline.steps.kept import read_kept
@@ -53,8 +52,9 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
     with wb.worktree(task.id, commit) as tree:
         try:
             answer = _work(wb, task, tree, commit)
-        except PipelineError as error:
-            return _record(wb, task, FixAnswer("blocked", note=str(error)), "error", str(error))
+        except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
+            said = f"the worker failed: {type(error).__name__}: {error}"
+            return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
         return _judge_change(wb, task, tree, commit, answer)
 
 
@@ -68,7 +68,7 @@ def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> FixAnswer:
     worker = tool_named(wb, str(task.meta.get("tool", "")), commit)
     try:
         return worker.fix(_request(wb, task, tree))
-    except PipelineError:
+    except Exception:
         wb.mirror.reset(tree, commit)
         return worker.fix(_request(wb, _simplified(task), tree))
 

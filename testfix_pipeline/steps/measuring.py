@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.core.criticality import rule_criticality
@@ -50,11 +51,20 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
 
 
 def prove_flakes(wb: Workbench, tree: Path, tests: Iterable[str]) -> dict[str, FlakeVerdict]:
-    """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky)."""
+    """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky).
+
+    One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
+    one more run of the whole suite, then it is flaky.
+    """
     wanted = sorted(tests)
     if not wanted:
         return {}
-    return rerun(wb.target, tree, wanted, timeout=suite_timeout(wb))
+    verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb))
+    doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
+    once_more = run_tests(wb, tree) if doubtful else SuiteRun()
+    steady = once_more.passed & doubtful if once_more.fault is None else set()
+    evidence = "Failed in one run of the whole suite and passed in the next on the same tree."
+    return {t: replace(v, kind="flaky", evidence=evidence) if t in steady else v for t, v in verdicts.items()}
 
 
 def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from testfix_pipeline.agents.chain import analyse
+from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest
 
 Make = Callable[..., Any]
 LONG = "The sum is a difference, because the operator is the wrong one, as each of these tests shows. " * 10
@@ -45,3 +46,16 @@ def test_the_built_in_engine_in_the_list_is_taken_as_it_is(recorded: Make, analy
     built_in = recorded({"*": {"text": "short", "payload": {}}}, name="builtin")
     found = analyse([recorded(name="silent"), built_in], built_in, analysis_request(), [])
     assert (found.tool, found.degraded) == ("builtin", False)
+
+
+def test_a_tool_that_breaks_is_refused_and_the_next_is_asked(recorded: Make, analysis_request: Make) -> None:
+    class Breaks:
+        name = "breaks"
+
+        def analyse(self, request: AnalysisRequest) -> AgentAnswer:
+            raise OSError("no room")
+
+    found = analyse(
+        [Breaks(), recorded(good("minus"), name="second")], recorded(name="builtin"), analysis_request(), []
+    )
+    assert found.tool == "second" and found.refusals[0].rule == "transport"

@@ -166,3 +166,42 @@ def test_the_next_tool_of_the_chain_is_asked_and_that_is_no_degradation(
     session = measured(ADD, {}, {}, agents=[first, second])
     record = session.iteration(1)
     assert (record.tool, record.analysis_quality, record.result) == ("second", "normal", "landed")
+
+
+ONCE = """\
+from pathlib import Path
+
+COUNT = Path({place!r}, "runs")
+
+
+def test_first_run_fails():
+    first = not COUNT.exists()
+    COUNT.touch()
+    assert not first
+"""
+ORDER = """\
+STATE = []
+
+
+def test_first():
+    STATE.append(1)
+
+
+def test_second():
+    assert not STATE
+"""
+
+
+def test_a_failure_too_rare_to_be_repeated_is_flaky_and_one_that_depends_on_the_order_is_not(
+    repository: Callable[..., Any], start: Callable[..., Any], tmp_path: Path
+) -> None:
+    place = tmp_path / "outside"
+    place.mkdir()
+    repo = repository()
+    repo.commit("first", **{"test_once.py": ONCE.format(place=str(place)), "test_order.py": ORDER})
+    session = start(repo, sandbox={"write": [str(place)]}).measure()
+    found = {one.test: (one.flaky, one.criticality) for one in session.store.results().failures}
+    assert found == {
+        "test_once.py::test_first_run_fails": (True, "low"),
+        "test_order.py::test_second": (False, "medium"),
+    }

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
+from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, analyses, broken, calc_files, fix
 
 Measured = Callable[..., Any]
@@ -113,3 +115,61 @@ def test_a_claim_without_a_change_is_nothing_found(measured: Measured) -> None:
     assert session.iteration(1).result == "no_gain"
     assert session.attempts["IMPL-fix-1"].result == "nothing_found"
     assert session.store.results().pass_rate == 70.0
+
+
+def test_a_fix_that_makes_the_suite_hang_is_an_error_and_the_cycle_goes_on(measured: Measured) -> None:
+    hangs = GOOD.replace("return a + b", "while True:\n        pass")
+    session = measured(calc_files("add"), analyses(2), {"IMPL-fix-1": fix(hangs), "IMPL-fix-2": fix(GOOD)})
+    record = session.store.session()
+    limited = {**record.config, "suite_timeout_seconds": 3}
+    session.store.save_session(record.model_copy(update={"config": limited}))
+    assert session.iteration(1).result == "no_gain"
+    one = session.attempts["IMPL-fix-1"]
+    assert one.result == "error" and "did not end within" in one.reason and "test_add" in one.reason
+    assert session.iteration(2).result == "landed"
+
+
+def test_a_worker_that_breaks_is_asked_once_more_and_does_not_end_the_cycle(
+    measured: Measured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[set[str]] = []
+    work = RecordedAgent.fix
+
+    def breaks_first(self: RecordedAgent, request: FixRequest) -> FixAnswer:
+        asked.append(set(request.task.context))
+        if request.task.id == "IMPL-fix-1":
+            (request.tree / "calc.py").write_text("half done")
+            raise RuntimeError("out of memory")
+        return work(self, request)
+
+    monkeypatch.setattr(RecordedAgent, "fix", breaks_first)
+    session = measured(calc_files("add"), analyses(2), {"IMPL-fix-2": fix(GOOD)})
+    assert session.iteration(1).result == "no_gain"
+    one = session.attempts["IMPL-fix-1"]
+    assert (one.result, one.commit) == ("error", None) and "out of memory" in one.reason
+    assert len(asked) == 2 and asked[1] < asked[0]
+    assert session.iteration(2).result == "landed"
+
+
+UNCOLLECTED = {
+    "calc.py": broken("add"),
+    "extra.py": "def twice(n):\n    return n * 3\n\n\ndef odd(:\n",
+    "test_calc.py": "from calc import half\n\n\ndef test_half():\n    assert half(4) == 2\n",
+    "test_extra.py": "from extra import twice\n\n\ndef test_twice():\n    assert twice(2) == 4\n\n\n"
+    "def test_nothing():\n    assert twice(0) == 0\n",
+}
+
+
+def test_a_mended_collection_error_is_a_gain_whatever_its_tests_say(measured: Measured) -> None:
+    readable = "def twice(n):\n    return n * 3\n"
+    fixes = {
+        "IMPL-fix-1": {"files": {"extra.py": readable}},
+        "IMPL-fix-2": {"files": {"extra.py": readable.replace("3", "2")}},
+    }
+    session = measured(UNCOLLECTED, analyses(2), fixes)
+    assert (session.store.results().errors, session.store.results().pass_rate) == (1, 50)
+    assert session.iteration(1).result == "landed"
+    assert [one.test for one in session.store.results().failures] == ["test_extra.py::test_twice"]
+    result = session.finish()
+    assert (result["outcome"], result["pass_rate"], result["iterations"]) == ("success", 100, 2)
+    assert set(result["fixed_tests"]) == {"test_extra.py::test_twice", "test_extra.py::test_nothing"}

@@ -19,7 +19,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
-from testfix_pipeline.core.errors import UnknownSession
+from testfix_pipeline.core.errors import SessionBusy, UnknownSession
 from testfix_pipeline.steps import completion, settle, workbench
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.store import SessionStore
@@ -214,3 +214,13 @@ def test_a_run_killed_with_sigkill_is_finished_by_another_process(
     assert not list(cache.rglob("WFS-test-killed"))
     running = [" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"])]
     assert not [line for line in running if str(cache) in line or str(repo.root) in line]
+
+
+def test_a_session_that_somebody_works_on_is_not_taken_over(measured: Measured) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    tasks = cycle.plan(session.ref, 1)
+    intruder = cycle.SessionRef(session.ref.project, session.ref.session_id, "owner-2")
+    with pytest.raises(SessionBusy, match="owner-1"):
+        cycle.measure(intruder)
+    assert cycle.plan(session.ref, 1) == tasks
+    assert session.finish()["outcome"] == "success"
