@@ -114,11 +114,12 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     if not changes:
         return _record(wb, task, answer, "nothing_found", answer.note or "the worker changed nothing")
     patch = wb.mirror.diff(tree)
-    refused = refusal_of(wb.root(tree), changes, task.context["failure_context"]["failed_tests"])
+    refused = refusal_of(wb, tree, changes, task.context["failure_context"]["failed_tests"])
     if refused:
         return _record(wb, task, answer, "refused", refused, patch=patch)
     kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta['strategy']})")
     wb.mirror.keep(kept, task.id)
+    wb.mirror.reset(tree, kept, ignored=True)  # judged is what would be landed, without what else was left lying here
     judged = judge(wb, task, tree, commit, changes)
     if judged.run is not None:
         wb.store.write_text(run_file(task.id), judged.run.model_dump_json())

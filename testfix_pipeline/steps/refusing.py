@@ -8,16 +8,17 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_rules import FileChange, parsed, refuse_patch
 from testfix_pipeline.core.tampering import Literal
+from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
 
 
-def refusal_of(root: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]) -> str:
-    """The objections to a change, as sentences; "" where it may be tried.
+def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]) -> str:
+    """The objections to a change in a worktree, as sentences; "" where it may be tried.
 
-    `root` is the project's folder in the worktree, `target_tests` are those that the change means to mend.
+    `target_tests` are those that the change means to mend.
     """
-    literals = literals_of(root, {test.partition("::")[0] for test in target_tests})
-    found = refuse_patch([_as_file_change(change) for change in changes], test_literals=literals)
+    literals = literals_of(wb.root(tree), {test.partition("::")[0] for test in target_tests})
+    found = refuse_patch([_as_file_change(wb, change) for change in changes], test_literals=literals)
     return "; ".join(f"{refusal.path}: {refusal.reason} ({refusal.rule})" for refusal in found)
 
 
@@ -32,7 +33,6 @@ def literals_of(root: Path, files: Collection[str]) -> set[Literal]:
     return found
 
 
-def _as_file_change(change: ChangedFile) -> FileChange:
-    return FileChange(
-        path=change.path, before=change.before, after=change.after, mode=change.mode, symlink=change.symlink
-    )
+def _as_file_change(wb: Workbench, change: ChangedFile) -> FileChange:
+    path = wb.in_project(change.path)
+    return FileChange(path=path, before=change.before, after=change.after, mode=change.mode, symlink=change.symlink)

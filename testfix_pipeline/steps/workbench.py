@@ -88,6 +88,13 @@ class Workbench:
         """A path relative to the project, seen from the repository's root."""
         return f"{self.target.subdir}/{path}" if self.target.subdir else path
 
+    def in_project(self, path: str) -> str:
+        """A path relative to the repository, seen from the project; one that lies outside of it stays as it is.
+
+        Whether a file belongs to the tests is asked with this: the project itself may lie in a folder `tests`.
+        """
+        return path.removeprefix(f"{self.target.subdir}/") if self.target.subdir else path
+
     def session_path(self, path: str) -> str:
         """A path relative to the session's folder, seen from the repository's root."""
         return self.in_repository(f".workflow/active/{self.session_id}/{path}")

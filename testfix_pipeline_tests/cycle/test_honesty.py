@@ -173,3 +173,18 @@ def test_a_mended_collection_error_is_a_gain_whatever_its_tests_say(measured: Me
     result = session.finish()
     assert (result["outcome"], result["pass_rate"], result["iterations"]) == ("success", 100, 2)
     assert set(result["fixed_tests"]) == {"test_extra.py::test_twice", "test_extra.py::test_nothing"}
+
+
+LOCAL = {
+    ".gitignore": "calc_local.py\n",
+    "calc.py": "try:\n    from calc_local import add\nexcept ImportError:\n    def add(a, b):\n        return a - b\n",
+    "test_calc.py": "from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n",
+}
+
+
+def test_what_a_worker_leaves_beside_its_change_does_not_count(measured: Measured) -> None:
+    """A file that git ignores is no part of the change, so it must not be there when the change is judged."""
+    planted = {"calc.py": LOCAL["calc.py"] + "# mended\n", "calc_local.py": GOOD}
+    session = measured(LOCAL, analyses(1), {"IMPL-fix-1": {"files": planted}})
+    assert session.iteration(1).result == "no_gain"
+    assert (session.attempts["IMPL-fix-1"].result, session.attempts["IMPL-fix-1"].pass_rate_after) == ("no_gain", 0)

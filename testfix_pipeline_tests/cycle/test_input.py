@@ -28,7 +28,7 @@ def mended(scripted: Scripted, files: dict[str, str | None], name: str = "script
 def test_a_sub_folder_of_a_detached_checkout_with_names_of_all_kinds(
     repository: Make, scripted: Scripted, run_cycle: Make
 ) -> None:
-    place = "Prüf stände/pkg one"
+    place = "Prüf stände/tests/pkg one"  # which is no reason to take all of it for tests
     repo = repository("my repository")
     repo.write("README.md", "the top\n")
     files = {

@@ -19,7 +19,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
-from testfix_pipeline.core.errors import SessionBusy, UnknownSession
+from testfix_pipeline.core.errors import ProjectError, SessionBusy, UnknownSession
 from testfix_pipeline.steps import completion, settle, workbench
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.store import SessionStore
@@ -224,3 +224,29 @@ def test_a_session_that_somebody_works_on_is_not_taken_over(measured: Measured) 
         cycle.measure(intruder)
     assert cycle.plan(session.ref, 1) == tasks
     assert session.finish()["outcome"] == "success"
+
+
+def test_a_branch_that_is_checked_out_is_left_alone_and_landed_on_later(measured: Measured) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    cycle.plan(session.ref, 1), cycle.attempt(session.ref, "IMPL-fix-1")
+    session.repo.git("checkout", "-q", session.branch)
+    before = session.repo.fingerprint(".workflow/")
+    with pytest.raises(ProjectError, match="is checked out"):
+        cycle.settle_iteration(session.ref, 1)
+    assert session.repo.fingerprint(".workflow/") == before
+    session.repo.git("checkout", "-q", "main")
+    assert session.taken_over("owner-2").measure().finish()["outcome"] == "success"
+
+
+def test_commits_of_somebody_else_on_the_branch_are_not_taken_for_the_sessions(measured: Measured) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    cycle.plan(session.ref, 1), cycle.attempt(session.ref, "IMPL-fix-1")
+    tip = session.repo.refs()[f"refs/heads/{session.branch}"]
+    tree = session.repo.git("rev-parse", f"{tip}^{{tree}}").strip()
+    other = session.repo.git("commit-tree", "-p", tip, "-m", "mine", tree).strip()
+    session.repo.git("update-ref", f"refs/heads/{session.branch}", other)
+    with pytest.raises(ProjectError, match="not the session's"):
+        cycle.settle_iteration(session.ref, 1)
+    assert session.repo.refs()[f"refs/heads/{session.branch}"] == other
+    session.repo.git("update-ref", f"refs/heads/{session.branch}", tip)
+    assert session.taken_over("owner-2").measure().finish()["outcome"] == "success"
