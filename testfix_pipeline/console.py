@@ -60,7 +60,7 @@ class _PlainLines:
 
 def show_result(found: dict[str, Any], diff: str) -> None:
     """The end of a run for people: what came out, the change, the branch, and the next command."""
-    console = Console()
+    console = Console(soft_wrap=True)
     console.print(_headline(found))
     for test in found.get("remaining_failures", [])[:10]:
         console.print(Text(f"  still failing: {test}", style="red"))
@@ -68,8 +68,8 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         console.print(Syntax(diff, "diff", background_color="default") if console.is_terminal else Text(diff))
     if "pass_rate" in found:
         console.print(Text(f"branch   {found['branch']} ({len(found['commits'])} commits)"))
-        console.print(Text(f"report   {found['report']}"), soft_wrap=True)
-    console.print(Text(f"next     {next_command(found)}", style="bold"), soft_wrap=True)
+        console.print(Text(f"report   {found['report']}"))
+    console.print(Text(f"next     {next_command(found)}", style="bold"))
 
 
 def _headline(found: dict[str, Any]) -> Text:

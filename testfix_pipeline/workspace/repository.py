@@ -93,7 +93,7 @@ def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path]:
     """The checkout's git folder, the repository's common folder, and the top of the checkout."""
     answer = git.attempt("rev-parse", "--is-bare-repository", "--is-inside-work-tree")
     if answer.status != 0:
-        raise ProjectError(_refusal(root, answer.err), "Run `git init`, commit the project, then run again.")
+        raise _refusal(root, answer.err)
     bare, inside = answer.out.split()
     if bare == b"true" or inside != b"true":
         raise ProjectError(
@@ -106,10 +106,12 @@ def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path]:
     return Path(git_dir), (root / common).resolve(), Path(top).resolve()
 
 
-def _refusal(root: Path, message: str) -> str:
+def _refusal(root: Path, message: str) -> ProjectError:
     if "not a git repository" in message:
-        return f"{root} is not in a git repository."
-    return f"Git does not work in {root}: {message.strip()}."
+        step = "Run `git init`, commit the project, then run again."
+        return ProjectError(f"{root} is not in a git repository.", step)
+    step = "Mend what git complains about, then run again."
+    return ProjectError(f"Git does not work in {root}: {message.strip()}", step)
 
 
 def _require_writable(root: Path, common_dir: Path) -> None:

@@ -1,0 +1,75 @@
+"""Running `testfix` for real: as a process of its own, with a home, a cache and an instance that end with the test."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+BUGGY = "def double(n):\n    return n + n\n\n\ndef half(n):\n    return n * 2\n"
+TESTS = """\
+from calc import double, half
+
+
+def test_double():
+    assert double(4) == 8
+
+
+def test_half():
+    assert half(4) == 2
+
+
+def test_half_of_nothing():
+    assert half(0) == 0
+"""
+
+
+class Ended(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def found(self) -> dict[str, Any]:
+        """The object of `--json`: the last line of stdout."""
+        found: dict[str, Any] = json.loads(self.out.splitlines()[-1])
+        return found
+
+
+@pytest.fixture(autouse=True)
+def own_instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A Dagster home that ends with the test."""
+    home = tmp_path / "instance"
+    monkeypatch.setenv("DAGSTER_HOME", str(home))
+    return home
+
+
+@pytest.fixture
+def testfix() -> Callable[..., Ended]:
+    """Call with the arguments of `testfix`."""
+
+    def run(*arguments: str | Path, **environment: str) -> Ended:
+        done = subprocess.run(
+            [sys.executable, "-m", "testfix_pipeline.cli", *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            env={**os.environ, **environment},
+            timeout=300,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def calc(repository: Callable[..., Any]) -> Any:
+    """A repository with one bug and one failing test."""
+    repo = repository()
+    repo.commit("first", **{"calc.py": BUGGY, "test_calc.py": TESTS})
+    return repo

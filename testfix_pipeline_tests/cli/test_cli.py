@@ -1,0 +1,101 @@
+"""`testfix` as people use it: the built-in engine, a real repository, exit codes and the JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+KEYS = set(
+    "session_id outcome pass_rate_before pass_rate total iterations fixed_tests remaining_failures branch base_commit "
+    "head_commit commits candidates_tried duration_s report".split()
+)
+
+
+def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any]) -> None:
+    before = calc.fingerprint(".workflow/")
+    ended = testfix("fix", "--project", calc.root, "--json")
+    assert ended.code == 0, ended.err
+    found = ended.found
+    assert found.keys() >= KEYS
+    assert (found["outcome"], found["pass_rate"], found["fixed_tests"]) == (
+        "success",
+        100.0,
+        ["test_calc.py::test_half"],
+    )
+    assert Path(found["report"]).is_file()
+    assert calc.fingerprint(".workflow/") == before, "the checkout is as it was"
+
+    shown = testfix("status", "--project", calc.root, "--json").found
+    assert [row["status"] for row in shown["sessions"]] == ["completed"]
+
+    applied = testfix("apply", "--project", calc.root)
+    assert applied.code == 0, applied.err
+    assert calc.subjects("main")[-1] == "Fix failing tests (100% pass)"
+    assert "return n * 2" not in (calc.root / "calc.py").read_text()
+
+    again = testfix("fix", "--project", calc.root, "--json")
+    assert (again.code, again.found["iterations"]) == (0, 0), "a green suite says so"
+
+
+def test_what_cannot_be_mended_is_blocked_then_resumed(calc: Any, testfix: Callable[..., Any]) -> None:
+    calc.commit(
+        "impossible", **{"test_calc.py": "from calc import half\n\n\ndef test_odd():\n    assert half(4) != half(4)\n"}
+    )
+    ended = testfix("fix", "--project", calc.root, "--max-iterations", "1", "--budget-seconds", "60", "--json")
+    assert ended.code == 1, ended.err
+    assert ended.found["outcome"] == "blocked"
+    assert "test_calc.py::test_odd" in Path(ended.found["report"]).read_text()
+
+    resumed = testfix("resume", "--project", calc.root, "--max-iterations", "1")
+    assert resumed.code == 1
+    assert "testfix resume" in resumed.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["fix", "--project", "{tmp}/nowhere"], "There is no folder"),
+        (["fix", "--project", "{home}"], "is not in a git repository"),
+        (["fix", "--project", "{calc}", "--agents", "oracle"], "There is no tool 'oracle'"),
+        (["fix", "--project", "{calc}", "--test-command", "make check"], "is not a call of pytest"),
+        (["fix", "--project", "{calc}", "--budget-seconds", "-5"], "budget_seconds must be"),
+        (["fix", "--project", "{calc}", "--env", "NOPE"], "is no NAME=VALUE"),
+        (["resume", "--project", "{calc}", "--session", "WFS-../../etc"], "WFS-../../etc"),
+        (["resume", "--project", "{calc}", "--session", "WFS-test-none"], "WFS-test-none"),
+        (["resume", "--project", "{calc}"], "No session of"),
+        (["apply", "--project", "{calc}"], "No session of"),
+    ],
+)
+def test_what_is_refused_is_refused_in_a_sentence(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path, own_world: Path, arguments: list[str], sentence: str
+) -> None:
+    before = calc.fingerprint()
+    ended = testfix(*(a.format(tmp=tmp_path, home=own_world, calc=calc.root) for a in arguments))
+    assert (ended.code, ended.out) == (2, "")
+    assert sentence in ended.err
+    assert "next:" in ended.err
+    assert "Traceback" not in ended.err
+    assert calc.fingerprint() == before
+
+
+@pytest.mark.parametrize("limit", ["-1", "101", "many"])
+def test_an_absurd_limit_is_a_usage_error(calc: Any, testfix: Callable[..., Any], limit: str) -> None:
+    ended = testfix("fix", "--project", calc.root, "--max-iterations", limit)
+    assert ended.code == 2
+    assert "--max-iterations" in ended.err
+
+
+def test_doctor_names_what_is_there(calc: Any, testfix: Callable[..., Any]) -> None:
+    ended = testfix("doctor", "--project", calc.root, "--json")
+    states = {row["check"]: row["state"] for row in ended.found}
+    assert states["git"] == states["project"] == states["interpreter"] == "ok"
+    assert all(row["next_step"] for row in ended.found if row["state"] != "ok")
+
+
+def test_help_says_where_to_start(testfix: Callable[..., Any]) -> None:
+    ended = testfix("--help")
+    assert ended.code == 0
+    assert "testfix fix --project" in ended.out

@@ -1,0 +1,108 @@
+"""A run killed with SIGKILL at five moments is finished by `testfix resume` as if nothing had happened."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+BROKEN = "def one():\n    return 0\n\n\ndef two():\n    return 0\n"
+FIRST = BROKEN.replace("return 0", "return 1", 1)
+BOTH = FIRST.replace("return 0", "return 2", 1)
+TESTS = """\
+from values import one, two
+
+
+def test_one():
+    assert one() == 1
+
+
+def test_two():
+    assert two() == 2
+"""
+WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8
+
+MOMENTS = (
+    "measure the baseline",
+    "baseline measured",
+    "[-] → Iteration 1",
+    "[x] → Iteration 1",
+    "[-] → Iteration 2",
+)
+
+
+@pytest.fixture
+def repo(repository: Callable[..., Any]) -> Any:
+    made = repository()
+    made.commit("first", **{"values.py": BROKEN, "test_values.py": TESTS})
+    return made
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> str:
+    """One right fix an iteration."""
+    analyses, fixes = {}, {}
+    for number, text in ((1, FIRST), (2, BOTH)):
+        answer = {"modification_points": [f"values.py:f:{number}"], "affected_tests": [], "confidence_score": 0.9}
+        payload = {**answer, "root_causes": [f"wrong value {number}"]}
+        analyses[str(number)] = {"kind": "ok", "text": WORDS, "payload": payload}
+        fixes[f"IMPL-fix-{number}"] = {"files": {"values.py": text}}
+    path = tmp_path / "script.json"
+    path.write_text(json.dumps({"name": "script", "analyses": analyses, "fixes": fixes}))
+    return f"recorded:{path}"
+
+
+def killed_at(moment: str, *arguments: str) -> None:
+    """Start `testfix` and kill it the moment its progress shows a line."""
+    command = [sys.executable, "-m", "testfix_pipeline.cli", *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as running:
+        assert running.stderr is not None
+        seen = next((line for line in running.stderr if moment in line), None)
+        running.send_signal(signal.SIGKILL)
+        assert seen is not None, f"the run never said {moment!r}"
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_killed_run_is_finished_by_resume(
+    repo: Any, agent: str, testfix: Callable[..., Any], tmp_path: Path, moment: str
+) -> None:
+    before = repo.fingerprint(".workflow/")
+    killed_at(moment, "fix", "--project", str(repo.root), "--agents", agent)
+    ended = testfix("resume", "--project", repo.root, "--json")
+
+    assert ended.code == 0, ended.err
+    found = ended.found
+    assert (found["outcome"], found["iterations"]) == ("success", 2)
+    assert repo.git("show", f"{found['branch']}:values.py") == BOTH, "the tree of an unbroken run"
+    subjects = [line for line in repo.subjects(found["branch"]) if "iteration" in line]
+    assert subjects == [
+        "test-cycle: iteration 1 - conservative strategy (pass: 0% → 50%)",
+        "test-cycle: iteration 2 - conservative strategy (pass: 50% → 100%)",
+    ]
+    attempts = json.loads(
+        (repo.root / ".workflow/active" / found["session_id"] / ".process/fix-history.json").read_text()
+    )
+    assert [one["task_id"] for one in attempts["attempts"]] == ["IMPL-fix-1", "IMPL-fix-2"]
+    assert repo.fingerprint(".workflow/") == before
+    assert not left_behind(tmp_path), "no process is left"
+    assert not [path for path in (tmp_path / "cache").rglob("trees/*") if path.is_dir()], "no worktree is left"
+
+
+def left_behind(folder: Path) -> list[str]:
+    """Processes other than this one that work below the folder."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.pid != os.getpid() and str(folder) in process.cwd():
+                found.append(f"{process.pid} {process.name()}")
+        except psutil.Error:
+            continue
+    return found
