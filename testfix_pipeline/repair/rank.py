@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.validate import Verdict
+from testfix_pipeline.repair.verdict import Found
 
 # How often a plausible patch of this kind is the right one, first matching prefix; from the order in facts/repair.md.
 TRUST = (
@@ -78,14 +78,6 @@ class RankedPatch:
     complete: bool
     confidence: float
     fingerprint: str
-
-
-@dataclass(frozen=True)
-class Found:
-    """A candidate that survived the whole suite."""
-
-    candidate: Candidate
-    verdict: Verdict
 
 
 def trust(kind: str) -> float:

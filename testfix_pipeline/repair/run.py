@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.rank import Found
-from testfix_pipeline.repair.search import Space, candidates, pairs
-from testfix_pipeline.repair.validate import Validator, Verdict
+from testfix_pipeline.repair.search import Space, candidates, pairs, unions
+from testfix_pipeline.repair.validate import Validator
+from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
 PROGRESS_SECONDS = 1.0
@@ -61,6 +61,8 @@ class SearchRun:
         """Single edits, with every failing test once in focus, then pairs of promising ones."""
         first = self.validators[0]
         self._all(candidates(self.space, self.notes), 0)
+        if not self.complete:
+            self._all(unions(self.found), 0)
         if not self.complete:
             self._all(pairs(self._likely()), 0)
         for focus in range(1, len(first.failing)):

@@ -12,6 +12,7 @@ from testfix_pipeline.repair.edits import FAMILIES, Family
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.verdict import Found
 
 PAIRED = 60
 """How many promising edits are combined with each other."""
@@ -97,6 +98,26 @@ def _is_new(candidate: Candidate, seen: set[int]) -> bool:
         return False
     seen.add(key)
     return True
+
+
+def unions(partial: Sequence[Found]) -> Iterator[Candidate]:
+    """Partial patches that mend different tests put together until they mend the most; best starts first."""
+    ordered = sorted(partial, key=lambda one: (-len(one.verdict.fixes), -one.candidate.score))
+    seen: set[int] = set()
+    for start in ordered[:10]:
+        joined, fixes = start.candidate, set(start.verdict.fixes)
+        for other in ordered:
+            if not other.verdict.fixes <= fixes and not _overlap(joined, other.candidate):
+                joined, fixes = joined.joined(other.candidate), fixes | other.verdict.fixes
+        if joined is not start.candidate and _is_new(joined, seen):
+            yield joined
+
+
+def _overlap(one: Candidate, other: Candidate) -> bool:
+    try:
+        return not one.joined(other).texts
+    except Overlap:
+        return True
 
 
 def pairs(promising: Sequence[Candidate]) -> Iterator[Candidate]:

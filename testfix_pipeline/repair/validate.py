@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.candidate import Candidate, Part
+from testfix_pipeline.repair.verdict import Verdict
 from testfix_pipeline.repair.warm import Answer, Outcome, ServerLost, WarmServer
 
 # Seconds that the extra failing tests of a first look may take together by their own baseline.
-LOOK_SECONDS = 0.02
+LOOK_SECONDS = 0.06
 LOOK_TESTS = 4
 COVERING_TESTS = 400
 HANG_SECONDS = 3.0
@@ -26,23 +27,6 @@ PASSING_BASE, FAILING_BASE = 10.0, 0.5
 # Wall seconds between two reports of a child, against tests that wait instead of computing.
 WALL_FREE, WALL_FACTOR = 3.0, 15.0
 SUITE_SECONDS = 900.0
-
-Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid"]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What became of a candidate.
-
-    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it mends failing tests
-    but breaks `breaks`; partial and plausible: it mends some or all of the target tests and the whole suite agrees;
-    invalid: it can't be run.
-    """
-
-    finding: Finding
-    fixes: frozenset[str] = frozenset()
-    breaks: frozenset[str] = frozenset()
-    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -185,19 +169,24 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             **more,
         }
 
-    def _ask(self, candidate: Candidate, tests: Sequence[str], must: Collection[str]) -> Answer:
+    def _ask(
+        self, candidate: Candidate, tests: Sequence[str], must: Collection[str], look: Sequence[str] = ()
+    ) -> Answer:
+        """`must`: the run ends at the first of these that fails; `look`: or when none of these passed."""
         if not self.everything_fresh and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts):
             assert self.warm is not None
             changes = [change for part in candidate.parts for change in part.changes(self.root)]
-            answer = self.warm.ask(self._request(tests, changes, must), SUITE_SECONDS)
+            answer = self.warm.ask(self._request(tests, changes, must, look=list(look)), SUITE_SECONDS)
             if answer.end != "not live":
                 return answer
-        return self._ask_fresh(candidate, tests, must)
+        return self._ask_fresh(candidate, tests, must, look)
 
     def _import_lines(self, part: Part) -> Collection[int]:
         return self.coverage.import_lines.get(part.source.path, ()) if self.coverage else ()
 
-    def _ask_fresh(self, candidate: Candidate, tests: Sequence[str], must: Collection[str]) -> Answer:
+    def _ask_fresh(
+        self, candidate: Candidate, tests: Sequence[str], must: Collection[str], look: Sequence[str]
+    ) -> Answer:
         """Writes the candidate into the private tree for the time of the run."""
         if self._fresh is None:
             self._fresh = self._open("fresh")
@@ -207,7 +196,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         try:
             for part, path in paths.items():
                 path.write_bytes(part.contents)
-            request = self._request(tests, (), must, paths=sorted({test.split("::")[0] for test in tests}))
+            request = self._request(tests, (), must, look=list(look), paths=sorted({t.split("::")[0] for t in tests}))
             return self._fresh.ask({**request, "wall": request["wall"] + FRESH_WALL}, SUITE_SECONDS)
         finally:
             for path, original in originals.items():
@@ -217,7 +206,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """Stages until the candidate is out. `focus` is the failing test that is looked at first. Raises ServerLost."""
         first = self.first_look(focus)
         guards = self._covering(candidate)
-        answer = self._ask(candidate, [*first, *guards], [first[0], *guards])
+        answer = self._ask(candidate, [*first, *guards], guards, first)
         if answer.end in ("syntax", "no run"):
             return Verdict("invalid")
         fixed = {test for test in first if test in answer.outcomes and answer.outcomes[test].passed}

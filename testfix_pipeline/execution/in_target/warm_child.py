@@ -92,12 +92,16 @@ class Child:
         self.ticks.register()
 
     def run(self, items):
-        """Runs the items in order; leaves at the first one that must pass and does not."""
+        """Runs the items in order; leaves at the first that must pass and does not, or when no `look` test passed."""
         must = set(self.request.get("must", ()))
+        look = set(self.request.get("look", ()))
+        hopeful = not look
         for position, item in enumerate(items):
             following = items[position + 1] if position + 1 < len(items) else None
             passed = self._one(item, following)
-            if not passed and item.nodeid in must:
+            hopeful = hopeful or (passed and item.nodeid in look)
+            look.discard(item.nodeid)
+            if (not passed and item.nodeid in must) or (not look and not hopeful):
                 self.say("end", "stopped")
                 os._exit(0)
         self.say("end", "done")

@@ -3,8 +3,8 @@
     python warm_server.py '{"mode": "warm" | "fresh", "args": [...], "preload": [...]}'
 
 One JSON object a line on stdin asks, one on stdout answers; the tests' own output goes nowhere. Mode "warm" imports
-the project once and swaps code; mode "fresh" imports pytest and the modules named by `preload` (nothing of the project), and
-every child imports the project anew from the working directory, into which the candidate is written meanwhile.
+the project once and swaps code; mode "fresh" imports pytest and the modules named by `preload` (nothing of the
+project), and every child imports the project anew from the working directory, where the candidate is written meanwhile.
 
 Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later, Linux (fork).
 """

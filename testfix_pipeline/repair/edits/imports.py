@@ -64,14 +64,7 @@ def _place(source: SourceFile) -> int:
 
 def _lines(target: Target, name: str) -> Iterator[str]:
     for source in target.project:
-        for stmt in source.tree.body:
-            if isinstance(stmt, (ast.Import, ast.ImportFrom)):
-                if any((a.asname or a.name) == name for a in stmt.names) and not getattr(stmt, "level", 0):
-                    alias = next(a for a in stmt.names if (a.asname or a.name) == name)
-                    named = alias.name + (f" as {alias.asname}" if alias.asname else "")
-                    yield (
-                        f"from {stmt.module} import {named}" if isinstance(stmt, ast.ImportFrom) else f"import {named}"
-                    )
+        yield from _seen_imports(source, name)
     if name in sys.stdlib_module_names:
         yield f"import {name}"
     for module, names in HOMES.items():
@@ -81,6 +74,17 @@ def _lines(target: Target, name: str) -> Iterator[str]:
         if source is not target.source and name in _defined(source):
             module = source.path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")
             yield f"from {module} import {name}"
+
+
+def _seen_imports(source: SourceFile, name: str) -> Iterator[str]:
+    """How a file of the project imports this name, relative imports left out."""
+    for stmt in source.tree.body:
+        if not isinstance(stmt, (ast.Import, ast.ImportFrom)) or getattr(stmt, "level", 0):
+            continue
+        for alias in stmt.names:
+            if (alias.asname or alias.name) == name:
+                named = alias.name + (f" as {alias.asname}" if alias.asname else "")
+                yield f"from {stmt.module} import {named}" if isinstance(stmt, ast.ImportFrom) else f"import {named}"
 
 
 def _defined(source: SourceFile) -> set[str]:

@@ -110,7 +110,7 @@ def separators(target: Target) -> Iterator[Edit]:
         head, body, tail = _parts(text)
         for other in SWAPS.get(body, ()) if head else ():
             yield target.replace(node, head + other + tail, "text", 0.3, f"{body!r} -> {other!r}")
-        if head and body and body not in SWAPS:
+        if head and body and body not in SWAPS and not isinstance(node, ast.JoinedStr):
             for other in _cased(body):
                 yield target.replace(node, head + other + tail, "text", 0.15, f"{body[:20]!r} -> {other[:20]!r}")
 

@@ -1,0 +1,35 @@
+"""What became of a candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.warm import Outcome
+
+Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a candidate.
+
+    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it mends failing tests
+    but breaks `breaks`; partial and plausible: it mends some or all of the target tests and the whole suite agrees;
+    invalid: it can't be run.
+    """
+
+    finding: Finding
+    fixes: frozenset[str] = frozenset()
+    breaks: frozenset[str] = frozenset()
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A candidate that survived the whole suite."""
+
+    candidate: Candidate
+    verdict: Verdict

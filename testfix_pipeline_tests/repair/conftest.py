@@ -1,0 +1,87 @@
+"""Small projects on disk, measured by the real runner, for the repair engine's tests."""
+
+import runpy
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
+
+Fixer = Callable[..., RepairResult]
+
+
+@pytest.fixture(scope="session")
+def programs() -> Mapping[str, Any]:
+    """The small broken programs of `programs.py`."""
+    found: Mapping[str, Any] = runpy.run_path(str(Path(__file__).with_name("programs.py")))["PROGRAMS"]
+    return found
+
+
+@pytest.fixture
+def project() -> TargetProject:
+    return TargetProject(Path(sys.executable), "the interpreter of these tests")
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
+    """Writes files (path -> text) and answers their folder."""
+
+    def make(files: Mapping[str, str]) -> Path:
+        root = tmp_path / "project"
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+        return root
+
+    return make
+
+
+def failures(run: SuiteRun) -> list[Failure]:
+    found = []
+    for test in sorted(run.failing):
+        outcome = run.outcomes[test]
+        frame = outcome.frames[-1] if outcome.frames else None
+        own = [frame.line for frame in outcome.frames if frame.file == test.split("::")[0]]
+        found.append(
+            Failure(
+                test=test,
+                error=outcome.message,
+                error_type=outcome.error_type,
+                frames=outcome.frames,
+                file=frame.file if frame else None,
+                line=own[-1] if own else None,
+            )
+        )
+    return found
+
+
+@pytest.fixture
+def fix(project: TargetProject, tmp_path: Path) -> Fixer:
+    """Measures a folder with the real runner and lets the engine work on what fails."""
+
+    def run(root: Path, seconds: float = 40, **more: Any) -> RepairResult:
+        record = tmp_path / "coverage.json"
+        measured = run_suite(project, root, record_coverage=record)
+        assert measured.fault is None and measured.failing
+        failing = sorted(measured.failing)
+        request = {
+            "failing": failing,
+            "all_failing": failing,
+            "passing": sorted(measured.passed),
+            "failures": failures(measured),
+            "coverage": CoverageMap.load(record),
+            "seconds": seconds,
+            "after_first_seconds": 0.0,
+            **more,
+        }
+        return repair(RepairRequest(project, root, **request))
+
+    return run

@@ -1,0 +1,170 @@
+"""The families of edits: what they propose, and that nothing outside an edit changes by a byte."""
+
+import ast
+import itertools
+from collections.abc import Iterator
+from textwrap import dedent
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import FAMILIES
+from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target, apply_spans
+from testfix_pipeline.repair.source import SourceFile
+
+SAMPLE = """\
+# -*- coding: utf-8 -*-
+import re
+
+GRÖSSE = {"ä": 1, "b": 2}
+
+
+class Korb:
+\tinhalt = []
+
+\tdef __init__(self, größe=3, *, leer=None):
+\t\tself.größe = größe
+\t\tself.namen = leer or []
+
+\tdef füge(self, name, wert):
+\t\tif not name and wert > 0: return f"{name!r}: ä {wert + 1}"
+\t\tfor i, x in enumerate(sorted(self.namen)[1:]):
+\t\t\tif x == name:
+\t\t\t\tbreak
+\t\t\tself.namen.append(x.strip())
+\t\twhile wert >= len("äöü") - 1:
+\t\t\twert -= 1; größe = wert
+\t\treturn GRÖSSE["ä"] / wert if wert else re.sub(r"[a-z]+", "-", name)
+"""
+
+
+def targets(source: SourceFile, clues: Clues | None = None, older: tuple[str, ...] = ()) -> Iterator[Target]:
+    for stmt in dict.fromkeys(source.statements.values()):
+        yield Target(source, stmt, source.function_of(stmt), clues or Clues(), older, (source,))
+
+
+def edits(source: SourceFile, clues: Clues | None = None, older: tuple[str, ...] = ()) -> list[Edit]:
+    every = list(targets(source, clues, older))
+    return [edit for target in every for family in FAMILIES for edit in family.propose(target)]
+
+
+def proposals(code: str, clues: Clues | None = None, older: tuple[str, ...] = ()) -> set[str]:
+    source = SourceFile("subject.py", dedent(code).encode())
+    found = set()
+    for edit in edits(source, clues, older):
+        candidate = Candidate.single(source, edit, 1.0, "test")
+        if candidate.valid():
+            found.add(ast.unparse(ast.parse(candidate.texts["subject.py"])))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        ("def f(a, b):\n    return a < b", "def f(a, b):\n    return a <= b"),
+        ("def f(a, b):\n    return a + b", "def f(a, b):\n    return a - b"),
+        ("def f(a, b):\n    return a and b", "def f(a, b):\n    return a or b"),
+        ("def f(a, b):\n    if a is b:\n        return 1", "def f(a, b):\n    if a is not b:\n        return 1"),
+        ("def f(a):\n    return a[1:]", "def f(a):\n    return a[:1]"),
+        ("def f(a):\n    return range(len(a))", "def f(a):\n    return range(len(a) + 1)"),
+        ("def f(a, b):\n    return g(b, a)", "def f(a, b):\n    return g(a, b)"),
+        ("def f(s):\n    return s.lstrip()", "def f(s):\n    return s.strip()"),
+        ("def f(s):\n    s.strip()\n    return s", "def f(s):\n    s = s.strip()\n    return s"),
+        ("def f(s):\n    return s", "def f(s):\n    return s.lower()"),
+        ("def f(a):\n    t = 1\n    return t", "def f(a):\n    t = 0\n    return t"),
+        ("def f(a, x=[]):\n    return x", "def f(a, x=None):\n    if x is None:\n        x = []\n    return x"),
+        ("def f(a):\n    b = a + 1", "def f(a):\n    b = a + 1\n    return b"),
+        (
+            "def f(a):\n    for x in a:\n        g(x)\n        return a",
+            "def f(a):\n    for x in a:\n        g(x)\n    return a",
+        ),
+        ("def f(a):\n    for x in a:\n        break", "def f(a):\n    for x in a:\n        continue"),
+        ("def f(a):\n    a = g()\n    h(a)", "def f(a):\n    h(a)\n    a = g()"),
+        ("def f(d, k):\n    return d[k]", "def f(d, k):\n    return d.get(k, 0)"),
+        (
+            "def f(a):\n    return sum(a) / len(a)",
+            "def f(a):\n    if not a:\n        return 0\n    return sum(a) / len(a)",
+        ),
+        (
+            "class A:\n    def f(self):\n        self.n = 1\n        return n",
+            "class A:\n    def f(self):\n        self.n = 1\n        return self.n",
+        ),
+        ("async def f(a):\n    return g(a)", "async def f(a):\n    return await g(a)"),
+        ("def f(a):\n    ValueError(a)", "def f(a):\n    raise ValueError(a)"),
+        ("def f(a, n):\n    return a - n", "def f(a, n):\n    return max(a - n, 0)"),
+    ],
+)
+def test_a_common_mistake_is_undone(broken: str, right: str) -> None:
+    assert ast.unparse(ast.parse(right)) in proposals(broken)
+
+
+def test_an_undefined_name_is_imported() -> None:
+    clues = Clues(messages=("name 'math' is not defined",))
+    assert "import math\n\ndef f(a):\n    return math.floor(a)" in proposals(
+        "def f(a):\n    return math.floor(a)", clues
+    )
+
+
+def test_text_is_taken_from_actual_and_expected() -> None:
+    clues = Clues(values=(("'a;b'", "'a, b'"),))
+    assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", clues)
+
+
+def test_an_older_text_is_brought_back() -> None:
+    older = "def f(a):\n    if not a:\n        return 7\n    return a * 2\n"
+    assert ast.unparse(ast.parse(older)) in proposals("def f(a):\n    return a * 2\n", older=(older,))
+
+
+def parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "raw", [SAMPLE.encode(), SAMPLE.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + SAMPLE.encode()]
+)
+def test_every_edit_leaves_the_rest_as_it_was(raw: bytes) -> None:
+    source = SourceFile("subject.py", raw)
+    found = edits(source, Clues(errors=frozenset({"TypeError"}), crash_lines={("subject.py", 22): "TypeError"}))
+    assert len(found) > 500
+    valid = 0
+    for edit in found:
+        candidate = Candidate.single(source, edit, 1.0, "test")
+        text = candidate.texts["subject.py"]
+        first, last = edit.spans[0][0], edit.spans[-1][1]
+        assert text.startswith(source.text[:first]) and text.endswith(source.text[last:])
+        if source.newline == "\r\n":
+            assert "\n" not in text.replace("\r\n", "")
+        valid += parses(text)
+    assert valid > 0.99 * len(found)
+    assert source.encode(source.text) == raw
+
+
+@settings(max_examples=200)
+@given(
+    st.text(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.text(max_size=3)), max_size=4)
+)
+def test_spans_replace_exactly_what_they_name(text: str, raw: list[tuple[int, int, str]]) -> None:
+    spans = sorted((min(a, b, len(text)), min(max(a, b), len(text)), new) for a, b, new in raw)
+    overlapping = any(left[1] > right[0] for left, right in itertools.pairwise(spans))
+    if overlapping:
+        with pytest.raises(Overlap):
+            apply_spans(text, spans)
+        return
+    result = apply_spans(text, spans)
+    assert len(result) == len(text) + sum(len(new) - (end - start) for start, end, new in spans)
+    for start, _, new in spans:
+        shift = sum(len(other) - (e - s) for s, e, other in spans if (s, e, other) < (start, _, new))
+        assert result[start + shift :].startswith(new)
+
+
+def test_priors_stay_under_the_bound_of_their_family() -> None:
+    source = SourceFile("subject.py", SAMPLE.encode())
+    for target in targets(source):
+        for family in FAMILIES:
+            assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), family.name

@@ -1,0 +1,106 @@
+"""The engine end to end: measured by the real runner, searched in the real warm process."""
+
+import ast
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair.engine import RepairResult
+
+Fixer = Callable[..., RepairResult]
+Writer = Callable[[Mapping[str, str]], Path]
+
+
+@pytest.fixture
+def defaults(programs: Mapping[str, Any]) -> dict[str, str]:
+    return {"subject.py": programs["defaults"].broken, "test_subject.py": programs["defaults"].tests}
+
+
+def shape(text: str) -> str:
+    return ast.dump(ast.parse(text))
+
+
+@pytest.mark.parametrize("name", ["account", "cache", "validate"])
+def test_a_realistic_bug_is_mended_and_the_whole_suite_agrees(
+    name: str, programs: Mapping[str, Any], write: Writer, fix: Fixer, project: TargetProject
+) -> None:
+    program = programs[name]
+    root = write({"subject.py": program.broken, "test_subject.py": program.tests})
+    result = fix(root)
+    assert result.exhausted == "found" and result.patches[0].complete
+    assert (root / "subject.py").read_text() == program.broken, "the tree itself is left alone"
+    (root / "subject.py").write_bytes(result.patches[0].contents["subject.py"])
+    assert not run_suite(project, root).failing
+
+
+def test_a_mutable_default_is_mended_exactly(
+    defaults: dict[str, str], programs: Mapping[str, Any], write: Writer, fix: Fixer
+) -> None:
+    result = fix(write(defaults))
+    assert shape(result.patches[0].files["subject.py"]) == shape(programs["defaults"].right)
+    assert result.patches[0].location.startswith("subject.py:")
+    assert 0 < result.patches[0].confidence <= 1
+    assert result.candidates_tried == sum(result.tried_kinds.values()) > 0
+
+
+def test_a_refused_proposal_is_not_made_again(defaults: dict[str, str], write: Writer, fix: Fixer) -> None:
+    root = write(defaults)
+    first = fix(root).patches[0]
+    again = fix(root, exclude={first.fingerprint}, seconds=5)
+    assert first.fingerprint not in {patch.fingerprint for patch in again.patches}
+
+
+def test_lines_that_may_not_be_touched_are_not(defaults: dict[str, str], write: Writer, fix: Fixer) -> None:
+    result = fix(write(defaults), allowed_lines={"subject.py": {6, 7}}, seconds=8)
+    assert not any(patch.complete for patch in result.patches)
+
+
+def test_a_cancelled_search_says_so(defaults: dict[str, str], write: Writer, fix: Fixer) -> None:
+    result = fix(write(defaults), cancel=lambda: True)
+    assert result.exhausted == "cancelled" and result.candidates_tried == 0
+
+
+def test_both_bugs_of_two_files_are_mended_together(write: Writer, fix: Fixer) -> None:
+    files = {
+        "one.py": "def double(n):\n    return n + 2\n",
+        "two.py": "def is_big(n):\n    return n < 10\n",
+        "test_all.py": "from one import double\nfrom two import is_big\n"
+        "def test_double(): assert double(4) == 8 and double(5) == 10\n"
+        "def test_big(): assert is_big(11)\ndef test_small(): assert not is_big(3)\n",
+    }
+    result = fix(write(files))
+    assert result.patches[0].complete and set(result.patches[0].files) == {"one.py", "two.py"}
+
+
+def test_src_layout_unittest_fixtures_and_parametrised_tests(write: Writer, fix: Fixer) -> None:
+    files = {
+        "src/shop/__init__.py": "from shop.price import Price\n",
+        "src/shop/price.py": "RATE = 20\n\n\nclass Price:\n"
+        "    def __init__(self, net):\n        self.net = net\n\n"
+        "    @property\n    def gross(self):\n        return self.net - self.net * RATE / 100\n",
+        "tests/conftest.py": "import pytest\n\n@pytest.fixture(scope='session')\ndef rate(tmp_path_factory):\n"
+        "    path = tmp_path_factory.mktemp('x') / 'rate'\n    path.write_text('20')\n    return int(path.read_text())\n",
+        "tests/test_price.py": "import unittest\nimport pytest\nfrom shop import Price\n\n"
+        "class Old(unittest.TestCase):\n    def setUp(self):\n        self.price = Price(50)\n"
+        "    def test_gross(self):\n        self.assertEqual(self.price.gross, 60)\n\n"
+        "@pytest.mark.parametrize('net', [0, 10])\ndef test_rate(net, rate):\n"
+        "    assert Price(net).gross == net * (100 + rate) / 100\n",
+    }
+    result = fix(write(files))
+    assert result.patches[0].complete
+    assert "self.net + self.net * RATE" in result.patches[0].files["src/shop/price.py"]
+
+
+def test_import_time_values_are_mended_in_a_fresh_process(write: Writer, fix: Fixer) -> None:
+    files = {
+        "units.py": "FACTORS = {'km': 1000, 'm': 2}\n\n\ndef metres(value, unit):\n    return value * FACTORS[unit]\n",
+        "test_units.py": "from units import metres\ndef test_km(): assert metres(2, 'km') == 2000\n"
+        "def test_m(): assert metres(3, 'm') == 3\n",
+    }
+    result = fix(write(files))
+    assert result.patches[0].complete
+    assert "'m': 1}" in result.patches[0].files["units.py"]

@@ -1,0 +1,140 @@
+"""Localisation, the order and the shares of the search, the ranking of what was found."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clues import gather
+from testfix_pipeline.repair.edits.edit import Clues, Edit
+from testfix_pipeline.repair.localise import Localiser, Suspect, line_scores
+from testfix_pipeline.repair.project import Sources, is_test_side
+from testfix_pipeline.repair.rank import confidence, ranked, unified_diff
+from testfix_pipeline.repair.search import Space, candidates
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.verdict import Found, Verdict
+
+CODE = """\
+LIMIT = 10
+
+
+def good(a):
+    return a + 1
+
+
+def bad(a):
+    b = a * 2
+    return b > LIMIT
+
+
+def other(a):
+    return a - 1
+"""
+EXECUTED = {
+    "test_m.py::test_bad": {"m.py": {9, 10}},
+    "test_m.py::test_good": {"m.py": {5}},
+    "test_m.py::test_both": {"m.py": {5, 9, 14}},
+}
+FAILURE = Failure(
+    test="test_m.py::test_bad",
+    error="assert 3 == 4",
+    error_type="AssertionError",
+    frames=[Frame(file="test_m.py", line=2, function="test_bad")],
+    line=2,
+)
+
+
+@pytest.fixture
+def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
+    return write({"m.py": CODE, "test_m.py": "def test_bad():\n    assert bad(3) == 'unusual'\n"})
+
+
+def suspects(root: Path) -> list[Suspect]:
+    scores = line_scores(EXECUTED, ["test_m.py::test_bad"], ["test_m.py::test_good", "test_m.py::test_both"])
+    return Localiser(Sources(root), [FAILURE]).rank(scores)
+
+
+def space(root: Path, **more: object) -> Space:
+    return Space(Sources(root), suspects(root), Clues(), **more)  # type: ignore[arg-type]
+
+
+def test_lines_that_only_failing_tests_run_come_first(root: Path) -> None:
+    found = suspects(root)
+    assert (found[0].line, found[0].function, found[0].score) == (10, "bad", 1.0)
+    assert found[1].line == 9
+    assert {(s.line, s.reason) for s in found} >= {(1, "import"), (8, "signature")}
+    assert not {s.line for s in found} & {5, 14}
+
+
+def test_a_crash_is_suspicious_without_coverage(root: Path) -> None:
+    crash = FAILURE.model_copy(update={"frames": [Frame(file="m.py", line=14, function="other")]})
+    assert Localiser(Sources(root), [crash]).rank({})[0].line == 14
+
+
+@pytest.mark.parametrize("path", ["tests/helpers.py", "conftest.py", "a/test_x.py", "a/x_test.py", "pkg/tests/x.py"])
+def test_test_side_files_are_no_place_for_a_repair(path: str) -> None:
+    assert is_test_side(path)
+    assert not is_test_side("pkg/testimony.py")
+
+
+def test_shares_are_disjoint_and_together_the_whole(root: Path) -> None:
+    def texts(**more: object) -> list[str]:
+        return [candidate.fingerprint for candidate in candidates(space(root, **more), [])]
+
+    whole = texts()
+    parts = [texts(share=share, shares=3) for share in range(3)]
+    assert texts() == whole and len(set(whole)) == len(whole) > 100
+    assert all(parts)
+    assert set(whole) == set().union(*parts)
+    assert sum(map(len, parts)) == len(set().union(*parts))
+
+
+def test_best_candidates_come_first(root: Path) -> None:
+    scores = [candidate.score for candidate in candidates(space(root), [])]
+    assert scores == sorted(scores, reverse=True)
+    assert next(candidates(space(root), [])).kind == "compare operator"
+
+
+def test_only_allowed_lines_are_edited(root: Path) -> None:
+    found = list(candidates(space(root, allowed_lines={"m.py": {9}}), []))
+    assert found and all(part.lines == {9} for candidate in found for part in candidate.parts)
+
+
+def test_clues_are_read_from_failures(root: Path) -> None:
+    clues = gather([FAILURE], root)
+    assert clues.values == (("3", "4"),)
+    assert clues.test_literals == {"3", "'unusual'"}
+
+
+def found(old: str, new: str, kind: str, finding: str = "plausible", score: float = 1.0) -> Found:
+    source = SourceFile("m.py", CODE.encode())
+    start = source.text.index(old)
+    edit = Edit("m.py", start, start + len(old), new, kind, 1.0, source.line_at(start))
+    fixes = frozenset({"test_m.py::test_bad"})
+    return Found(Candidate.single(source, edit, score, "test"), Verdict(finding, fixes))  # type: ignore[arg-type]
+
+
+def test_honest_changes_rank_before_overfitted_ones() -> None:
+    operator = found("b > LIMIT", "b >= LIMIT", "compare operator")
+    literal = found("b > LIMIT", "a == 77", "compare operator")
+    deleted = found("    b = a * 2\n", "", "deleted statement")
+    partial = found("a * 2", "a + 2", "arithmetic operator", "partial")
+    patches = ranked([partial, deleted, literal, operator], Clues(test_literals=frozenset({"77"})))
+    assert ["b >= LIMIT" in patch.diff for patch in patches] == [True, False, False, False]
+    assert not patches[-1].complete
+    assert [p.confidence for p in patches[:-1]] == sorted((p.confidence for p in patches[:-1]), reverse=True)
+    assert patches[0].location == "m.py:bad:10-10"
+
+
+def test_confidence_falls_with_rivals() -> None:
+    values = [confidence(0.9, rivals, True) for rivals in range(10)]
+    assert values == sorted(values, reverse=True) and values[0] == 0.9
+    assert confidence(0.9, 0, False) < values[0]
+
+
+def test_a_diff_says_where_the_last_line_has_no_end() -> None:
+    source = SourceFile("m.py", b"a = 1\nb = 2")
+    diff = unified_diff(source, "a = 1\nb = 3")
+    assert diff.endswith("-b = 2\n\\ No newline at end of file\n+b = 3\n\\ No newline at end of file\n")

@@ -1,0 +1,142 @@
+"""The warm server on the real thing: what candidates can do to it, and what it must survive."""
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits.edit import Edit
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.verdict import Verdict
+
+SUBJECT = textwrap.dedent(
+    """
+    import functools
+
+    SEEN = []
+
+
+    def shout(function):
+        @functools.wraps(function)
+        def call(*args):
+            return function(*args).upper()
+        return call
+
+
+    @shout
+    def greet(name):
+        SEEN.append(name)
+        return "hello " + name + "?"
+
+
+    class Counter:
+        step = 2
+
+        def count(self, limit):
+            n = 0
+            while n < limit:
+                n += self.step
+            return n
+    """
+).lstrip()
+TESTS = textwrap.dedent(
+    """
+    from pathlib import Path
+
+    import subject
+
+    def test_greet():
+        assert subject.greet("Ann") == "HELLO ANN!"
+
+    def test_seen():
+        subject.SEEN.clear()
+        subject.greet("Bob")
+        assert subject.SEEN == ["Bob"]
+
+    def test_count():
+        assert subject.Counter().count(3) == 3
+
+    def test_even():
+        assert subject.Counter().count(4) == 4
+
+    def test_writes():
+        Path("left.txt").write_text("x")
+    """
+)
+TARGETS = ["test_subject.py::test_greet", "test_subject.py::test_count"]
+PASSING = ["test_subject.py::test_seen", "test_subject.py::test_even", "test_subject.py::test_writes"]
+
+
+@pytest.fixture
+def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
+    return write({"subject.py": SUBJECT, "test_subject.py": TESTS})
+
+
+@pytest.fixture
+def validator(project: TargetProject, root: Path) -> Iterator[Validator]:
+    with Validator(project, root, Aims(TARGETS, [], PASSING), None) as running:
+        yield running
+
+
+def attempt(validator: Validator, root: Path, old: str, new: str) -> Verdict:
+    source = SourceFile("subject.py", (root / "subject.py").read_bytes())
+    assert source.text.count(old) == 1
+    start = source.text.index(old)
+    edit = Edit("subject.py", start, start + len(old), new, "by hand", 1.0, source.line_at(start))
+    return validator.try_candidate(Candidate.single(source, edit, 1.0, "test"))
+
+
+def test_a_decorated_function_is_swapped_and_partly_fixes(validator: Validator, root: Path) -> None:
+    verdict = attempt(validator, root, '"?"', '"!"')
+    assert verdict.finding == "partial" and verdict.fixes == {"test_subject.py::test_greet"}
+
+
+def test_a_live_closure_is_swapped(validator: Validator, root: Path) -> None:
+    verdict = attempt(validator, root, ".upper()", '.upper().replace("?", "!")')
+    assert verdict.finding == "partial"
+
+
+def test_class_level_code_goes_to_a_fresh_process(validator: Validator, root: Path) -> None:
+    verdict = attempt(validator, root, "step = 2", "step = 1")
+    assert verdict.finding == "partial" and verdict.fixes == {"test_subject.py::test_count"}
+    assert (root / "subject.py").read_text() == SUBJECT
+
+
+def test_what_breaks_a_passing_test_is_named(validator: Validator, root: Path) -> None:
+    verdict = attempt(validator, root, "SEEN.append(name)\n    return", "return")
+    assert verdict.finding == "same"
+    verdict = attempt(
+        validator, root, 'SEEN.append(name)\n    return "hello " + name + "?"', 'return "hello " + name + "!"'
+    )
+    assert verdict.finding == "kills" and verdict.breaks == {"test_subject.py::test_seen"}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "while True:\n        pass",
+        "while True:\n        try:\n            name.x\n        except:\n            pass",
+        "__import__('os')._exit(0)",
+        "sum(1 for _ in __import__('itertools').count())",
+        "return greet(name)",
+        "__import__('os').kill(__import__('os').getpid(), 9)",
+        "x = bytearray(1 << 40)",
+        "raise SystemExit(0)",
+        "__import__('threading').Thread(target=__import__('threading').Event().wait).start()",
+    ],
+)
+def test_no_candidate_takes_the_server_down(validator: Validator, root: Path, bad: str) -> None:
+    verdict = attempt(validator, root, "SEEN.append(name)", bad)
+    assert verdict.finding in ("same", "moved")
+    assert attempt(validator, root, '"?"', '"!"').finding == "partial"
+
+
+def test_lines_can_be_traced(validator: Validator) -> None:
+    traced = validator.trace(["test_subject.py::test_count"])
+    lines = SUBJECT.split("\n")
+    found = {lines[line - 1].strip() for line in traced["test_subject.py::test_count"]["subject.py"]}
+    assert "n += self.step" in found and "SEEN.append(name)" not in found
