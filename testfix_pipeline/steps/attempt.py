@@ -9,7 +9,7 @@ from typing import Any
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.steps.judging import judge
-from testfix_pipeline.steps.kept import read_kept
+from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
 from testfix_pipeline.steps.refusing import refusal_of
 from testfix_pipeline.steps.tools import tool_named
 from testfix_pipeline.steps.workbench import Workbench
@@ -19,11 +19,11 @@ LEAST_COMPARISON = 5.0
 
 
 def journal(task_id: str) -> str:
-    return f".process/attempts/{task_id}.json"
+    return f"{ATTEMPTS}/{task_id}.json"
 
 
 def run_file(task_id: str) -> str:
-    return f".process/attempts/{task_id}-run.json"
+    return f"{ATTEMPTS}/{task_id}-run.json"
 
 
 def attempt(wb: Workbench, task_id: str) -> Attempt:

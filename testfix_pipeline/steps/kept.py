@@ -10,8 +10,10 @@ from pydantic import ValidationError
 
 from testfix_pipeline.core.records import Record
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.atomic import sweep_parts
 
 R = TypeVar("R", bound=Record)
+ATTEMPTS = ".process/attempts"
 
 
 def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
@@ -29,8 +31,12 @@ def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
 
 
 def check_records(wb: Workbench) -> None:
-    """Read every record of the session, so that what is damaged is recovered now and said in the result."""
+    """Read every record of the session, so that what is damaged is recovered now and said in the result.
+
+    What killed writers left half written among the attempts goes; only for the one who holds the session's lock.
+    """
     store = wb.store
+    sweep_parts([store.path(ATTEMPTS)])
     store.state(), store.results(), store.history(), store.tasks()
     if store.recovered:
         say_recovered(wb, store.recovered)

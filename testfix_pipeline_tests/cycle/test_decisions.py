@@ -6,7 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from testfix_pipeline import cycle
+from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.status import EXIT_CODES
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, analyses, analysis, broken, calc_files, fix
 
@@ -205,3 +208,29 @@ def test_a_failure_too_rare_to_be_repeated_is_flaky_and_one_that_depends_on_the_
         "test_once.py::test_first_run_fails": (True, "low"),
         "test_order.py::test_second": (False, "medium"),
     }
+
+
+def test_a_suite_that_can_not_be_confirmed_fails_the_session_and_says_why(
+    calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], tmp_path: Path
+) -> None:
+    """The fix passes once and hangs from then on, because of what it finds outside of the worktree."""
+    place = tmp_path / "outside"
+    place.mkdir()
+    once = (
+        f"from pathlib import Path\n\nSEEN = Path({str(place)!r}, 'seen')\nwhile SEEN.exists():\n    pass\n"
+        "SEEN.touch()\n\n\n" + GOOD
+    )
+    agent = scripted(analyses(1), {"IMPL-fix-1": fix(once)})
+    options = {"sandbox": {"write": [str(place)]}, "suite_timeout_seconds": 4}
+    session = start(calc("shout"), agents=[agent], **options).measure()
+    assert session.iteration(1).pass_rate_after == 100.0
+    with pytest.raises(MeasurementError, match="confirming run"):
+        session.finish()
+    record = session.store.session()
+    assert record.status == "failed" and "did not end within" in record.error
+    assert not list(session.cache.rglob(session.ref.session_id))
+    again = session.taken_over("owner-2")
+    (place / "seen").unlink()
+    again.measure()
+    assert cycle.plan(again.ref, 2) is None
+    assert again.finish()["outcome"] == "success"

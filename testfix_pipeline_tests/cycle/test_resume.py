@@ -250,3 +250,13 @@ def test_commits_of_somebody_else_on_the_branch_are_not_taken_for_the_sessions(m
     assert session.repo.refs()[f"refs/heads/{session.branch}"] == other
     session.repo.git("update-ref", f"refs/heads/{session.branch}", tip)
     assert session.taken_over("owner-2").measure().finish()["outcome"] == "success"
+
+
+def test_what_killed_writers_left_half_written_goes(measured: Measured) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": NO_FIX})
+    session.iteration(1)
+    places = [session.folder / ".process", session.folder / ".process" / "attempts", session.folder / ".task"]
+    for place in places:
+        (place / ".IMPL-fix-1.json.0a1b2c3d.part").write_text("{")
+    session.taken_over("owner-2").measure()
+    assert not list(session.folder.rglob("*.part"))
