@@ -1,0 +1,165 @@
+"""What phases 1 to 4 hand on: the context package, the test analysis, and what the gates say (SPEC 3 to 6).
+
+Like the records of the cycle: unknown fields are kept, one form is written.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from testfix_pipeline.core.records import Record, utc_now
+
+Mode = Literal["session", "prompt"]
+Layer = Literal["L0", "L1", "L2", "L3"]
+Severity = Literal["critical", "error", "warning"]
+Part = Literal["happy", "negative", "boundary", "state", "async", "integration", "journey", "static"]
+GateVerdict = Literal["PASS", "SOFT_FAIL", "HARD_FAIL"]
+
+
+class FileCoverage(Record):
+    """Measured coverage of one source file; rates in percent, lines sorted. `functions` maps qualified name to covered."""
+
+    line_rate: float = 0.0
+    branch_rate: float | None = None
+    executable_lines: int = 0
+    missing_lines: list[int] = Field(default_factory=list)
+    functions: dict[str, bool] = Field(default_factory=dict)
+
+
+class CoverageStats(Record):
+    """`source` says whether this was measured or guessed from file names, and why."""
+
+    source: Literal["measured", "name_matching", "none"] = "none"
+    reason: str = ""
+    line_rate: float = 0.0
+    branch_rate: float | None = None
+    function_rate: float = 0.0
+    files: dict[str, FileCoverage] = Field(default_factory=dict)
+
+
+class MissingTest(Record):
+    implementation_file: str
+    suggested_test_file: str
+    priority: Literal["high", "medium", "low"] = "medium"
+    reason: str = ""
+
+
+class CoverageAssessment(Record):
+    existing_tests: list[str] = Field(default_factory=list)
+    missing_tests: list[MissingTest] = Field(default_factory=list)
+    coverage_stats: CoverageStats = Field(default_factory=CoverageStats)
+
+
+class Conventions(Record):
+    file_naming: str = ""
+    test_structure: str = ""
+    setup_teardown: str = ""
+
+
+class FrameworkInfo(Record):
+    framework: str = "unknown"
+    version: str = ""
+    test_pattern: str = ""
+    test_directory: str = ""
+    assertion_library: str = ""
+    mocking_framework: str = ""
+    conventions: Conventions = Field(default_factory=Conventions)
+
+
+class ContextPackage(Record):
+    """`test-context-package.json` (session mode) or `context-package.json` (prompt mode); SPEC 3 names the fields."""
+
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    test_coverage: CoverageAssessment = Field(default_factory=CoverageAssessment)
+    test_framework: FrameworkInfo = Field(default_factory=FrameworkInfo)
+    project_type: dict[str, Any] = Field(default_factory=dict)
+    source_context: dict[str, Any] = Field(default_factory=dict)
+    assets: Any = None
+    focus_areas: list[str] = Field(default_factory=list)
+
+
+class Finding(Record):
+    """One AI-code issue or test-quality problem. `new` is False for what is older than the base commit."""
+
+    category: str
+    pattern: str
+    severity: Severity
+    file: str
+    line: int = 0
+    message: str = ""
+    test: str = ""
+    new: bool = True
+    fixable: bool = False
+
+
+class Requirement(Record):
+    """What should be tested, where, in which layer, and where the expectation comes from."""
+
+    id: str
+    file: str
+    layer: Layer
+    part: Part
+    target: str = ""
+    title: str = ""
+    cases: list[str] = Field(default_factory=list)
+    expectation: str = ""
+    covered: bool = False
+
+
+class Analysis(Record):
+    """The raw analysis beside TEST_ANALYSIS_RESULTS.md; both say the same."""
+
+    session_id: str
+    analysis_quality: Literal["normal", "degraded"] = "normal"
+    tool: str = "builtin"
+    project_type: str = ""
+    project_type_confidence: float = 0.0
+    scale: Literal["simple", "comprehensive", "modular"] = "simple"
+    coverage: CoverageStats = Field(default_factory=CoverageStats)
+    framework: FrameworkInfo = Field(default_factory=FrameworkInfo)
+    requirements: list[Requirement] = Field(default_factory=list)
+    findings: list[Finding] = Field(default_factory=list)
+    targets: list[str] = Field(default_factory=list)
+    no_gap: bool = False
+
+
+class GeneratedTest(Record):
+    """One generated test: kept or dropped, and why. `source` is its function's text, `label` where its values come from."""
+
+    name: str
+    file: str
+    target: str
+    source: str = ""
+    kept: bool = False
+    reason: str = ""
+    label: str = "pins current behaviour, not correctness"
+    expected_failure: bool = False
+    kills: list[str] = Field(default_factory=list)
+    new_lines: int = 0
+
+
+class Generation(Record):
+    """What IMPL-001 made. `files` holds the test files of the kept tests by path, relative to the project."""
+
+    files: dict[str, str] = Field(default_factory=dict)
+    tests: list[GeneratedTest] = Field(default_factory=list)
+    dropped: dict[str, int] = Field(default_factory=dict)
+    seconds: float = 0.0
+
+
+class GateReport(Record):
+    """`code-validation-report.json` or `test-quality-report.json`."""
+
+    gate: Literal["IMPL-001.3", "IMPL-001.5"]
+    verdict: GateVerdict = "PASS"
+    findings: list[Finding] = Field(default_factory=list)
+    rounds: int = 0
+    fixed: list[str] = Field(default_factory=list)
+    withdrawn: list[str] = Field(default_factory=list)
+    requirements: list[str] = Field(default_factory=list)
+    coverage_before: float | None = None
+    coverage_after: float | None = None
+    reason: str = ""
+    checked_at: str = Field(default_factory=utc_now)
