@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -139,6 +140,7 @@ def ensure_coverage(wb: Workbench, commit: str) -> None:
     if target.exists():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    with wb.worktree(f"coverage-{commit[:12]}", commit) as tree:
+    own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # attempts at once may both come here
+    with wb.worktree(own_name, commit) as tree:
         restore_test_side(wb, tree)
         run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=target)

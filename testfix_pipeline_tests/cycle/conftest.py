@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,13 +60,13 @@ class Session:
         cycle.measure(self.ref, changes)
         return self
 
-    def iteration(self, number: int) -> IterationRecord | None:
-        """Plan, attempt and settle one iteration; None where the cycle is over."""
+    def iteration(self, number: int, at_once: bool = False) -> IterationRecord | None:
+        """Plan, attempt and settle one iteration; None where the cycle is over. `at_once`: its attempts in parallel."""
         tasks = cycle.plan(self.ref, number)
         if tasks is None:
             return None
-        for task in tasks:
-            cycle.attempt(self.ref, task)
+        with ThreadPoolExecutor(len(tasks) if at_once else 1) as pool:
+            list(pool.map(partial(cycle.attempt, self.ref), tasks))
         return cycle.settle_iteration(self.ref, number)
 
     def finish(self) -> dict[str, Any]:

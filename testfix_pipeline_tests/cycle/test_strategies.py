@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from testfix_pipeline import cycle
+from testfix_pipeline.steps import workbench
+from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline_tests.cycle.projects import ADD, GOOD, analyses, broken, calc_files, fix
 
 FOUR = calc_files("add", "half", "shout", "last")
@@ -117,7 +120,7 @@ def test_exploratory_takes_the_best_of_three_and_keeps_the_others(
     session = measured(calc_files("add"), analyses(3), fixes)
     session.iteration(1), session.iteration(2)
     before = session.repo.refs()[f"refs/heads/{session.branch}"]
-    record = session.iteration(3)
+    record = session.iteration(3, at_once=True)
     assert (record.strategy, record.result) == ("exploratory", "landed")
     assert record.fix_tasks == ["IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"]
     parallel = on_disk(session, "IMPL-fix-3-parallel")
@@ -159,3 +162,18 @@ def test_a_regression_is_told_by_the_branch_undone_and_followed_by_surgery(measu
     result = session.finish()
     assert result["outcome"] == "success"
     assert [row.task_id for row in session.store.history().attempts] == ["IMPL-fix-1", "IMPL-fix-2"]
+
+
+def test_attempts_at_once_may_record_the_coverage_they_both_need(measured: Measured) -> None:
+    session = measured(calc_files("add"), {}, {})
+
+    def record(_: int) -> set[str]:
+        wb = workbench.load(session.ref.project, session.ref.session_id)
+        ensure_coverage(wb, wb.mirror.tip)
+        found = wb.coverage(wb.mirror.tip)
+        assert found is not None
+        return found.tests_on("calc.py", [2])
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(record, range(2))) == [ADD, ADD]
+    assert not list(session.cache.rglob("coverage-*"))
