@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 
-from testfix_pipeline.core.budget import Budget, Usage
+from testfix_pipeline.core.budget import Budget, Usage, affordable
 from testfix_pipeline.core.records import IterationState
 from testfix_pipeline.steps.workbench import Workbench
 
 # A step is journalled at least this often; a longer gap was no work but a pause between two runs.
 LONGEST_STEP = 4 * 3600.0
+# The run that judges an attempt, and the one that confirms what was landed.
+RUNS_OF_AN_ITERATION = 2
 
 
 def start_clock(wb: Workbench) -> None:
@@ -49,8 +51,14 @@ def budget(wb: Workbench) -> Budget:
 
 
 def spent_reason(wb: Workbench, state: IterationState) -> str:
-    """Which limit is reached, as a phrase; "" while there is something left."""
-    return budget(wb).spent(usage(wb, state))
+    """Which limit is reached, or what the rest can't fund, as a phrase; "" while there is enough for an iteration."""
+    limits, used = budget(wb), usage(wb, state)
+    suite = wb.results().duration
+    if affordable(limits, used, Usage(seconds=RUNS_OF_AN_ITERATION * suite)):
+        return limits.spent(used)
+    left = f"{max(0.0, limits.seconds - used.seconds):.0f} of {limits.seconds:.0f} seconds are left"
+    least = f"an iteration runs the suite at least {RUNS_OF_AN_ITERATION} times at {suite:.0f} seconds"
+    return limits.spent(used) or f"{left}, and {least}"
 
 
 def seconds_left(wb: Workbench, state: IterationState) -> float:

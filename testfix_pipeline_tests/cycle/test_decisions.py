@@ -234,3 +234,14 @@ def test_a_suite_that_can_not_be_confirmed_fails_the_session_and_says_why(
     again.measure()
     assert cycle.plan(again.ref, 2) is None
     assert again.finish()["outcome"] == "success"
+
+
+def test_an_iteration_that_the_rest_can_not_fund_is_not_started(measured: Measured) -> None:
+    session = measured(ADD, analyses(1), {"IMPL-fix-1": fix(GOOD)}, budget_seconds=600)
+    results = session.store.results()
+    session.store.save_results(results.model_copy(update={"duration": 400.0}))
+    result = session.finish()
+    assert (result["outcome"], result["iterations"]) == ("paused", 0)
+    assert "at least 2 times at 400 seconds" in result["reason"]
+    again = session.taken_over("owner-2").measure(budget_seconds=3000)
+    assert again.finish()["outcome"] == "success"
