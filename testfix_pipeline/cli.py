@@ -55,6 +55,7 @@ def fix(
     share: Annotated[
         list[str] | None, typer.Option(help="Ignored folder that every worktree needs; repeatable.")
     ] = None,
+    setup_command: Annotated[str, typer.Option(help="Command that prepares a fresh worktree, e.g. `make build`.")] = "",
     sandbox_network: Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")] = False,
     suite_timeout: Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")] = 0.0,
     strict: Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")] = False,
@@ -82,6 +83,7 @@ def fix(
         "python": python,
         "env": use_cases.variables(env or []),
         "share": share or [],
+        "setup_command": setup_command,
         "sandbox_network": sandbox_network,
         "suite_timeout_seconds": suite_timeout,
         "strict": strict,

@@ -19,7 +19,7 @@ GateVerdict = Literal["PASS", "SOFT_FAIL", "HARD_FAIL"]
 
 
 class FileCoverage(Record):
-    """Measured coverage of one source file; rates in percent, lines sorted. `functions` maps qualified name to covered."""
+    """Measured coverage of a source file; rates in percent, lines sorted. `functions`: qualified name to covered."""
 
     line_rate: float = 0.0
     branch_rate: float | None = None
@@ -126,7 +126,7 @@ class Analysis(Record):
 
 
 class GeneratedTest(Record):
-    """One generated test: kept or dropped, and why. `source` is its function's text, `label` where its values come from."""
+    """One generated test: kept or dropped, and why. `source` is its text, `label` says where its values come from."""
 
     name: str
     file: str

@@ -23,6 +23,7 @@ from testfix_pipeline.execution.interpreter import find_interpreter
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.steps.ownership import own
+from testfix_pipeline.steps.preparing import prepare
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import taken_ids
@@ -103,6 +104,7 @@ class Workbench:
     def worktree(self, name: str, commit: str | None = None) -> Iterator[Path]:
         tree = self.mirror.add_worktree(name, commit or self.mirror.tip, self.target.shared)
         try:
+            prepare(self.mirror, self.target, tree, self.config.setup_command)
             yield tree
         finally:
             self.mirror.remove_worktree(name)

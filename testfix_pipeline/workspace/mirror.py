@@ -198,6 +198,11 @@ class Mirror:
             link_shared(tree, self.project.repo_root, shared)
             return tree
 
+    def hide(self, paths: Iterable[str]) -> None:
+        """Make untracked files of these paths (relative to the repository) invisible in every worktree."""
+        with self._lock():
+            mirror_setup.hide(self.repository, list(paths))
+
     def remove_worktree(self, name: str) -> None:
         """Remove a checkout and what git knows of it; one that is gone is no error."""
         with self._lock():

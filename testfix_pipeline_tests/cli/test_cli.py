@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-KEYS = set(
-    "session_id outcome pass_rate_before pass_rate total iterations fixed_tests remaining_failures branch base_commit "
-    "head_commit commits candidates_tried duration_s report".split()
-)
+KEYS = {"session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations", "fixed_tests"}
+KEYS |= {"remaining_failures", "branch", "base_commit", "head_commit", "commits", "candidates_tried"}
+KEYS |= {"duration_s", "report"}
 
 
 def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any]) -> None:

@@ -1,0 +1,45 @@
+"""Preparing a fresh worktree with the project's `setup_command`, which only a launch or the registry may name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.workspace.mirror import Mirror
+
+SETUP_SECONDS = 1800.0
+SHOWN = 800
+
+
+def prepare(mirror: Mirror, target: TargetProject, tree: Path, command: str) -> None:
+    """Run the command in the project's folder of a worktree; what it makes is no part of any fix.
+
+    Raises MeasurementError where it fails or alters files that git tracks.
+    """
+    if not command:
+        return
+    done = run(
+        ["/bin/sh", "-c", command],
+        cwd=target.root(tree),
+        env=target_environment(target, tree),
+        limits=Limits(SETUP_SECONDS),
+        policy=target_policy(target),
+        writable=[tree],
+        merge_output=True,
+    )
+    if done.returncode != 0 or done.timed_out:
+        said = done.stdout.decode(errors="replace").strip()[-SHOWN:]
+        why = "took too long" if done.timed_out else f"ended with status {done.returncode}"
+        raise MeasurementError(f"The setup command {command!r} {why}: {said}", "Run it by hand in a fresh clone.")
+    made = mirror.changes(tree)
+    altered = [change.path for change in made if change.before is not None]
+    if altered:
+        raise MeasurementError(
+            f"The setup command {command!r} changes files that git tracks: {', '.join(altered[:5])}.",
+            "Have it write only files that git ignores or does not know.",
+        )
+    mirror.hide([change.path for change in made])

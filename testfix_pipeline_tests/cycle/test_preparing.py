@@ -1,0 +1,45 @@
+"""What git ignores and the tests need: missed with a name, or made by a setup command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.errors import MeasurementError
+
+TESTS = "from built import VALUE\nfrom calc import add\n\n\ndef test_add():\n    assert add(1, 1) == VALUE\n"
+
+
+@pytest.fixture
+def needy(repository: Callable[..., Any]) -> Any:
+    """A project whose tests import a module that git ignores; the checkout has it."""
+    repo = repository()
+    repo.commit(
+        "first", **{".gitignore": "built.py\n", "calc.py": "def add(a, b):\n    return a + b\n", "test_calc.py": TESTS}
+    )
+    repo.write("built.py", "VALUE = 2\n")
+    return repo
+
+
+def test_a_worktree_that_lacks_what_git_ignores_is_an_error_that_names_it(
+    needy: Any, run_cycle: Callable[..., Any]
+) -> None:
+    with pytest.raises(MeasurementError, match=r"built\.py") as raised:
+        run_cycle(needy)
+    assert "setup_command" in raised.value.next_step
+
+
+@pytest.mark.parametrize("made", ["built.py", "built.py notes.txt"])
+def test_a_setup_command_makes_it(needy: Any, run_cycle: Callable[..., Any], made: str) -> None:
+    found = run_cycle(needy, setup_command=f"echo 'VALUE = 2' | tee {made}")
+    assert (found["outcome"], found["diff"]) == ("success", "")
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"), [("exit 3", "ended with status 3"), ("echo x >> calc.py", "changes files that git tracks")]
+)
+def test_a_bad_setup_command_is_named(needy: Any, run_cycle: Callable[..., Any], command: str, sentence: str) -> None:
+    with pytest.raises(MeasurementError, match=sentence):
+        run_cycle(needy, setup_command=command)
