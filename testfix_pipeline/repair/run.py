@@ -15,6 +15,8 @@ from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
 PROGRESS_SECONDS = 1.0
+BATCH = 12
+"""How many candidates share the first look in one child."""
 End = Literal["space", "budget", "found", "cancelled"]
 
 
@@ -58,13 +60,18 @@ class SearchRun:
         self._said = terms.started
 
     def run(self) -> None:
-        """Single edits, with every failing test once in focus, then pairs of promising ones."""
+        """Single edits, then pairs of promising ones; then once more where sharing a process may have hidden a repair
+        (functions that remember), and with the other failing tests in focus."""
         first = self.validators[0]
         self._all(candidates(self.space, self.notes), 0)
         if not self.complete:
             self._all(unions(self.found), 0)
         if not self.complete:
             self._all(pairs(self._likely()), 0)
+        if not self.ended and not self.found and self.space.keeps_state():
+            for validator in self.validators:
+                validator.batching = False
+            self._all(candidates(self.space, self.notes), 0)
         for focus in range(1, len(first.failing)):
             if not self.ended and not self.found and first.failing[focus] not in first.first_look(0):
                 self._all(candidates(self.space, self.notes), focus)
@@ -92,25 +99,31 @@ class SearchRun:
 
     def _work(self, validator: Validator, proposals: Iterator[Candidate], focus: int) -> None:
         try:
-            while (candidate := self._next(proposals)) is not None:
-                verdict = validator.try_candidate(candidate, focus)
-                with self._lock:
-                    self._settle(candidate, verdict)
+            while batch := self._next(proposals):
+                for candidate, screened in zip(batch, validator.screen(batch, focus), strict=True):
+                    if screened is None and self.ended:
+                        continue
+                    verdict = screened or validator.try_candidate(candidate, focus)
+                    with self._lock:
+                        self._settle(candidate, verdict)
         except ServerLost as lost:
             with self._lock:
                 self.notes.append(f"The warm process was lost: {lost}")
 
-    def _next(self, proposals: Iterator[Candidate]) -> Candidate | None:
+    def _next(self, proposals: Iterator[Candidate]) -> list[Candidate]:
+        """The next few candidates; none when the time is up or there are no more."""
+        batch: list[Candidate] = []
         with self._lock:
-            for candidate in proposals:
-                if self._time_is_up():
-                    return None
+            while len(batch) < BATCH and not self._time_is_up():
+                candidate = next(proposals, None)
+                if candidate is None:
+                    break
                 if candidate.fingerprint not in self.terms.exclude:
-                    self.tried += 1
                     self.kinds[candidate.kind] = self.kinds.get(candidate.kind, 0) + 1
                     self._say(candidate)
-                    return candidate
-            return None
+                    self.tried += 1
+                    batch.append(candidate)
+        return batch
 
     def _settle(self, candidate: Candidate, verdict: Verdict) -> None:
         if verdict.finding in ("moved", "kills"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -29,6 +30,12 @@ class Space:
     share: int = 0
     shares: int = 1
     allowed_lines: Mapping[str, Collection[int]] | None = None
+
+    def keeps_state(self) -> bool:
+        """Whether suspicious files remember results between calls, so that candidates in one process see each other."""
+        files = {suspect.file for suspect in self.suspects}
+        sources = [source for source in map(self.sources.source, files) if source is not None]
+        return any(re.search(r"\b(lru_cache|cache|memo\w*|global|_instance)\b", source.text) for source in sources)
 
 
 def share_of(place: int, places: int, rich: bool, shares: int) -> int:

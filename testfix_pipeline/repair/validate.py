@@ -74,6 +74,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.root = str(project.root(tree).resolve())
         self.kills: dict[str, int] = {}
         self.notes: list[str] = []
+        self.batching = True
         self._fresh: WarmServer | None = None
         self._closing = contextlib.ExitStack()
         self.warm: WarmServer | None = self._open("warm")
@@ -173,7 +174,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self, candidate: Candidate, tests: Sequence[str], must: Collection[str], look: Sequence[str] = ()
     ) -> Answer:
         """`must`: the run ends at the first of these that fails; `look`: or when none of these passed."""
-        if not self.everything_fresh and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts):
+        if self._swappable(candidate):
             assert self.warm is not None
             changes = [change for part in candidate.parts for change in part.changes(self.root)]
             answer = self.warm.ask(self._request(tests, changes, must, look=list(look)), SUITE_SECONDS)
@@ -218,6 +219,44 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self.kills[broken] = self.kills.get(broken, 0) + 1
             return Verdict("kills", frozenset(fixed), frozenset({broken}), answer.outcomes)
         return self._whole_suite(candidate, fixed)
+
+    def screen(self, batch: Sequence[Candidate], focus: int = 0) -> list[Verdict | None]:
+        """A cheap first look at many candidates in one child; None for those that need `try_candidate`.
+
+        One process runs them all, so what one leaves behind could blind the next: the child ends with a look at the
+        unedited code, and where that does not fail as it did before, nothing of it counts and it was the last batch.
+        """
+        verdicts: list[Verdict | None] = [None] * len(batch)
+        left = [number for number, candidate in enumerate(batch) if self._swappable(candidate)]
+        while self.batching and len(left) > 1:
+            seen = self._look_at([batch[number] for number in left], self.first_look(focus))
+            for number, verdict in zip(left, seen, strict=False):
+                verdicts[number] = verdict
+            left = left[len(seen) :]
+        return verdicts
+
+    def _look_at(self, batch: Sequence[Candidate], look: Sequence[str]) -> list[Verdict | None]:
+        """Verdicts on the first candidates of a batch: on all, or up to the one that ended the process."""
+        assert self.warm is not None
+        changes = [[c for part in candidate.parts for c in part.changes(self.root)] for candidate in batch]
+        answer = self.warm.ask({**self._request(look), "batch": changes}, SUITE_SECONDS)
+        seen = [self._screened(one, look) for one in answer.batch]
+        if len(seen) > len(batch):
+            check = seen.pop()
+            self.batching = check is not None and check.finding == "same"
+        else:
+            seen.append(Verdict("same", outcomes=answer.outcomes))
+        return seen[: len(batch)] if self.batching else [None] * len(batch)
+
+    def _screened(self, answer: Answer, look: Sequence[str]) -> Verdict | None:
+        if answer.end == "syntax":
+            return Verdict("invalid")
+        if answer.end != "done" or any(outcome.passed for outcome in answer.outcomes.values()):
+            return None
+        return Verdict("moved" if self._moved(look[0], answer) else "same", outcomes=answer.outcomes)
+
+    def _swappable(self, candidate: Candidate) -> bool:
+        return not self.everything_fresh and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts)
 
     def first_look(self, focus: int) -> list[str]:
         """The failing test in focus and a few more that cost next to nothing."""

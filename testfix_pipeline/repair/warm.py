@@ -62,6 +62,7 @@ class Answer:
     end: str = "done"
     detail: str = ""
     lines: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
+    batch: tuple[Answer, ...] = ()
 
     @property
     def killed(self) -> bool:
@@ -84,6 +85,12 @@ def private_copy(tree: Path, target: Path, shared: Sequence[str]) -> Path:
             link.parent.mkdir(parents=True, exist_ok=True)
             link.symlink_to((tree / name).resolve())
     return target
+
+
+def _answer(reply: Mapping[str, Any]) -> Answer:
+    outcomes = [Outcome(*values) for values in reply["tests"]]
+    batch = tuple(_answer(one) for one in reply.get("batch", ()))
+    return Answer({o.test: o for o in outcomes}, reply["end"], reply["detail"], reply.get("lines", {}), batch)
 
 
 class WarmServer(AbstractContextManager["WarmServer"]):
@@ -166,8 +173,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
             reply = self._read(seconds)
         except (OSError, ValueError) as error:
             raise ServerLost(str(error)) from error
-        outcomes = [Outcome(*values) for values in reply["tests"]]
-        return Answer({o.test: o for o in outcomes}, reply["end"], reply["detail"], reply["lines"])
+        return _answer(reply)
 
     def close(self) -> None:
         if self._running is not None:

@@ -24,7 +24,7 @@ def programs() -> Mapping[str, Any]:
     return found
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def project() -> TargetProject:
     return TargetProject(Path(sys.executable), "the interpreter of these tests")
 

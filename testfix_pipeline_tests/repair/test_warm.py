@@ -1,7 +1,7 @@
 """The warm server on the real thing: what candidates can do to it, and what it must survive."""
 
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -71,23 +71,30 @@ TARGETS = ["test_subject.py::test_greet", "test_subject.py::test_count"]
 PASSING = ["test_subject.py::test_seen", "test_subject.py::test_even", "test_subject.py::test_writes"]
 
 
-@pytest.fixture
-def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
-    return write({"subject.py": SUBJECT, "test_subject.py": TESTS})
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("warm")
+    (folder / "subject.py").write_text(SUBJECT)
+    (folder / "test_subject.py").write_text(TESTS)
+    return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def validator(project: TargetProject, root: Path) -> Iterator[Validator]:
     with Validator(project, root, Aims(TARGETS, [], PASSING), None) as running:
         yield running
 
 
-def attempt(validator: Validator, root: Path, old: str, new: str) -> Verdict:
+def candidate(root: Path, old: str, new: str) -> Candidate:
     source = SourceFile("subject.py", (root / "subject.py").read_bytes())
     assert source.text.count(old) == 1
     start = source.text.index(old)
     edit = Edit("subject.py", start, start + len(old), new, "by hand", 1.0, source.line_at(start))
-    return validator.try_candidate(Candidate.single(source, edit, 1.0, "test"))
+    return Candidate.single(source, edit, 1.0, "test")
+
+
+def attempt(validator: Validator, root: Path, old: str, new: str) -> Verdict:
+    return validator.try_candidate(candidate(root, old, new))
 
 
 def test_a_decorated_function_is_swapped_and_partly_fixes(validator: Validator, root: Path) -> None:
@@ -133,6 +140,28 @@ def test_no_candidate_takes_the_server_down(validator: Validator, root: Path, ba
     verdict = attempt(validator, root, "SEEN.append(name)", bad)
     assert verdict.finding in ("same", "moved")
     assert attempt(validator, root, '"?"', '"!"').finding == "partial"
+
+
+def test_many_candidates_share_one_child(validator: Validator, root: Path) -> None:
+    batch = [
+        candidate(root, '"?"', '"."'),
+        candidate(root, "SEEN.append(name)", "while True: pass"),
+        candidate(root, "step = 2", "step = 1"),
+        candidate(root, '"?"', '"!"'),
+        candidate(root, '"hello "', '"hello'),
+    ]
+    verdicts = validator.screen(batch)
+    assert [verdict and verdict.finding for verdict in verdicts] == ["same", "same", None, None, "invalid"]
+
+
+def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProject, root: Path) -> None:
+    with Validator(project, root, Aims(TARGETS, [], PASSING), None) as own:
+        poison = candidate(
+            root, "SEEN.append(name)", "import builtins; builtins.repr = None; greet.__globals__.clear()"
+        )
+        assert own.screen([poison, candidate(root, '"?"', '"!"')]) == [None, None]
+        assert not own.batching
+        assert own.try_candidate(candidate(root, '"?"', '"!"')).finding == "partial"
 
 
 def test_lines_can_be_traced(validator: Validator) -> None:

@@ -106,6 +106,29 @@ class Child:
                 os._exit(0)
         self.say("end", "done")
 
+    def screen(self, items, batch, index):
+        """Runs the items under one candidate after the other, each until one passes; last without any, as a check."""
+        for changes in [*batch, []]:
+            undo = []
+            end = self.install(changes, index, undo)
+            if not end[0]:
+                for item in items:
+                    if self._one(item, None):
+                        break
+            warm_install.take_back(undo)
+            self.say("candidate", end[0] or "done", end[1])
+
+    def install(self, changes, index, undo):
+        """Puts changes into the live functions; (how it failed, why), empty where it did not."""
+        for change in changes:
+            try:
+                undo += warm_install.install(change, index)
+            except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+                return "syntax", str(error)
+            except warm_install.NotLive as error:
+                return "not live", str(error)
+        return "", ""
+
     def _one(self, item, following):
         base = self.request["base"].get(item.nodeid, self.request["base_default"])
         limit = CPU_FREE + CPU_FACTOR * base

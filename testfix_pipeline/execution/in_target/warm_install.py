@@ -38,28 +38,38 @@ def install(change, index):
 
     `change`: file, source (the edited function under the headers of its classes), line (where `source` begins in the
     file), path (names of the classes and the function), first (the function's first line), future (its imports).
+    Returns what `take_back` needs.
     """
     by_place, by_code = index
+    undo = []
     filename = os.path.realpath(change["file"])
     new = compile_function(change)
     functions = by_place.get((filename, change["path"][-1], change["first"]))
     if not functions:
         raise NotLive("no live function " + ".".join(change["path"]))
     for function in list(functions):
-        _swap(function, new, by_code)
+        for old_inner, new_inner in _pairs(function.__code__, new):
+            for closure in by_code.get(id(old_inner), ()):
+                _swap(closure, new_inner, undo)
+        _swap(function, new, undo)
+    return undo
 
 
-def _swap(function, new, by_code):
-    for old_inner, new_inner in _pairs(function.__code__, new):
-        for closure in by_code.get(id(old_inner), ()):
-            try:
-                closure.__code__ = new_inner
-            except ValueError as error:
-                raise NotLive(str(error)) from error
+def _swap(function, new, undo):
+    old = function.__code__
     try:
         function.__code__ = new
     except ValueError as error:
+        take_back(undo)
         raise NotLive(str(error)) from error
+    undo.append((function, old))
+
+
+def take_back(undo):
+    """Gives functions back the code they had."""
+    while undo:
+        function, old = undo.pop()
+        function.__code__ = old
 
 
 def _inner(code):

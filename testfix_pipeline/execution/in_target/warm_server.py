@@ -101,7 +101,7 @@ def fork(request, work):
             os._exit(code)
     os.close(writer)
     lines, ending = watch(pid, reader, request)
-    answer = {"tests": [], "lines": {}, "end": ending, "detail": ""}
+    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": []}
     for line in lines:
         if line[0] == "test":
             answer["tests"].append(line[1:])
@@ -109,6 +109,9 @@ def fork(request, work):
             answer["lines"][line[1]] = line[2]
         elif line[0] == "end":
             answer["end"], answer["detail"] = line[1], (line[2:] or [""])[0]
+        elif line[0] == "candidate":
+            answer["batch"].append({"tests": answer["tests"], "end": line[1], "detail": line[2]})
+            answer["tests"] = []
     return answer
 
 
@@ -158,21 +161,18 @@ class WarmServer:
         self.channel.leave()
         child = warm_child.Child(fd, request, self.reports)
         child.prepare()
-        for change in request.get("install", ()):
-            try:
-                warm_install.install(change, self.index)
-            except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-                child.say("end", "syntax", str(error))
-                return
-            except warm_install.NotLive as error:
-                child.say("end", "not live", str(error))
-                return
+        failed = child.install(request.get("install", ()), self.index, [])
+        if failed[0]:
+            child.say("end", *failed)
+            return
         wanted = request.get("tests")
         names = self.items if wanted is None else [name for name in wanted if name in self.items]
         skip = set(request.get("skip", ()))
         items = [self.items[name] for name in names if name not in skip]
         if request.get("trace"):
             warm_child.trace(child, items)
+        elif request.get("batch"):
+            child.screen(items, request["batch"], self.index)
         else:
             child.run(items)
 

@@ -79,7 +79,7 @@ def _lines(target: Target, name: str) -> Iterator[str]:
 def _seen_imports(source: SourceFile, name: str) -> Iterator[str]:
     """How a file of the project imports this name, relative imports left out."""
     for stmt in source.tree.body:
-        if not isinstance(stmt, (ast.Import, ast.ImportFrom)) or getattr(stmt, "level", 0):
+        if not isinstance(stmt, (ast.Import, ast.ImportFrom)) or (isinstance(stmt, ast.ImportFrom) and stmt.level):
             continue
         for alias in stmt.names:
             if (alias.asname or alias.name) == name:
