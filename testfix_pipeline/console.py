@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TextIO
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -26,18 +27,26 @@ def live_progress(quiet: bool = False) -> Iterator[None]:
     if quiet:
         yield
         return
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        with listening(_PlainLines()):
-            yield
-        return
-    with Live(console=console, refresh_per_second=8, transient=True) as live:
+    with _own_stderr() as stream:
+        console = Console(file=stream)
+        if not console.is_terminal:
+            with listening(_PlainLines(stream)):
+                yield
+            return
+        with Live(console=console, refresh_per_second=8, transient=True, redirect_stderr=False) as live:
 
-        def show(items: list[ProgressItem], detail: str) -> None:
-            live.update(_drawn(items, detail))
+            def show(items: list[ProgressItem], detail: str) -> None:
+                live.update(_drawn(items, detail))
 
-        with listening(show):
-            yield
+            with listening(show):
+                yield
+
+
+@contextmanager
+def _own_stderr() -> Iterator[TextIO]:
+    """The terminal's stderr under a descriptor of its own: Dagster captures that of each step into the run's logs."""
+    with os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8", errors="replace", buffering=1) as stream:
+        yield stream
 
 
 def _drawn(items: list[ProgressItem], detail: str) -> Group:
@@ -48,14 +57,15 @@ def _drawn(items: list[ProgressItem], detail: str) -> Group:
 class _PlainLines:
     """Each line of the list once, when it appears or changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
         self._seen: set[str] = set()
 
     def __call__(self, items: list[ProgressItem], detail: str) -> None:
         for line in render_lines(items):
             if line not in self._seen:
                 self._seen.add(line)
-                print(line, file=sys.stderr, flush=True)
+                print(line, file=self._stream, flush=True)
 
 
 def show_result(found: dict[str, Any], diff: str) -> None:
