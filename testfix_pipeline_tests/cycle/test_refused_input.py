@@ -149,32 +149,36 @@ def test_a_limit_that_makes_no_sense_leaves_a_stopped_session_as_it_was(measured
     assert not list(session.cache.rglob(session.ref.session_id))
 
 
-DAMAGED = [
-    ".process/iteration-state.json",
-    ".process/test-results.json",
-    ".process/fix-history.json",
-    "workflow-session.json",
-    ".task/IMPL-fix-1.json",
-    ".process/baseline-run.json",
-    ".process/attempts/IMPL-fix-1.json",
-]
+DAMAGED = {
+    "records": [
+        "workflow-session.json",
+        ".process/iteration-state.json",
+        ".process/test-results.json",
+        ".process/fix-history.json",
+        ".task/IMPL-fix-1.json",
+    ],
+    "what steps keep": [".process/baseline-run.json", ".process/attempts/IMPL-fix-1.json"],
+}
 
 
-@pytest.mark.parametrize("name", DAMAGED)
-def test_damage_in_a_sessions_folder_is_named_and_mended(measured: Make, name: str) -> None:
+@pytest.mark.parametrize("kind", DAMAGED)
+def test_damage_in_a_sessions_folder_is_named_and_mended(measured: Make, kind: str) -> None:
     fixes = {"IMPL-fix-1": {"status": "blocked"}, "IMPL-fix-2": fix(GOOD)}
     session = measured(calc_files("add"), analyses(2), fixes)
-    if "attempts" in name:
-        cycle.plan(session.ref, 1), cycle.attempt(session.ref, "IMPL-fix-1")
-    else:
+    if kind == "records":
         session.iteration(1)
         session.store.append_attempt(session.attempts["IMPL-fix-1"])
+    else:
+        cycle.plan(session.ref, 1), cycle.attempt(session.ref, "IMPL-fix-1")
     session.store.save_session(session.store.session())
-    (session.folder / name).write_text('{"half of a rec')
+    for name in DAMAGED[kind]:
+        (session.folder / name).write_text('{"half of a rec')
     again = session.taken_over("owner-2").measure()
     result = again.finish()
     assert (result["outcome"], again.source()) == ("success", GOOD)
     assert [one.task_id for one in again.store.history().attempts] == ["IMPL-fix-1", "IMPL-fix-2"]
-    [said] = [line for line in result["recovered"] if Path(name).name in line]
-    assert "damaged" in said
-    assert [path.read_text() for path in (session.folder / name).parent.glob("*.damaged-*")] == ['{"half of a rec']
+    for name in DAMAGED[kind]:
+        place = session.folder / name
+        [said] = [line for line in result["recovered"] if str(place) in line]
+        assert f"was damaged (kept as {place.name}.damaged-1)" in said
+        assert place.with_name(f"{place.name}.damaged-1").read_text() == '{"half of a rec'
