@@ -120,6 +120,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta['strategy']})")
     wb.mirror.keep(kept, task.id)
     wb.mirror.reset(tree, kept, ignored=True)  # judged is what would be landed, without what else was left lying here
+    wb.prepare(tree)
     judged = judge(wb, task, tree, commit, changes)
     if judged.run is not None:
         wb.store.write_text(run_file(task.id), judged.run.model_dump_json())
@@ -140,6 +141,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         newly_failing=list(judged.verdict.newly_failing),
         affected_tests=list(judged.affected),
         selection=judged.selection,
+        selection_missed=list(judged.missed),
         changed_files=[change.path for change in changes],
     )
 

@@ -19,7 +19,10 @@ from testfix_pipeline.workspace.changes import ChangedFile
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict on a change. `run` is set where the full suite ran; only then may it land. `rate` is in percent."""
+    """The verdict on a change. `run` is set where the full suite ran; only then may it land. `rate` is in percent.
+
+    `missed` are tests that the full run saw change and the selection of affected tests had left out.
+    """
 
     verdict: Verdict
     run: SuiteRun | None = None
@@ -27,6 +30,7 @@ class Judgement:
     affected: tuple[str, ...] = ()
     selection: str = ""
     fault: str = ""
+    missed: tuple[str, ...] = ()
 
 
 def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
@@ -47,7 +51,9 @@ def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[Chan
     if run.fault is not None:
         return _faulty(run, affected, selection)
     verdict = verdict_of(wb, tree, before, run.outcomes)
-    return Judgement(verdict, run, _rate(wb, run.outcomes), affected, selection.reason)
+    changed = {*verdict.newly_failing, *verdict.newly_passing} if selection.tests is not None else set()
+    missed = tuple(sorted(changed - set(affected)))
+    return Judgement(verdict, run, _rate(wb, run.outcomes), affected, selection.reason, missed=missed)
 
 
 def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: Selection) -> Judgement:

@@ -104,10 +104,14 @@ class Workbench:
     def worktree(self, name: str, commit: str | None = None) -> Iterator[Path]:
         tree = self.mirror.add_worktree(name, commit or self.mirror.tip, self.target.shared)
         try:
-            prepare(self.mirror, self.target, tree, self.config.setup_command)
+            self.prepare(tree)
             yield tree
         finally:
             self.mirror.remove_worktree(name)
+
+    def prepare(self, tree: Path) -> None:
+        """Run the project's setup command, if it has one, in a fresh or just cleaned worktree."""
+        prepare(self.mirror, self.target, tree, self.config.setup_command)
 
     def coverage_file(self, commit: str) -> Path:
         return self.mirror.folder / "coverage" / f"{self.mirror.tree_hash(commit)}.json"

@@ -37,6 +37,12 @@ def test_a_setup_command_makes_it(needy: Any, run_cycle: Callable[..., Any], mad
     assert (found["outcome"], found["diff"]) == ("success", "")
 
 
+def test_an_attempt_is_judged_with_what_the_setup_command_makes(needy: Any, run_cycle: Callable[..., Any]) -> None:
+    needy.commit("bug", **{"calc.py": "def add(a, b):\n    return a - b\n"})
+    found = run_cycle(needy, setup_command="echo 'VALUE = 2' > built.py")
+    assert (found["outcome"], found["iterations"]) == ("success", 1)
+
+
 @pytest.mark.parametrize(
     ("command", "sentence"), [("exit 3", "ended with status 3"), ("echo x >> calc.py", "changes files that git tracks")]
 )
