@@ -136,6 +136,13 @@ def finish(ref: SessionRef) -> dict[str, Any]:
     return found
 
 
+def pause(ref: SessionRef) -> dict[str, Any]:
+    """The user stopped the run: what was reached is kept, and `resume` goes on. Returns the result."""
+    found = completion.paused(ref.open(), "Stopped by the user.")
+    release(ref.owner)
+    return found
+
+
 def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
     """The whole cycle in this process, without Dagster. Returns the result."""
     ref = start(launch, owner or f"process-{os.getpid()}")

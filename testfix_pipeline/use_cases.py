@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline import cycle
 from testfix_pipeline.console import live_progress
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageError
 from testfix_pipeline.core.progress import render_lines
@@ -73,6 +74,8 @@ def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found,
 
 
 def _result(end: Any, where: Found) -> Found:
+    if end.stopped:
+        return cycle.pause(cycle.SessionRef(where["project"], where["session_id"], end.run_id))
     if not end.success:
         raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.")
     store = SessionStore(Path(where["project"]), where["session_id"])

@@ -46,6 +46,18 @@ def complete(wb: Workbench) -> dict[str, Any]:
     return found
 
 
+def paused(wb: Workbench, reason: str) -> dict[str, Any]:
+    """Note that the run was stopped half way. The journal stays as it is: resume finds what is done."""
+    if wb.store.session().status == "active":
+        wb.set_status("paused", outcome="paused", outcome_reason=reason)
+    if wb.measured:
+        write_failure_report(wb, reason)
+    announce(wb, reason)
+    found = result(wb)
+    wb.mirror.close()
+    return found
+
+
 def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str) -> None:
     wb.store.write_text(SUMMARY, session_summary(wb, outcome, reason))
     done = outcome in ("success", "partial")

@@ -106,3 +106,20 @@ def left_behind(folder: Path) -> list[str]:
         except psutil.Error:
             continue
     return found
+
+
+def test_a_run_stopped_by_the_user_is_paused_and_says_how_to_go_on(
+    repo: Any, agent: str, testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "testfix_pipeline.cli", "fix", "--project", str(repo.root), "--agents", agent]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        assert running.stdout is not None
+        assert any("baseline measured" in line for line in running.stderr)
+        running.send_signal(signal.SIGINT)
+        said = running.stdout.read()
+    assert running.returncode == 1
+    assert "paused" in said
+    assert "testfix resume" in said
+    assert not left_behind(tmp_path)
+    assert testfix("resume", "--project", repo.root, "--json").found["outcome"] == "success"
