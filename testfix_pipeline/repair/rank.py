@@ -34,7 +34,7 @@ TRUST = (
     ("await", 0.85),
     ("import", 0.9),
     ("syntax", 0.8),
-    ("negation", 0.72),
+    ("negation", 0.85),
     ("argument added", 0.7),
     ("conversion", 0.66),
     ("copy", 0.7),

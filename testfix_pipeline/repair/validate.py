@@ -19,6 +19,8 @@ from testfix_pipeline.repair.warm import Answer, Outcome, ServerLost, WarmServer
 LOOK_SECONDS = 0.06
 LOOK_TESTS = 4
 COVERING_TESTS = 400
+# How many partial patches that mend the very same tests are worth a whole suite each.
+SAME_PARTIAL = 3
 HANG_SECONDS = 3.0
 # More for a fresh process, which imports and collects before the first report.
 FRESH_WALL = 20.0
@@ -74,6 +76,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.root = str(project.root(tree).resolve())
         self.kills: dict[str, int] = {}
         self.notes: list[str] = []
+        self.partial: dict[frozenset[str], int] = {}
         self.batching = True
         self._fresh: WarmServer | None = None
         self._closing = contextlib.ExitStack()
@@ -218,7 +221,20 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         if broken and not self._alone(candidate, broken):
             self.kills[broken] = self.kills.get(broken, 0) + 1
             return Verdict("kills", frozenset(fixed), frozenset({broken}), answer.outcomes)
-        return self._whole_suite(candidate, fixed)
+        fixed |= self._other_targets(candidate, first)
+        key = frozenset(fixed)
+        if not fixed >= set(self.failing) and self.partial.get(key, 0) >= SAME_PARTIAL:
+            return Verdict("moved", key, outcomes=answer.outcomes)
+        verdict = self._whole_suite(candidate, fixed)
+        if verdict.finding == "partial":
+            self.partial[key] = self.partial.get(key, 0) + 1
+        return verdict
+
+    def _other_targets(self, candidate: Candidate, first: Collection[str]) -> set[str]:
+        """Which of the target tests that were not looked at first pass as well."""
+        rest = [test for test in self.failing if test not in first and test not in self.baseline.hung]
+        answer = self._ask(candidate, rest, ()) if rest else Answer()
+        return {test for test, outcome in answer.outcomes.items() if outcome.passed}
 
     def screen(self, batch: Sequence[Candidate], focus: int = 0) -> list[Verdict | None]:
         """A cheap first look at many candidates in one child; None for those that need `try_candidate`.

@@ -84,7 +84,8 @@ def test_src_layout_unittest_fixtures_and_parametrised_tests(write: Writer, fix:
         "    @property\n    def gross(self):\n        return self.net - self.net * RATE / 100\n",
         "tests/conftest.py": "import pytest\n\n@pytest.fixture(scope='session')\n"
         "def rate(tmp_path_factory):\n"
-        "    path = tmp_path_factory.mktemp('x') / 'rate'\n    path.write_text('20')\n    return int(path.read_text())\n",
+        "    path = tmp_path_factory.mktemp('x') / 'rate'\n    path.write_text('20')\n"
+        "    return int(path.read_text())\n",
         "tests/test_price.py": "import unittest\nimport pytest\nfrom shop import Price\n\n"
         "class Old(unittest.TestCase):\n    def setUp(self):\n        self.price = Price(50)\n"
         "    def test_gross(self):\n        self.assertEqual(self.price.gross, 60)\n\n"

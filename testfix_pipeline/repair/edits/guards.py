@@ -127,8 +127,8 @@ def raises(target: Target) -> Iterator[Edit]:
     names = [a.arg for a in target.function.arguments if a.arg not in ("self", "cls")]
     names += [n for n in _subjects(target) if n not in names]
     for error in sorted(wanted):
-        action = _raise_text(target, error)
         for rank, name in enumerate(names[:5]):
+            action = _raise_text(target, error, name)
             for test, share in _absurd(name):
                 share *= 0.75 if _is_first(target) else 0.4
                 edit = before(target, [f"if {test}:", f"\t{action}"], "guard raise", share / (1 + 0.3 * rank), test)
@@ -136,17 +136,16 @@ def raises(target: Target) -> Iterator[Edit]:
                     yield edit
 
 
-def _raise_text(target: Target, error: str) -> str:
-    """How this file raises the error already, where the message needs nothing out of reach; else a plain raise."""
-    assert target.function is not None
+def _raise_text(target: Target, error: str, name: str) -> str:
+    """How this file raises the error about this name already, with nothing out of reach; else a plain message."""
     reach = set(local_names(target))
     for node in ast.walk(target.source.tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and target.text(node.exc.func) == error:
             names = {n.id for n in ast.walk(node.exc) if isinstance(n, ast.Name)} - {error}
             text = target.text(node.exc)
-            if names <= reach and "\n" not in text:
+            if names <= reach and "\n" not in text and name in text:
                 return f"raise {text}"
-    return f"raise {error}({target.function.name + ': invalid value'!r})"
+    return f"raise {error}({'invalid ' + name!r})"
 
 
 def _absurd(name: str) -> Iterator[tuple[str, float]]:
