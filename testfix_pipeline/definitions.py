@@ -1,5 +1,7 @@
 """The one Dagster code location: every asset, job and resource, listed by name."""
 
+import warnings
+
 import dagster as dg
 
 from testfix_pipeline.defs.assets import session, session_result
@@ -31,8 +33,13 @@ resume_job = dg.define_asset_job(
     description="Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated.",
 )
 
+with warnings.catch_warnings():
+    # links from the UI to the code; Dagster calls them beta
+    warnings.simplefilter("ignore", dg.BetaWarning)
+    assets = dg.with_source_code_references([session, cycle_asset, session_result])
+
 defs = dg.Definitions(
-    assets=[session, cycle_asset, session_result],
+    assets=assets,
     jobs=[fix_job, execute_job, resume_job],
     loggers={"console": console},
     resources={"settings": settings, "io_manager": SessionValues(settings=settings)},

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.defs import show
 from testfix_pipeline.defs.cycle_graph import failed
-from testfix_pipeline.defs.resources import RunSettings
-from testfix_pipeline.defs.show import PARTITIONS
+from testfix_pipeline.defs.resources import RunSettings, owner
 
 
 class SessionConfig(dg.Config):
@@ -30,12 +30,11 @@ def session(
 ) -> dg.Output[dict[str, Any]]:
     run = context.run
     try:
-        ref = cycle.start(config.settings, run.run_id)
+        ref = cycle.start(config.settings, owner(run))
     except PipelineError as error:
         raise failed(error) from None
     settings.remember(run, ref.project, ref.session_id)
-    tags = {"testfix/session": ref.session_id, "testfix/project": ref.project.rpartition("/")[2]}
-    context.instance.add_run_tags(context.run_id, tags)
+    show.tag_run(context, ref)
     record = ref.open().session
     left_out = getattr(record, "left_out_of_snapshot", [])
     return dg.Output(
@@ -55,7 +54,7 @@ session_result = dg.AssetSpec(
     "session_result",
     group_name="history",
     deps=["cycle"],
-    partitions_def=PARTITIONS,
+    partitions_def=show.PARTITIONS,
     owners=["team:testfix"],
     kinds={"git"},
     description="What each session came to, one partition a session: the pass rate plots over sessions and over time.",

@@ -43,6 +43,7 @@ def failed(error: PipelineError) -> dg.Failure:
 )
 def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings) -> dg.Output[Flow]:
     ref = settings.ref(context.run)
+    show.tag_run(context, ref)
     try:
         wb = cycle.measure(ref, settings.changes)
     except PipelineError as error:
@@ -73,7 +74,7 @@ def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> 
         return
     metadata = show.plan(ref, number)
     context.log.info(f"Iteration {number}: {metadata['strategy'].value}. {metadata['why'].value}")
-    context.instance.add_run_tags(context.run_id, {"testfix/strategy": show.strategies(ref)})
+    context.instance.add_run_tags(context.run.run_id, {"testfix/strategy": show.strategies(ref)})
     yield dg.Output({"expected": tasks}, "planned", metadata=metadata)
     for task_id in tasks:
         yield dg.DynamicOutput({"task": task_id}, mapping_key=show.mapping_key(task_id), output_name="tasks")

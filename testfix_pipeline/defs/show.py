@@ -1,6 +1,7 @@
 """What a step shows in Dagster: metadata worth looking at, from the session's files."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -15,6 +16,12 @@ from testfix_pipeline.steps.workbench import Workbench
 PARTITIONS = dg.DynamicPartitionsDefinition(name="test_session")
 SHOWN = 50
 Metadata = dict[str, Any]
+
+
+def tag_run(context: dg.OpExecutionContext | dg.AssetExecutionContext, ref: SessionRef) -> None:
+    """Have the runs list say which session and project a run is about."""
+    tags = {"testfix/session": ref.session_id, "testfix/project": Path(ref.project).name}
+    context.instance.add_run_tags(context.run.run_id, tags)
 
 
 def mapping_key(task_id: str) -> str:
@@ -136,20 +143,16 @@ def strategies(ref: SessionRef) -> str:
 
 
 def story(ref: SessionRef) -> dg.TableMetadataValue:
-    """The iterations of a session as a table."""
-    columns = {
-        "iteration": "int", "strategy": "string", "pass_rate_before": "float", "pass_rate": "float", "result": "string",
-        "why": "string",
-    }  # fmt: skip
+    """The iterations of a session as a table, narrow enough for the asset's page."""
+    columns = {"iteration": "int", "strategy": "string", "before": "float", "after": "float", "result": "string"}
     records = [
         dg.TableRecord(
             {
                 "iteration": one.iteration,
                 "strategy": one.strategy,
-                "pass_rate_before": round(one.pass_rate, 4),
-                "pass_rate": round(one.pass_rate if one.pass_rate_after is None else one.pass_rate_after, 4),
+                "before": round(one.pass_rate, 2),
+                "after": round(one.pass_rate if one.pass_rate_after is None else one.pass_rate_after, 2),
                 "result": one.result.replace("_", " "),
-                "why": str(getattr(one, "strategy_reason", "")),
             }
         )
         for one in ref.open().state().iterations
@@ -189,5 +192,5 @@ def record_session(context: dg.OpExecutionContext, ref: SessionRef, found: dict[
     """One partition of `session_result` per session, so that the UI plots the pass rate over sessions and time."""
     partition = session_folder(ref)
     context.instance.add_dynamic_partitions(PARTITIONS.name or "", [partition])
-    context.instance.add_run_tags(context.run_id, {"testfix/outcome": str(found["outcome"])})
+    context.instance.add_run_tags(context.run.run_id, {"testfix/outcome": str(found["outcome"])})
     context.log_event(dg.AssetMaterialization("session_result", partition=partition, metadata=metadata))
