@@ -1,0 +1,47 @@
+"""The code location as Dagster loads it. Warnings are errors in these tests."""
+
+from __future__ import annotations
+
+import importlib
+
+import dagster as dg
+
+from testfix_pipeline import definitions
+from testfix_pipeline.defs.cycle_graph import COMPILED
+
+JOBS = {"fix", "execute", "resume"}
+CLIPPED = 24  # characters of a step's name that a box of the Gantt view shows
+
+
+def test_location_loads_with_its_jobs_and_groups() -> None:
+    loaded = importlib.reload(definitions).defs
+    dg.Definitions.validate_loadable(loaded)
+    repository = loaded.get_repository_def()
+    assert {name for name in repository.job_names if not name.startswith("__")} == JOBS
+    groups = {key.to_user_string(): node.group_name for key, node in nodes(loaded).items()}
+    assert groups == {"session": "plan", "cycle": "cycle", "session_result": "history"}
+
+
+def nodes(loaded: dg.Definitions) -> dict[dg.AssetKey, object]:
+    graph = loaded.resolve_asset_graph()
+    return {key: graph.get(key) for key in graph.get_all_asset_keys()}
+
+
+def test_every_asset_and_op_says_what_it_is() -> None:
+    for node in nodes(definitions.defs).values():
+        assert node.description and node.owners and node.kinds
+    job = definitions.defs.resolve_job_def("fix")
+    assert [op.name for op in job.all_node_defs if isinstance(op, dg.OpDefinition) and not op.description] == []
+
+
+def test_steps_have_names_that_the_gantt_view_shows_whole() -> None:
+    job = definitions.defs.resolve_job_def("fix")
+    names = {str(handle) for handle in job.graph.iterate_node_handles()}
+    assert len([name for name in names if name.endswith(".settle")]) == COMPILED
+    assert max(map(len, names)) <= CLIPPED
+
+
+def test_cycle_hangs_on_the_session_and_the_result_on_the_cycle() -> None:
+    parents = {key.to_user_string(): node.parent_keys for key, node in nodes(definitions.defs).items()}
+    assert parents["cycle"] == {dg.AssetKey("session")}
+    assert parents["session_result"] == {dg.AssetKey("cycle")}
