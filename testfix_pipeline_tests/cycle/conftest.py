@@ -146,7 +146,7 @@ def measured(
     """Call with files, script and settings: a session on them with its baseline measured, ready for iteration 1.
 
     Measuring is most of what a cycle costs, so each project is measured once and put back to that for each test, in
-    the same place.
+    the same place. `after` iterations, in which the script must do the same in each test, are made then, too.
     """
     top, kept = measured_worlds
     sessions = []
@@ -156,13 +156,15 @@ def measured(
         analyses: dict[str, Any],
         fixes: dict[str, Any],
         agents: list[str] | None = None,
+        after: int = 0,
         **changes: Any,
     ) -> Session:
-        key = tuple(sorted(files.items()))
+        key = (tuple(sorted(files.items())), after)
         world = top / f"world-{list(kept).index(key) if key in kept else len(kept)}"
         monkeypatch.setenv("TESTFIX_CACHE", str(world / "cache"))
+        tools = agents or [scripted(analyses, fixes)]
         if key not in kept:
-            kept[key] = _measure(repository(str(world / "project")), files)
+            kept[key] = _measure(repository(str(world / "project")), files, tools, after)
             shutil.copytree(world, _copy(world), symlinks=True)
         else:
             shutil.rmtree(world)
@@ -171,7 +173,7 @@ def measured(
         ref = cycle.SessionRef(str(repo.root), session_id, "owner-1")
         session = Session(repo, ref, world / "cache")
         sessions.append(session)
-        return session.measure(agents=agents or [scripted(analyses, fixes)], **changes)
+        return session.measure(agents=tools, **changes)
 
     yield make
     for session in sessions:
@@ -182,9 +184,11 @@ def _copy(world: Path) -> Path:
     return world.with_name(f"{world.name}-kept")
 
 
-def _measure(repo: Any, files: dict[str, str]) -> tuple[Any, str]:
+def _measure(repo: Any, files: dict[str, str], agents: list[str], after: int) -> tuple[Any, str]:
     repo.commit("first", **files)
-    ref = cycle.start({"project": str(repo.root)}, "owner-0")
+    ref = cycle.start({"project": str(repo.root), "agents": agents}, "owner-0")
     cycle.measure(ref)
+    for number in range(1, after + 1):
+        Session(repo, ref, Path()).iteration(number)
     release("owner-0")
     return repo, ref.session_id

@@ -65,16 +65,14 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, holder: Any, name: str, call: in
 
 # Where a run stops: the function after which it does, and at which of its calls.
 POINTS: dict[str, Any] = {
-    "after measure": None,
-    "after plan 1": (cycle, "plan", 1),
-    "after attempt 1": (cycle, "attempt", 1),
-    "within settle 1, before the state": (settle, "write_iteration_summary", 1),
-    "after settle 1": (cycle, "settle_iteration", 1),
-    "after the second of three attempts": (cycle, "attempt", 4),
-    "after all three attempts": (cycle, "attempt", 5),
+    "before an iteration": None,
+    "after plan": (cycle, "plan", 1),
+    "after the second of three attempts": (cycle, "attempt", 2),
+    "after all three attempts": (cycle, "attempt", 3),
     "between the landing and the journal": (Mirror, "land", 1),
-    "after settle 3": (cycle, "settle_iteration", 3),
-    "before complete": (cycle, "plan", 4),
+    "within settle, before the state": (settle, "write_iteration_summary", 1),
+    "after settle": (cycle, "settle_iteration", 1),
+    "before complete": (cycle, "plan", 2),
     "between the final commit and the status": (Mirror, "land", 2),
 }
 
@@ -93,14 +91,16 @@ def broken_off(session: Any, monkeypatch: pytest.MonkeyPatch, where: Any) -> Any
 def test_a_stopped_session_is_finished_as_an_unbroken_one(
     measured: Measured, asked: Counter[str], monkeypatch: pytest.MonkeyPatch, point: str
 ) -> None:
-    again = broken_off(measured(calc_files("add"), analyses(3), FIXES), monkeypatch, POINTS[point])
+    session = measured(calc_files("add"), analyses(3), FIXES, after=2)
+    asked.clear()
+    again = broken_off(session, monkeypatch, POINTS[point])
     assert again.finish()["outcome"] == "success"
     assert again.source() == GOOD
     assert again.subjects() == [
         "test-cycle: iteration 3 - exploratory strategy (pass: 70% → 100%)",
         "test-cycle: complete - success (pass: 100%)",
     ]
-    assert asked == Counter(TASKS)
+    assert asked == Counter(TASKS[2:])
     assert [one.task_id for one in again.store.history().attempts] == TASKS
     assert [one.result for one in again.state.iterations] == ["no_gain", "no_gain", "landed"]
     assert again.attempts["IMPL-fix-3b"].commit == again.repo.git("rev-parse", f"{again.branch}~1").strip()

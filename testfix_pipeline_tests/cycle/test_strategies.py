@@ -56,8 +56,7 @@ def test_aggressive_merges_a_fix_per_cluster_and_leaves_a_conflicting_one_out(me
         "IMPL-fix-3c": fix(broken("add", "half", "last")),
         "*": NO_FIX,
     }
-    session = measured(FOUR, analyses(3), fixes)
-    session.iteration(1), session.iteration(2)
+    session = measured(FOUR, analyses(3), fixes, after=2)
     tasks = cycle.plan(session.ref, 3)
     assert tasks is not None and tasks[:3] == ["IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"]
     clusters = [set(on_disk(session, task)["context"]["failure_context"]["failed_tests"]) for task in tasks]
@@ -93,9 +92,9 @@ def switched(*names: str) -> dict[str, Any]:
 
 def test_a_merge_that_breaks_something_falls_back_to_one_good_fix(measured: Measured) -> None:
     fixes = {**idle(1, 2), "IMPL-fix-3a": switched("a"), "IMPL-fix-3b": switched("b"), "IMPL-fix-3c": NO_FIX}
-    session = measured(SWITCHES, analyses(3), fixes)
-    records = [session.iteration(number) for number in (1, 2, 3)]
-    assert [record.result for record in records] == ["no_gain", "no_gain", "landed"]
+    session = measured(SWITCHES, analyses(3), fixes, after=2)
+    session.iteration(3)
+    assert [record.result for record in session.state.iterations] == ["no_gain", "no_gain", "landed"]
     results = {name: one.result for name, one in session.attempts.items() if name.startswith("IMPL-fix-3")}
     assert results == {"IMPL-fix-3a": "landed", "IMPL-fix-3b": "left_out", "IMPL-fix-3c": "nothing_found"}
     assert session.source("switch.py") == switched("a")["files"]["switch.py"]
@@ -117,8 +116,7 @@ def test_exploratory_takes_the_best_of_three_and_keeps_the_others(
     measured: Measured, three: list[dict[str, Any]], best: str
 ) -> None:
     fixes = {**idle(1, 2), **{f"IMPL-fix-3{letter}": one for letter, one in zip("abc", three, strict=True)}}
-    session = measured(calc_files("add"), analyses(3), fixes)
-    session.iteration(1), session.iteration(2)
+    session = measured(calc_files("add"), analyses(3), fixes, after=2)
     before = session.repo.refs()[f"refs/heads/{session.branch}"]
     record = session.iteration(3, at_once=True)
     assert (record.strategy, record.result) == ("exploratory", "landed")
