@@ -1,96 +1,29 @@
-"""Real repositories in a folder of the test's own, with nothing of the developer's git configuration."""
+"""A repository and a session's mirror of it."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import subprocess
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from testfix_pipeline.workspace.mirror import Mirror
-from testfix_pipeline.workspace.repository import Project
 
 SESSION = "WFS-test-demo"
 
 
-class Repository:
-    """A user's repository, driven with plain git."""
-
-    def __init__(self, root: Path, *init: str) -> None:
-        self.root = root
-        root.mkdir(parents=True)
-        self.git("init", "-q", "-b", "main", *init)
-
-    def git(self, *arguments: str, check: bool = True) -> str:
-        done = subprocess.run(["git", *arguments], cwd=self.root, capture_output=True, check=False)
-        assert not check or done.returncode == 0, done.stderr.decode()
-        return os.fsdecode(done.stdout)
-
-    def write(self, path: str, content: str | bytes) -> Path:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content.encode() if isinstance(content, str) else content)
-        return file
-
-    def commit(self, message: str = "work", **files: str) -> str:
-        for path, content in files.items():
-            self.write(path, content)
-        self.git("add", "-A")
-        self.git("commit", "-q", "-m", message)
-        return self.git("rev-parse", "HEAD").strip()
-
-    def refs(self) -> dict[str, str]:
-        rows = self.git("for-each-ref", "--format=%(refname) %(objectname)").splitlines()
-        return dict(row.split(" ") for row in rows)
-
-    def fingerprint(self) -> dict[str, str]:
-        """Everything in `.git` but objects and the sessions' refs, and every file of the checkout, by its hash."""
-        found = {}
-        for file in sorted(self.root.rglob("*")):
-            name = file.relative_to(self.root).as_posix()
-            ours = name.startswith((".git/objects/", ".git/refs/testfix/", ".git/refs/heads/testfix/"))
-            if file.is_symlink():
-                found[name] = f"-> {file.readlink()}"
-            elif file.is_file() and not ours:
-                found[name] = hashlib.sha256(file.read_bytes()).hexdigest()
-        return found
-
-    def open(self, subdir: str = "") -> Project:
-        return Project.open(self.root / subdir)
-
-
-@pytest.fixture(autouse=True)
-def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home, a cache and a git configuration that end with the test; its folder."""
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / ".gitconfig").write_text(
-        "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
-    )
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / ".gitconfig"))
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
-    monkeypatch.delenv("DAGSTER_HOME", raising=False)
-    return home
-
-
 @pytest.fixture
-def repo(tmp_path: Path) -> Repository:
+def repo(repository: Callable[..., Any]) -> Any:
     """A repository with one commit: `calc.py` and `lib/text.py`."""
-    repository = Repository(tmp_path / "project")
-    repository.write("calc.py", "def add(a, b):\n    return a - b\n")
-    repository.write("lib/text.py", "def shout(s):\n    return s.upper()\n")
-    repository.commit("first")
-    return repository
+    made = repository()
+    made.write("calc.py", "def add(a, b):\n    return a - b\n")
+    made.write("lib/text.py", "def shout(s):\n    return s.upper()\n")
+    made.commit("first")
+    return made
 
 
 @pytest.fixture
-def mirror(repo: Repository) -> Mirror:
+def mirror(repo: Any) -> Mirror:
     """The session's mirror, with its snapshot taken."""
     made = Mirror.open(repo.open(), SESSION, owner="run-1")
     made.snapshot()
