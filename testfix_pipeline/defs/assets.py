@@ -45,7 +45,7 @@ def session(
             "branch": record.branch,
             "base_commit": record.base_commit,
             "baseline_commit": record.baseline_commit,
-            "left_out_of_snapshot": dg.MetadataValue.md("\n".join(f"- {p}: {why}" for p, why in left_out) or "nothing"),
+            "left_out_of_snapshot": "; ".join(f"{path}: {why}" for path, why in left_out) or "nothing",
         },
     )
 

@@ -92,7 +92,7 @@ def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -
     except PipelineError as error:
         context.log.error(str(error))
         return dg.Output({"task": task["task"], "result": "error"}, metadata={"error": str(error)})
-    context.log.info(f"{done.task_id}: {done.result}. {done.reason}")
+    context.log.info(f"{done.task_id}: {show.standing(done)}. {done.reason}")
     return dg.Output({"task": done.task_id, "result": done.result}, metadata=show.attempt(done))
 
 

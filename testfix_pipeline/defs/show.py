@@ -51,11 +51,11 @@ def failures_table(failures: list[Failure]) -> dg.TableMetadataValue:
 def measured(found: SuiteResults) -> Metadata:
     return {
         "pass_rate": dg.MetadataValue.float(round(found.pass_rate, 4)),
-        "passed": found.passed,
         "failing": found.failed + found.errors,
         "total": found.total,
-        "seconds": round(found.duration, 2),
         "failures": failures_table(found.failures),
+        "passed": found.passed,
+        "seconds": round(found.duration, 2),
     }
 
 
@@ -95,19 +95,25 @@ def diff(patch: str) -> dg.MarkdownMetadataValue:
     return dg.MetadataValue.md(f"```diff\n{patch}\n```" if patch else "no change")
 
 
+def standing(done: Attempt) -> str:
+    """What an attempt came to, before `settle` chooses among those that may land."""
+    return "may land" if getattr(done, "acceptable", False) else done.result.replace("_", " ")
+
+
 def attempt(done: Attempt) -> Metadata:
+    hypothesis = str(getattr(done, "hypothesis", ""))
     return {
-        "result": done.result.replace("_", " "),
-        "reason": done.reason,
+        "result": standing(done),
         "change": str(getattr(done, "note", "")),
-        "hypothesis": str(getattr(done, "hypothesis", "")) or "-",
-        "tool": done.tool,
-        "confidence": dg.MetadataValue.float(round(done.confidence, 3)),
-        "candidates_tried": done.candidates_tried,
+        "diff": diff(done.patch),
+        "reason": done.reason,
         "newly_passing": len(done.newly_passing),
         "newly_failing": ", ".join(done.newly_failing) or "none",
+        "candidates_tried": done.candidates_tried,
+        "confidence": dg.MetadataValue.float(round(done.confidence, 3)),
+        "tool": done.tool,
+        **({"hypothesis": hypothesis} if hypothesis else {}),
         "seconds": round(done.duration, 2),
-        "diff": diff(done.patch),
     }
 
 
@@ -117,11 +123,11 @@ def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
     landed = "\n".join(one.patch for one in attempts if one.result == "landed")
     return {
         "result": record.result.replace("_", " "),
-        "strategy": record.strategy,
         "pass_rate_before": dg.MetadataValue.float(round(record.pass_rate, 4)),
         "pass_rate": dg.MetadataValue.float(round(record.pass_rate_after or 0.0, 4)),
-        "attempts": dg.MetadataValue.md(_attempts_table(attempts)),
         "diff": diff(landed),
+        "attempts": dg.MetadataValue.md(_attempts_table(attempts)),
+        "strategy": record.strategy,
         "failures": failures_table(wb.results().failures),
     }
 
