@@ -1,0 +1,135 @@
+"""The dependencies that a project declares, wherever it does so, as normalised distribution names."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+_IMPORTED_AS = {
+    "yaml": "pyyaml", "pil": "pillow", "cv2": "opencv-python", "sklearn": "scikit-learn", "skimage":
+    "scikit-image", "bs4": "beautifulsoup4", "dateutil": "python-dateutil", "dotenv": "python-dotenv", "jwt":
+    "pyjwt", "attr": "attrs", "git": "gitpython", "serial": "pyserial", "usb": "pyusb", "openssl":
+    "pyopenssl", "crypto": "pycryptodome", "mysqldb": "mysqlclient", "psycopg2": "psycopg2-binary",
+    "google.protobuf": "protobuf", "pkg-resources": "setuptools", "magic": "python-magic", "docx":
+    "python-docx", "pptx": "python-pptx", "jose": "python-jose", "slugify": "python-slugify", "telegram":
+    "python-telegram-bot", "zmq": "pyzmq", "win32api": "pywin32", "gi": "pygobject", "fitz": "pymupdf",
+    "markdown-it": "markdown-it-py", "ruamel": "ruamel-yaml", "levenshtein": "python-levenshtein", "socks":
+    "pysocks",
+}  # fmt: skip
+"""Import names (normalised) of distributions that are called otherwise."""
+
+
+def declared_dependencies(root: Path) -> frozenset[str]:
+    """Normalised names from pyproject, requirements files, setup.cfg, setup.py, Pipfile and conda's environment."""
+    entries = [*_pyproject(root), *_requirements(root), *_setup_cfg(root), *_setup_py(root), *_others(root)]
+    return frozenset(name for name in map(_name, entries) if name)
+
+
+def normalised(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_declared(top: str, declared: Iterable[str]) -> bool:
+    """Whether an import name belongs to one of the declared distributions, by what such names usually look like."""
+    wanted = normalised(top)
+    named = {
+        wanted,
+        _IMPORTED_AS.get(wanted, wanted),
+        f"python-{wanted}",
+        f"py{wanted}",
+        f"{wanted}-python",
+        f"{wanted}-py",
+    }
+    return any(
+        entry in named or entry.startswith(f"{wanted}-") or entry == wanted.replace("-", "") for entry in declared
+    )
+
+
+def _name(entry: str) -> str:
+    found = re.match(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)", entry)
+    return normalised(found[1]) if found else ""
+
+
+def _table(root: Path, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads((root / name).read_text(errors="replace"))
+    except (OSError, tomllib.TOMLDecodeError):
+        return {}
+
+
+def _pyproject(root: Path) -> Iterator[str]:
+    settings = _table(root, "pyproject.toml")
+    project, tool = settings.get("project", {}), settings.get("tool", {})
+    poetry = tool.get("poetry", {})
+    groups = [
+        project.get("dependencies", []),
+        *project.get("optional-dependencies", {}).values(),
+        *settings.get("dependency-groups", {}).values(),
+        settings.get("build-system", {}).get("requires", []),
+        poetry.get("dependencies", {}),
+        poetry.get("dev-dependencies", {}),
+        *(group.get("dependencies", {}) for group in poetry.get("group", {}).values()),
+        *tool.get("pdm", {}).get("dev-dependencies", {}).values(),
+        tool.get("uv", {}).get("dev-dependencies", []),
+    ]
+    for group in groups:
+        yield from (entry for entry in group if isinstance(entry, str))
+
+
+def _requirements(root: Path) -> Iterator[str]:
+    files = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt"), *root.glob("*requirements*.in")]
+    for file in files:
+        yield from (line for line in _lines(file) if not line.lstrip().startswith(("#", "-")))
+
+
+def _setup_cfg(root: Path) -> Iterator[str]:
+    parser = configparser.ConfigParser(interpolation=None)
+    try:
+        parser.read(root / "setup.cfg", encoding="utf-8")
+    except (configparser.Error, UnicodeDecodeError):
+        return
+    for section, option in (("options", "install_requires"), ("options", "tests_require")):
+        yield from parser.get(section, option, fallback="").splitlines()
+    if parser.has_section("options.extras_require"):
+        for _, value in parser.items("options.extras_require"):
+            yield from value.splitlines()
+
+
+def _setup_py(root: Path) -> Iterator[str]:
+    """The strings in the requirement arguments of setup.py, which is read and never run."""
+    try:
+        tree = ast.parse((root / "setup.py").read_text(errors="replace"))
+    except (OSError, SyntaxError, ValueError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword):
+            named = node.arg or ""
+        else:
+            named = " ".join(map(ast.unparse, node.targets)) if isinstance(node, ast.Assign) else ""
+        if isinstance(node, (ast.keyword, ast.Assign)) and re.search(
+            r"requires?\b|requirements|_require", named.lower()
+        ):
+            yield from _strings(node.value)
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    return (item.value for item in ast.walk(node) if isinstance(item, ast.Constant) and isinstance(item.value, str))
+
+
+def _others(root: Path) -> Iterator[str]:
+    pipfile = _table(root, "Pipfile")
+    yield from [*pipfile.get("packages", {}), *pipfile.get("dev-packages", {})]
+    for name in ("environment.yml", "environment.yaml"):
+        yield from (line.lstrip(" -") for line in _lines(root / name) if line.lstrip().startswith("- "))
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return file.read_text(errors="replace").splitlines()
+    except OSError:
+        return []

@@ -1,0 +1,125 @@
+"""What a file imports and uses of its modules, without what it guards itself against being absent."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from testfix_pipeline.planning.scanner.source import Source, dotted
+
+_ABSENCE = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "AttributeError"}
+_PLATFORM = ("TYPE_CHECKING", "sys.platform", "sys.version_info", "os.name", "platform.", "find_spec", "hasattr",
+             "WINDOWS", "PY2", "PY3", "HAS_", "HAVE_")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A module, or a name of it, that a file needs. `level` counts the dots of a relative import."""
+
+    path: str
+    line: int
+    module: str
+    name: str = ""
+    level: int = 0
+    used: bool = False  # an attribute of an imported module, not an import
+
+    @property
+    def top(self) -> str:
+        return self.module.partition(".")[0]
+
+    @property
+    def whole(self) -> str:
+        return f"{'.' * self.level}{self.module}" + (f".{self.name}" if self.name else "")
+
+
+def wanted(source: Source) -> Iterator[Wanted]:
+    """Imports, literal `import_module` calls, and attributes of modules imported under a name of their own."""
+    skipped = _importorskip(source)
+    for node in source.nodes:
+        if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call)) and not _is_guarded(source, node):
+            yield from (item for item in _imports(source.path, node) if item.top not in skipped)
+    yield from (item for item in _attributes(source) if item.top not in skipped)
+
+
+def _imports(path: str, node: ast.AST) -> Iterator[Wanted]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield Wanted(path, node.lineno, alias.name)
+    elif isinstance(node, ast.ImportFrom):
+        for alias in node.names:
+            name = "" if alias.name == "*" else alias.name
+            yield Wanted(path, node.lineno, node.module or "", name, node.level)
+    elif isinstance(node, ast.Call) and dotted(node.func) in ("import_module", "importlib.import_module", "__import__"):
+        first = node.args[0] if node.args else None
+        if isinstance(first, ast.Constant) and isinstance(first.value, str) and not first.value.startswith("."):
+            yield Wanted(path, node.lineno, first.value)
+
+
+def _importorskip(source: Source) -> set[str]:
+    calls = (node for node in source.nodes if isinstance(node, ast.Call) and dotted(node.func).endswith("importorskip"))
+    named = (call.args[0].value for call in calls if call.args and isinstance(call.args[0], ast.Constant))
+    return {str(name).partition(".")[0] for name in named}
+
+
+def _is_guarded(source: Source, node: ast.AST) -> bool:
+    """Inside a try that expects its absence, or the handler of one, or under a condition on platform or version."""
+    inner = node
+    for outer in source.above(node):
+        if isinstance(outer, ast.Try) and inner not in outer.finalbody and _expects_absence(outer):
+            return True
+        if isinstance(outer, (ast.If, ast.IfExp)) and any(word in ast.unparse(outer.test) for word in _PLATFORM):
+            return True
+        if isinstance(outer, ast.With) and any("suppress" in ast.unparse(item.context_expr) for item in outer.items):
+            return True
+        inner = outer
+    return False
+
+
+def _expects_absence(node: ast.Try) -> bool:
+    for handler in node.handlers:
+        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        if any(kind is None or dotted(kind) in _ABSENCE for kind in kinds):
+            return True
+    return False
+
+
+def _attributes(source: Source) -> Iterator[Wanted]:
+    """`json.dumpz` where `json` is nothing but the module in this file."""
+    modules = _module_names(source)
+    touched = {
+        dotted(node) for node in source.nodes if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    }
+    asked = {
+        dotted(node.args[0])
+        for node in source.nodes
+        if isinstance(node, ast.Call) and dotted(node.func) in ("hasattr", "setattr") and node.args
+    }
+    for node in source.nodes:
+        if not isinstance(node, ast.Attribute) or dotted(node) in touched or dotted(node.value) in asked:
+            continue
+        module = modules.get(dotted(node.value))
+        if module and not _is_guarded(source, node):
+            yield Wanted(source.path, node.lineno, module, node.attr, used=True)
+
+
+def _module_names(source: Source) -> dict[str, str]:
+    """How the file spells its modules -> the module, for names that mean nothing else anywhere in it."""
+    spelt: dict[str, str] = {}
+    bound: Counter[str] = Counter()
+    for node in source.nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                spelt[alias.asname or alias.name] = alias.name
+                spelt.setdefault(alias.asname or alias.name.partition(".")[0], alias.name.partition(".")[0])
+                bound[alias.asname or alias.name.partition(".")[0]] += 0
+        elif isinstance(node, ast.ImportFrom):
+            bound.update(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound[node.id] += 1
+        elif isinstance(node, ast.arg):
+            bound[node.arg] += 1
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            bound[node.name] += 1
+    return {name: module for name, module in spelt.items() if not bound[name.partition(".")[0]]}

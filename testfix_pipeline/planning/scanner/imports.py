@@ -1,0 +1,109 @@
+"""hallucinated_imports: what is imported or used, held against the project, its declarations and its environment."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.planning.scanner.declared import declared_dependencies, is_declared
+from testfix_pipeline.planning.scanner.environment import Environment, ask
+from testfix_pipeline.planning.scanner.imported import Wanted, wanted
+from testfix_pipeline.planning.scanner.project_modules import ProjectModules
+from testfix_pipeline.planning.scanner.source import Source
+from testfix_pipeline.planning.scanner.table import Hit
+
+_NEAR = 0.8
+_WELL_KNOWN = frozenset({
+    "requests", "numpy", "pandas", "scipy", "matplotlib", "flask", "django", "fastapi", "sqlalchemy",
+    "pydantic", "pytest", "httpx", "aiohttp", "yaml", "click", "typer", "rich", "jinja2", "boto3", "redis",
+    "celery", "attrs", "cryptography", "tensorflow", "torch", "sklearn", "seaborn", "networkx",
+    "beautifulsoup4", "selenium", "dateutil", "tqdm", "psutil", "lxml", "werkzeug", "marshmallow",
+    "hypothesis", "paramiko", "openpyxl",
+})  # fmt: skip
+_OTHER_SYSTEMS = frozenset({
+    "msvcrt", "winreg", "winsound", "_winapi", "nt", "ntpath", "win32api", "win32con", "win32file",
+    "win32com", "pywintypes", "fcntl", "termios", "pwd", "grp", "resource", "syslog", "posix", "readline",
+    "curses", "crypt", "spwd", "nis", "ossaudiodev", "tty", "pty",
+})  # fmt: skip
+"""Modules that only some systems have."""
+_OTHER_SYSTEMS_NAMES = frozenset({
+    "startfile", "getwindowsversion", "STARTUPINFO", "STARTF_USESHOWWINDOW", "SW_HIDE", "CREATE_NO_WINDOW",
+    "CREATE_NEW_PROCESS_GROUP", "CREATE_NEW_CONSOLE", "DETACHED_PROCESS", "CTRL_C_EVENT", "CTRL_BREAK_EVENT",
+    "SIGBREAK", "windll", "WinDLL", "WinError", "oledll", "WindowsSelectorEventLoopPolicy",
+    "WindowsProactorEventLoopPolicy", "ProactorEventLoop", "O_BINARY", "frozen", "_MEIPASS", "kqueue",
+    "kevent", "setting", "lchflags", "chflags", "O_EXLOCK", "AF_SYSTEM", "SO_EXCLUSIVEADDRUSE", "SIO_RCVALL",
+    "RCVALL_ON", "RCVALL_OFF", "gettotalrefcount",
+})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ImportFacts:
+    """Path and hit of everything that does not resolve, and the version of the interpreter that was asked."""
+
+    hits: list[tuple[str, Hit]] = field(default_factory=list)
+    version: tuple[int, int] | None = None
+
+
+def check_imports(
+    root: Path, sources: Sequence[Source], interpreter: Path | None, texts: Mapping[str, str] | None = None
+) -> ImportFacts:
+    """Resolve every import of `sources`: in the project's files first, then in the interpreter's environment.
+
+    Without an interpreter nothing is known of what is installed, and only misspelt names are told.
+    """
+    project = ProjectModules(root, texts)
+    lacking = [
+        (item, answer) for source in sources for item in wanted(source) if (answer := _own(project, item)) != "ok"
+    ]
+    open_questions = {(item.module, item.name) for item, _ in lacking if not item.level}
+    environment = ask(interpreter, root, open_questions) if interpreter else Environment()
+    judge = _Judge(root, environment, project.top_names, interpreter is not None and not environment.problem)
+    hits = [(item.path, hit) for item, answer in lacking if (hit := judge.hit(item, answer))]
+    if environment.problem and sources:
+        hits.append((sources[0].path, Hit("unchecked_imports", 0, f"{interpreter}: {environment.problem}")))
+    return ImportFacts(list(dict.fromkeys(hits)), environment.version)
+
+
+def _own(project: ProjectModules, item: Wanted) -> str:
+    if item.used and project.answer(Wanted(item.path, item.line, item.module)) != "foreign":
+        return "ok"  # what other modules set on a module of the project can't be told from its text
+    return project.answer(item)
+
+
+class _Judge:
+    """Turns what is lacking into hits; near names come from everything that is known here."""
+
+    def __init__(self, root: Path, environment: Environment, own: Iterable[str], informed: bool) -> None:
+        self._environment = environment
+        self._informed = informed
+        self._declared = declared_dependencies(root)
+        standard = environment.installed or frozenset(sys.stdlib_module_names)
+        imported = {name.replace("-", "_") for name in self._declared}
+        self._known = {name for name in {*standard, *imported, *own, *_WELL_KNOWN} if not name.startswith("_")}
+
+    def hit(self, item: Wanted, own: str) -> Hit | None:
+        """The hit for what the project itself lacks: `own` says how."""
+        if item.top in _OTHER_SYSTEMS or item.name in _OTHER_SYSTEMS_NAMES or item.top == "__main__":
+            return None
+        answer = self._environment.answers.get((item.module, item.name), "unknown") if not item.level else own
+        if own in ("no_module", "no_name"):
+            # A package of the project that an installed one of the same name completes.
+            return None if answer == "ok" else Hit("missing_name", item.line, f"the project has no {item.whole}")
+        if answer in ("no_module", "no_name"):
+            what = "uses" if item.used else "imports"
+            return Hit("missing_name", item.line, f"{what} {item.whole}, which {item.module} lacks")
+        return self._absent(item, answer)
+
+    def _absent(self, item: Wanted, answer: str) -> Hit | None:
+        installed = answer != "no_package" and self._informed
+        if installed or item.top in self._known - _WELL_KNOWN or is_declared(item.top, self._declared):
+            return None
+        near = difflib.get_close_matches(item.top, sorted(self._known), n=1, cutoff=_NEAR)
+        if near and near[0] != item.top:
+            return Hit("misspelt_package", item.line, f"{item.top} is not installed; {near[0]} is meant?")
+        if answer == "no_package":
+            return Hit("unknown_package", item.line, f"{item.top} is neither declared nor installed")
+        return None

@@ -1,0 +1,140 @@
+"""ruff, for the patterns of the table that it has a rule for. It sees our settings alone, never the project's."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ruff import find_ruff_bin
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.planning.scanner.naming import stands_out
+from testfix_pipeline.planning.scanner.source import Source
+from testfix_pipeline.planning.scanner.table import Hit
+
+_SECONDS = 120.0
+_AT_ONCE = 400
+"""Files in one call: command lines are bounded."""
+
+_PATTERNS = {
+    "S110": "empty_handler",
+    "S112": "empty_handler",
+    **dict.fromkeys(("N801", "N802", "N803", "N806", "N815", "N816"), "mixed_conventions"),
+    **dict.fromkeys(("F701", "F702", "F704", "F706", "F707"), "syntax_error"),
+    **dict.fromkeys(("F821", "F822", "F823"), "undefined_name"),
+}
+_MENDED = {"F401": "unused_name", "F841": "unused_name", "I001": "unsorted_imports"}
+"""What `mend` puts right without changing what a test does. F841 keeps the call whose result nobody used."""
+
+_OLDEST, _NEWEST = (3, 7), (3, 15)
+
+
+def lint(
+    root: Path, sources: Sequence[Source], version: tuple[int, int] | None, tests: bool
+) -> Iterator[tuple[str, Hit]]:
+    """Path and hit for everything that ruff finds. `version` of Python decides what compiles."""
+    patterns = {**_PATTERNS, **(_MENDED if tests else {})}
+    by_path = {source.path: source for source in sources}
+    with tempfile.TemporaryDirectory(prefix="testfix-lint-") as folder:
+        copies = _lay_out(Path(folder), {source.path: source.text for source in sources})
+        arguments = ["check", "--exit-zero", "--output-format=json", f"--select={','.join(patterns)}"]
+        for message in _messages(copies, sorted(by_path), [*arguments, *_settings(root, version)]):
+            path = Path(message["filename"]).resolve().relative_to(copies).as_posix()
+            hit = _hit(by_path[path], message, patterns)
+            if hit:
+                yield path, hit
+
+
+def mend(root: Path, texts: Mapping[str, str]) -> dict[str, str]:
+    """The texts with imports sorted, unused names gone and formatted; what does not parse comes back as it is."""
+    if not texts:
+        return {}
+    with tempfile.TemporaryDirectory(prefix="testfix-lint-") as folder:
+        copies = _lay_out(Path(folder), texts)
+        settings = _settings(root, None)
+        chosen = ["--select=F401,F841,I001", "--config=lint.extend-safe-fixes=['F841']"]
+        _ruff(copies, ["check", "--fix", "--exit-zero", "--quiet", *chosen, *settings], sorted(texts))
+        _ruff(copies, ["format", "--quiet", *settings], sorted(texts))
+        return {path: (copies / path).read_text(encoding="utf-8", errors="surrogateescape") for path in texts}
+
+
+def _lay_out(folder: Path, texts: Mapping[str, str]) -> Path:
+    """The texts as files: ruff must read them as we did, in UTF-8, and never the folder's own settings."""
+    folder = folder.resolve()
+    for path, text in texts.items():
+        copy = folder / path
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
+    return folder
+
+
+def _settings(root: Path, version: tuple[int, int] | None) -> list[str]:
+    wanted = ["--isolated", "--no-cache", f"--config=line-length={_line_length(root)}"]
+    wanted.append(f"--config=lint.isort.known-first-party={json.dumps(_first_party(root))}")
+    if version is not None:
+        major, minor = min(max(version, _OLDEST), _NEWEST)
+        wanted.append(f"--target-version=py{major}{minor}")
+    return wanted
+
+
+def _line_length(root: Path) -> int:
+    """The project's own, where its settings name one; else ruff's."""
+    for name in ("pyproject.toml", "ruff.toml", "setup.cfg"):
+        file = root / name
+        text = file.read_text(errors="replace") if file.is_file() else ""
+        named = re.search(r"^\s*(?:line[-_]length|max[-_]line[-_]length)\s*=\s*(\d{2,3})\b", text, re.M)
+        if named and 60 <= int(named[1]) <= 320:
+            return int(named[1])
+    return 88
+
+
+def _first_party(root: Path) -> list[str]:
+    """Modules and packages of the project, which ruff can't see from the copies."""
+    entries = [entry for folder in (root, root / "src") if folder.is_dir() for entry in folder.iterdir()]
+    named = {entry.stem for entry in entries if entry.suffix == ".py" or (entry / "__init__.py").is_file()}
+    return sorted(name for name in named if name.isidentifier())
+
+
+def _messages(copies: Path, paths: Sequence[str], arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
+    for start in range(0, len(paths), _AT_ONCE):
+        answer = _ruff(copies, arguments, paths[start : start + _AT_ONCE])
+        try:
+            yield from json.loads(answer)
+        except ValueError as error:
+            raise MeasurementError("ruff gave no report.", "Run `ruff check` in the project by hand.") from error
+
+
+def _ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> bytes:
+    """Run ruff on files below `folder`. Raises MeasurementError where it breaks; a file it can't parse is no error."""
+    command, *options = arguments
+    completed = run(
+        [find_ruff_bin(), command, *options, "--", *paths],
+        cwd=folder,
+        env=clean_environment(),
+        limits=Limits(_SECONDS, output_bytes=64 * 1024 * 1024),
+        policy=SandboxPolicy(),
+        writable=[folder],
+    )
+    broken = completed.returncode not in (0, 2 if command == "format" else 0)
+    if broken or completed.truncated:
+        why = completed.stderr.decode(errors="replace").strip()[-300:] or "it was ended"
+        raise MeasurementError(f"ruff could not check the code: {why}.", "Install it anew with `make setup`.")
+    return completed.stdout
+
+
+def _hit(source: Source, message: Mapping[str, Any], patterns: Mapping[str, str]) -> Hit | None:
+    code, place = message["code"], message["location"] or {"row": 1}
+    pattern = patterns.get(code or "", "syntax_error")
+    if pattern == "mixed_conventions" and not stands_out(source, message["message"]):
+        return None
+    fix = message.get("fix") or {}
+    last = 0 if pattern == "syntax_error" else (message["end_location"] or place)["row"]
+    fixable = code in _MENDED and (fix.get("applicability") == "safe" or code == "F841")
+    return Hit(pattern, place["row"], f"{message['message']} ({code or 'syntax'})", last, fixable)

@@ -1,0 +1,157 @@
+"""What modules and names a project itself has, read from its files; nothing of it is imported."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.planning.scanner.imported import Wanted
+from testfix_pipeline.planning.scanner.source import own_nodes, parse
+
+Answer = Literal["ok", "foreign", "no_module", "no_name"]
+_GENERATED = re.compile(r"_?version|_?_version_?_?|.*_pb2(_grpc)?|_?build(_info)?")
+"""Modules that version and protocol generators write; git ignores them, so that a worktree may lack them."""
+_DYNAMIC = re.compile(r"__getattr__|__path__|globals\(\)|sys\.modules|\bsetattr\(|\bexec\(|locals\(\)")
+_IMPLICIT = {"__name__", "__file__", "__doc__", "__path__", "__package__", "__spec__", "__dict__", "__loader__"}
+
+
+class ProjectModules:
+    """The modules below `root`; `texts` stand for files that are not on disk."""
+
+    def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
+        self._root = root
+        self._texts = texts or {}
+        self.files = frozenset([*python_files(root), *self._texts])
+        self._folders = frozenset(str(folder) for file in self.files for folder in PurePosixPath(file).parents)
+        self._anywhere = {PurePosixPath(path).stem for path in self.files} | {
+            PurePosixPath(folder).name for folder in self._folders
+        }
+        self._configured = _python_path(root)
+
+    @property
+    def top_names(self) -> set[str]:
+        """The names that the project's modules and packages have at its root or below `src`."""
+        tops = {
+            PurePosixPath(path).relative_to("src") if path.startswith("src/") else PurePosixPath(path)
+            for path in self.files
+        }
+        return {top.parts[0].removesuffix(".py") for top in tops}
+
+    def answer(self, item: Wanted) -> Answer:
+        """Whether the project has what is wanted; "foreign" where the module is none of its own."""
+        parts = item.module.split(".") if item.module else []
+        if item.level:
+            return self._descend(_ancestor(item.path, item.level), parts, item.name)
+        places = [place for place in self._places(item.path) if self._exists(place, parts[0])]
+        if not places:
+            return "ok" if parts[0] in self._anywhere else "foreign"
+        answers = [self._descend(place, parts, item.name) for place in places]
+        return "ok" if "ok" in answers else answers[0]
+
+    def file_of(self, item: Wanted) -> str | None:
+        """The project's file that an import means: the module, or the one a sub-module's name stands for."""
+        parts = item.module.split(".") if item.module else []
+        for place in [_ancestor(item.path, item.level)] if item.level else self._places(item.path):
+            for below in ([*parts, item.name], parts):
+                path = _join(place, *filter(None, below))
+                for file in (f"{path}.py", _join(path, "__init__.py")):
+                    if file in self.files and (below or item.level):
+                        return file
+        return None
+
+    def _places(self, path: str) -> Iterable[str]:
+        """The folders that `path` may import from, nearest first."""
+        return dict.fromkeys([*map(str, PurePosixPath(path).parents), "src", *self._configured])
+
+    def _exists(self, place: str, name: str) -> bool:
+        path = _join(place, name)
+        return f"{path}.py" in self.files or path in self._folders or self._is_built(place, name)
+
+    def _descend(self, place: str, parts: list[str], name: str) -> Answer:
+        for position, part in enumerate(parts):
+            if not self._exists(place, part):
+                return "ok" if self._is_open(place) or _GENERATED.fullmatch(part) else "no_module"
+            path = _join(place, part)
+            if path not in self._folders:
+                rest = parts[position + 1 :]
+                return "no_module" if rest else self._has_name(f"{path}.py", name)
+            place = path
+        if not name or self._exists(place, name) or _GENERATED.fullmatch(name):
+            return "ok"
+        return self._has_name(_join(place, "__init__.py"), name)
+
+    def _has_name(self, file: str, name: str) -> Answer:
+        names = self._names(file) if file in self.files else frozenset()
+        return "ok" if not name or names is None or name in names else "no_name"
+
+    def _is_open(self, folder: str) -> bool:
+        """Whether a package makes modules that no file shows."""
+        file = _join(folder, "__init__.py")
+        return file in self.files and bool(_DYNAMIC.search(self._text(file)))
+
+    def _is_built(self, place: str, name: str) -> bool:
+        """An extension module or a stub: a file of that name which is not Python source."""
+        folder = self._root / place
+        return name.isidentifier() and folder.is_dir() and any(folder.glob(f"{name}.*"))
+
+    @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
+    def _names(self, file: str) -> frozenset[str] | None:
+        """What a module binds at its top; None where that can't be told from its text."""
+        text = self._text(file)
+        tree = parse(text)
+        if tree is None or _DYNAMIC.search(text):
+            return None
+        names: set[str] = set(_IMPLICIT)
+        for node in own_nodes(tree):
+            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+                return None
+            names |= _bound(node)
+        shared = (name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
+        return frozenset([*names, *shared])
+
+    def _text(self, file: str) -> str:
+        if file in self._texts:
+            return self._texts[file]
+        try:
+            return (self._root / file).read_text(errors="replace")
+        except OSError:
+            return ""
+
+
+def _bound(node: ast.AST) -> set[str]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {node.name}
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        return {node.id}
+    kind = type(node).__name__  # `type X = ...` of newer Pythons
+    return {node.name.id} if kind == "TypeAlias" else set()  # type: ignore[attr-defined]
+
+
+def _join(*parts: str) -> str:
+    return str(PurePosixPath(*parts)) if any(parts) else "."
+
+
+def _ancestor(path: str, level: int) -> str:
+    parents = [str(folder) for folder in PurePosixPath(path).parents]
+    return parents[min(level, len(parents)) - 1]
+
+
+def _python_path(root: Path) -> list[str]:
+    """pytest's `pythonpath` and setuptools' package folders, where the project names them."""
+    try:
+        settings = tomllib.loads((root / "pyproject.toml").read_text(errors="replace")).get("tool", {})
+    except (OSError, tomllib.TOMLDecodeError):
+        return []
+    named = settings.get("pytest", {}).get("ini_options", {}).get("pythonpath", [])
+    folders = settings.get("setuptools", {}).get("packages", {})
+    where = folders.get("find", {}).get("where", []) if isinstance(folders, dict) else []
+    entries = [*(named.split() if isinstance(named, str) else named), *where]
+    return [_join(str(entry)) for entry in entries if isinstance(entry, str)]

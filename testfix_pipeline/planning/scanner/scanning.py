@@ -1,0 +1,83 @@
+"""One pass over files: every check of the table, and which findings are new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Finding
+from testfix_pipeline.planning.scanner import control_flow, linter, naming, placeholders, resources, security, types
+from testfix_pipeline.planning.scanner.imports import check_imports
+from testfix_pipeline.planning.scanner.mocks import mock_leakage
+from testfix_pipeline.planning.scanner.source import Source, read_sources
+from testfix_pipeline.planning.scanner.table import TABLE, Hit
+
+_ORDER = {"critical": 0, "error": 1, "warning": 2}
+
+_EVERYWHERE: tuple[Callable[[Source], Iterator[Hit]], ...] = (
+    control_flow.endless_loops,
+    control_flow.unreachable_code,
+    naming.misspelt_identifiers,
+    resources.unclosed_resources,
+    security.hardcoded_secrets,
+    security.code_from_input,
+)
+_IN_PRODUCTION: tuple[Callable[[Source], Iterator[Hit]], ...] = (
+    placeholders.placeholder_bodies,
+    mock_leakage,
+    types.any_where_known,
+    types.double_casts,
+    types.assertion_chains,
+    naming.misleading_names,
+    resources.endless_subscriptions,
+    security.sensitive_output,
+)
+"""What tests do on purpose: stubs, doubles, loose types."""
+
+
+def scan(
+    root: Path,
+    files: Sequence[str],
+    *,
+    interpreter: Path | None,
+    changed_lines: Mapping[str, set[int]] | None = None,
+    tests: bool = False,
+    texts: Mapping[str, str] | None = None,
+) -> list[Finding]:
+    """The findings in `files` (relative to the project's root), worst first.
+
+    `interpreter` is asked, in the sandbox, what is installed; None leaves out what only it can know. A finding is new
+    where it touches `changed_lines`; with None all are. `tests` takes the files as tests (those that lie on the test
+    side are taken so anyway) and adds what ruff mends by itself. `texts` stand for files that are not on disk.
+    Raises MeasurementError where ruff can't be run.
+    """
+    texts = texts or {}
+    sources = read_sources(root, files, texts, tests)
+    hits: dict[str, list[Hit]] = {source.path: list(_own_checks(source)) for source in sources}
+    facts = check_imports(root, sources, interpreter, texts)
+    for path, found in [*facts.hits, *linter.lint(root, sources, facts.version, tests)]:
+        hits.setdefault(path, []).append(found)
+    findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]
+    return sorted(findings, key=lambda finding: (_ORDER[finding.severity], finding.file, finding.line, finding.pattern))
+
+
+def _own_checks(source: Source) -> Iterator[Hit]:
+    if source.tree is None:
+        return
+    for check in _EVERYWHERE if source.is_test else (*_EVERYWHERE, *_IN_PRODUCTION):
+        yield from check(source)
+
+
+def _finding(path: str, hit: Hit, changed: Mapping[str, set[int]] | None) -> Finding:
+    rule = TABLE[hit.pattern]
+    touched = changed is None or not changed.get(path, set()).isdisjoint(hit.lines)
+    return Finding(
+        category=rule.category,
+        pattern=hit.pattern,
+        severity=rule.severity,
+        file=path,
+        line=hit.line,
+        message=hit.message or rule.meaning,
+        new=touched and hit.pattern != "unchecked_imports",
+        fixable=hit.fixable,
+    )

@@ -1,0 +1,120 @@
+"""security_issues: secrets in code and in output, and input that is run as code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, dotted, names_in
+from testfix_pipeline.planning.scanner.table import Hit
+from testfix_pipeline.workspace.secret_scan import find_secret
+
+_WORTH_A_LOOK = re.compile(
+    r"PRIVATE KEY|(?i:passw(or)?d|secret|token|api_?key|credential|auth)\w*[\"']?\]?\s*[:=]|://[^/\s:]+:[^/\s@]+@|[\"'][A-Za-z0-9_/+=.-]{16,}[\"']"
+)
+_SENSITIVE = re.compile(
+    r"(?i)(\w*_)?(passw(or)?d|passphrase|secret|api_?key|(access|auth|refresh|bearer)_?token|private_?key|credentials?)(_?key)?"
+)
+_LOGGING = {"debug", "info", "warning", "error", "critical", "exception", "log"}
+_RUNNERS = {"eval", "exec", "os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"}
+_SHELLED = {"run", "call", "check_call", "check_output", "Popen"}
+_SOURCES = re.compile(
+    r"input|sys\.argv|os\.environ(\.get)?|os\.getenv|getenv|flask\.request.*|request\.\w+.*|.*\.(recv|readline)"
+)
+
+
+def hardcoded_secrets(source: Source) -> Iterator[Hit]:
+    """What detect-secrets names on a line. Tests may hold made-up ones, so their keywords alone say nothing."""
+    worth = {number: line for number, line in enumerate(source.lines, 1) if _WORTH_A_LOOK.search(line)}
+    if source.is_test or not find_secret(source.path, worth.values()):
+        return
+    for number, line in worth.items():
+        kind = find_secret(source.path, [line])
+        if kind:
+            yield Hit("hardcoded_secret", number, f"looks like a secret: {kind}")
+
+
+def sensitive_output(source: Source) -> Iterator[Hit]:
+    """A password or key as an argument of `print` or of a logger."""
+    for node in source.nodes:
+        if isinstance(node, ast.Call) and _is_output(node):
+            told = {name for argument in node.args for name in _plain_names(argument) if _SENSITIVE.fullmatch(name)}
+            if told:
+                yield Hit("sensitive_output", node.lineno, f"puts out {', '.join(sorted(told))}", node.end_lineno or 0)
+
+
+def _is_output(call: ast.Call) -> bool:
+    name = dotted(call.func)
+    head, _, tail = name.rpartition(".")
+    return name == "print" or (tail in _LOGGING and "log" in head.lower())
+
+
+def _plain_names(argument: ast.AST) -> Iterator[str]:
+    """Names and attributes whose value is put out as it is; what a call makes of them (`len(token)`) is not."""
+    if isinstance(argument, ast.Call):
+        argument = argument.func.value if isinstance(argument.func, ast.Attribute) else ast.Constant(None)
+    if isinstance(argument, (ast.Name, ast.Attribute)):
+        yield dotted(argument).rpartition(".")[2]
+    for child in ast.iter_child_nodes(argument):
+        if isinstance(child, ast.expr):
+            yield from _plain_names(child)
+
+
+def code_from_input(source: Source) -> Iterator[Hit]:
+    """eval, exec or a shell whose text comes from a parameter, the command line, the environment or a request."""
+    for node in source.nodes:
+        text = _run_text(node)
+        if text is None or isinstance(text, ast.Constant):
+            continue
+        scopes = [outer for outer in source.above(node) if isinstance(outer, FunctionNode)]
+        tainted = set().union(*(_tainted(scope) for scope in scopes)) if scopes else _tainted(source.tree)
+        if names_in(text) & tainted or _reads_input(text):
+            called = dotted(node.func) if isinstance(node, ast.Call) else ""
+            yield Hit("code_from_input", getattr(node, "lineno", 0), f"{called}() runs text from outside")
+
+
+def _run_text(node: ast.AST) -> ast.AST | None:
+    """The text that a call runs as code or gives to a shell."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return None
+    name = dotted(node.func)
+    if name in _RUNNERS:
+        return node.args[0]
+    shell = any(keyword.arg == "shell" and _is_true(keyword.value) for keyword in node.keywords)
+    return node.args[0] if shell and name.rpartition(".")[2] in _SHELLED else None
+
+
+def _is_true(value: ast.AST) -> bool:
+    return isinstance(value, ast.Constant) and value.value is True
+
+
+def _reads_input(value: ast.AST) -> bool:
+    return any(
+        _SOURCES.fullmatch(dotted(node)) for node in ast.walk(value) if isinstance(node, (ast.Name, ast.Attribute))
+    )
+
+
+def _tainted(scope: ast.AST | None) -> set[str]:
+    """Names that hold input: parameters, what is read from outside, and what is made of either."""
+    if scope is None:
+        return set()
+    found = _parameters(scope) if isinstance(scope, FunctionNode) else set()
+    assigned = [node for node in ast.walk(scope) if isinstance(node, ast.Assign)]
+    while True:
+        fresh = {
+            name
+            for node in assigned
+            if names_in(node.value) & found or _reads_input(node.value)
+            for target in node.targets
+            for name in names_in(target)
+        } - found
+        if not fresh:
+            return found
+        found |= fresh
+
+
+def _parameters(function: FunctionNode) -> set[str]:
+    arguments = function.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    return {argument.arg for argument in every if argument is not None} - {"self", "cls"}
