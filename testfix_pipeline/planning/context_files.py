@@ -1,0 +1,144 @@
+"""The project's files as git knows them, sorted into source, tests, documentation and configuration; read lazily."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from testfix_pipeline.workspace.git_client import GitClient
+from testfix_pipeline.workspace.known_caches import is_cache
+from testfix_pipeline.workspace.repository import Project
+
+Kind = Literal["source", "tests", "documentation", "config", "other"]
+MOST_BYTES = 1 << 20
+_CODE = {".py", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".go", ".rs", ".java", ".kt", ".vue", ".svelte"}
+_DOCUMENTS = {".md", ".rst", ".adoc", ".txt"}
+_CONFIG = {".toml", ".ini", ".cfg", ".yaml", ".yml", ".json", ".properties", ".gradle", ".kts"}
+_CONFIG_NAMES = {"setup.py", "noxfile.py", "fabfile.py", "tasks.py", "conf.py", "go.mod", "Makefile", "Dockerfile",
+                 "Procfile", "pom.xml", "MANIFEST.in"}  # fmt: skip
+_LOCKS = {"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "poetry.lock", "uv.lock", "Cargo.lock", "go.sum"}
+_TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
+_DEPENDENCY_FOLDERS = {"node_modules", "site-packages", "venv", ".venv", "dist", "build", "vendor"}
+_ASIDE = {"docs", "doc", "examples", "example", "benchmarks", "bench", "scripts", "tools"}
+_NOT_PYTHON_TESTS = re.compile(r".+\.(test|spec)\.[cm]?[jt]sx?|.+_test\.go|.+(Test|Tests|IT)\.(java|kt)")
+_NOT_READ = re.compile(
+    r"\.env(\..*)?|.*\.(pem|key|p12|pfx|jks|keystore)|id_(rsa|dsa|ecdsa|ed25519)|\.netrc|\.pypirc|\.npmrc"
+)
+DEFAULT_PATTERNS = ("test_*.py", "*_test.py")
+
+
+@dataclass(frozen=True)
+class ProjectFiles:
+    """Paths relative to `root`, with `/`, sorted. `patterns` are those that pytest finds test files by."""
+
+    root: Path
+    paths: tuple[str, ...]
+    patterns: Sequence[str] = DEFAULT_PATTERNS
+
+    def kind(self, path: str) -> Kind:
+        """What a file is for, by its name and place."""
+        place = PurePosixPath(path)
+        if self.is_test(path) or (place.suffix in _CODE and self._on_test_side(place)):
+            return "tests"
+        if place.name in _LOCKS or place.name.endswith((".min.js", "_pb2.py", "_pb2_grpc.py")):
+            return "other"
+        if place.name in _CONFIG_NAMES or place.suffix in _CONFIG or _is_requirements(place):
+            return "config"
+        if place.suffix in _DOCUMENTS:
+            return "documentation"
+        return "source" if place.suffix in _CODE else "other"
+
+    def is_test(self, path: str) -> bool:
+        """Whether the file holds tests, and not only helpers of tests."""
+        name = PurePosixPath(path).name
+        if name.endswith(".py"):
+            return any(fnmatchcase(name, pattern) for pattern in self.patterns) and name != "conftest.py"
+        return _NOT_PYTHON_TESTS.fullmatch(name) is not None
+
+    def _on_test_side(self, place: PurePosixPath) -> bool:
+        return place.name == "conftest.py" or not _TEST_FOLDERS.isdisjoint(place.parts[:-1])
+
+    @cached_property
+    def by_kind(self) -> dict[Kind, list[str]]:
+        found: dict[Kind, list[str]] = {"source": [], "tests": [], "documentation": [], "config": [], "other": []}
+        for path in self.paths:
+            found[self.kind(path)].append(path)
+        return found
+
+    @cached_property
+    def test_files(self) -> list[str]:
+        return [path for path in self.by_kind["tests"] if self.is_test(path)]
+
+    def text(self, path: str) -> str:
+        """The file's text; "" for what is binary, over 1 MiB, reached by a symlink, or made to hold secrets."""
+        file = self.root / path
+        try:
+            if _NOT_READ.fullmatch(file.name) or file.is_symlink() or file.stat().st_size > MOST_BYTES:
+                return ""
+            content = file.read_bytes()
+        except OSError:
+            return ""
+        return "" if b"\0" in content[:8000] else content.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def aside(path: str) -> bool:
+    """Whether a source file lies where examples, documentation or tools do, and not in the product."""
+    return PurePosixPath(path).parts[0] in _ASIDE
+
+
+def git_files(project: Project, root: Path, patterns: Sequence[str] = DEFAULT_PATTERNS) -> ProjectFiles:
+    """The project's files: what git tracks or would track in the user's checkout, and is there in `root`.
+
+    One call of git and one look at each file, so that 5,000 files take a fraction of a second.
+    """
+    listed = project.git.names(
+        "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", project.subdir or "."
+    )
+    start = f"{project.subdir}/" if project.subdir else ""
+    names = {path.removeprefix(start) for path in listed if path.startswith(start) and not path.endswith("/")}
+    return ProjectFiles(root, tuple(sorted(_present(root, names))), tuple(patterns))
+
+
+def walked_files(root: Path, patterns: Sequence[str] = DEFAULT_PATTERNS) -> ProjectFiles:
+    """The files below a folder that is in no repository of ours; hidden and dependency folders are left out."""
+    found = []
+    for folder, below, files in os.walk(root):
+        below[:] = [name for name in below if not name.startswith(".") and name not in _DEPENDENCY_FOLDERS]
+        found += [Path(folder, name).relative_to(root).as_posix() for name in files]
+    return ProjectFiles(root, tuple(sorted(_present(root, found))), tuple(patterns))
+
+
+def changed_since(git: GitClient, first: str, last: str, subdir: str) -> list[str]:
+    """The project's files that differ between two commits; none where git doesn't know them."""
+    known = all(git.resolve(f"{commit}^{{commit}}") for commit in (first, last))
+    if not known:
+        return []
+    names = git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", first, last, "--", subdir or ".")
+    start = f"{subdir}/" if subdir else ""
+    return [name.removeprefix(start) for name in names if name.startswith(start)]
+
+
+def _present(root: Path, names: Iterable[str]) -> Iterable[str]:
+    for name in names:
+        parts = PurePosixPath(name).parts
+        if is_cache(name) or not _DEPENDENCY_FOLDERS.isdisjoint(parts[:-1]) or not _encodable(name):
+            continue
+        if (root / name).is_file():
+            yield name
+
+
+def _encodable(name: str) -> bool:
+    """Whether the name can be written in JSON: git keeps names of any bytes."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)
+
+
+def _is_requirements(place: PurePosixPath) -> bool:
+    return place.suffix == ".txt" and (
+        place.name.startswith(("requirements", "constraints")) or "requirements" in place.parts
+    )

@@ -1,0 +1,164 @@
+"""A project's configuration files, which may be anything, and the packages that they declare."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9@][\w./-]*?)\s*(?:\[[^\]]*\])?\s*((?:[=<>!~^(@].*)?)$")
+_DEV = re.compile(r"dev|test|lint|doc|typing|check", re.IGNORECASE)
+_MOST = 1 << 20
+
+
+class Declared(NamedTuple):
+    """A package that the project names. `spec` is the version it asks for; an address is only said to be one, since
+    addresses may hold a token. `kind` is `runtime` or `dev`."""
+
+    name: str
+    spec: str
+    kind: str
+    source: str
+
+
+def declared_packages(root: Path) -> list[Declared]:
+    """What pyproject.toml, requirements, setup.cfg, setup.py, Pipfile, package.json, go.mod and Cargo.toml name."""
+    found: dict[str, Declared] = {}
+    readers = (_pyproject, _requirement_files, _setup_cfg, _setup_py, _pipfile, _package_json, _go_mod, _cargo)
+    for reader in readers:
+        for package in reader(root):
+            found.setdefault(package.name.lower().replace("_", "-"), package)
+    return sorted(found.values(), key=lambda package: (package.kind != "runtime", package.name.lower()))
+
+
+def _parse(lines: Iterable[str], kind: str, source: str) -> Iterator[Declared]:
+    for line in lines:
+        text = re.split(r"[;#]", line, maxsplit=1)[0].strip() if "://" not in line else line.strip()
+        match = _REQUIREMENT.fullmatch(text)
+        if match and not text.startswith("-"):
+            spec = match.group(2).strip()
+            yield Declared(match.group(1), "an address" if "@" in spec or "://" in spec else spec, kind, source)
+
+
+def _strings(value: object) -> list[str]:
+    return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
+
+
+def _table(value: object) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def _group_kind(name: str) -> str:
+    return "dev" if _DEV.search(name) else "runtime"
+
+
+def _pyproject(root: Path) -> Iterator[Declared]:
+    data, source = read_toml(root / "pyproject.toml"), "pyproject.toml"
+    project, poetry = _table(data.get("project")), _table(_table(data.get("tool")).get("poetry"))
+    yield from _parse(_strings(project.get("dependencies")), "runtime", source)
+    groups = {**_table(project.get("optional-dependencies")), **_table(data.get("dependency-groups"))}
+    for name, entries in groups.items():
+        yield from _parse(_strings(entries), _group_kind(name), source)
+    yield from _versions(poetry.get("dependencies"), "runtime", source)
+    yield from _versions(poetry.get("dev-dependencies"), "dev", source)
+    for name, group in _table(poetry.get("group")).items():
+        yield from _versions(_table(group).get("dependencies"), _group_kind(name), source)
+
+
+def _versions(table: object, kind: str, source: str) -> Iterator[Declared]:
+    """Packages of a table of names and versions, the version as text or in a table of its own."""
+    for name, value in _table(table).items():
+        spec = value if isinstance(value, str) else str(_table(value).get("version", ""))
+        if name != "python":
+            yield Declared(name, "an address" if "://" in spec or "@" in spec else spec, kind, source)
+
+
+def _requirement_files(root: Path) -> Iterator[Declared]:
+    files = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
+    for file in sorted(files):
+        yield from _parse(read(file).splitlines(), _group_kind(file.stem), file.relative_to(root).as_posix())
+
+
+def _setup_cfg(root: Path) -> Iterator[Declared]:
+    data = read_ini(root / "setup.cfg")
+    yield from _parse(data.get("options", {}).get("install_requires", "").splitlines(), "runtime", "setup.cfg")
+    for name, lines in data.get("options.extras_require", {}).items():
+        yield from _parse(lines.splitlines(), _group_kind(name), "setup.cfg")
+
+
+def _setup_py(root: Path) -> Iterator[Declared]:
+    """Only what is written out as a list: the file is not run."""
+    try:
+        tree = ast.parse(read(root / "setup.py"))
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "install_requires" and isinstance(node.value, ast.List):
+            values = [entry.value for entry in node.value.elts if isinstance(entry, ast.Constant)]
+            yield from _parse(_strings(values), "runtime", "setup.py")
+
+
+def _pipfile(root: Path) -> Iterator[Declared]:
+    data = read_toml(root / "Pipfile")
+    yield from _versions(data.get("packages"), "runtime", "Pipfile")
+    yield from _versions(data.get("dev-packages"), "dev", "Pipfile")
+
+
+def _package_json(root: Path) -> Iterator[Declared]:
+    data = read_json(root / "package.json")
+    yield from _versions(data.get("dependencies"), "runtime", "package.json")
+    yield from _versions(data.get("devDependencies"), "dev", "package.json")
+
+
+def _go_mod(root: Path) -> Iterator[Declared]:
+    for name, version in re.findall(r"(?m)^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+(v\S+)", read(root / "go.mod")):
+        yield Declared(name, version, "runtime", "go.mod")
+
+
+def _cargo(root: Path) -> Iterator[Declared]:
+    data = read_toml(root / "Cargo.toml")
+    yield from _versions(data.get("dependencies"), "runtime", "Cargo.toml")
+    yield from _versions(data.get("dev-dependencies"), "dev", "Cargo.toml")
+
+
+# --- files
+
+
+def read(path: Path) -> str:
+    """A file's text, "" where it is missing, unreadable or over 1 MiB."""
+    try:
+        return path.read_text("utf-8", "replace") if path.stat().st_size <= _MOST else ""
+    except OSError:
+        return ""
+
+
+def read_toml(path: Path) -> Json:
+    """A TOML file, {} where it is missing or damaged."""
+    try:
+        return tomllib.loads(read(path))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+
+
+def read_json(path: Path) -> Json:
+    """The object of a JSON file, {} where it is missing, damaged or something else."""
+    try:
+        return _table(json.loads(read(path) or "{}"))
+    except (ValueError, RecursionError):
+        return {}
+
+
+def read_ini(path: Path) -> dict[str, dict[str, str]]:
+    """The sections of an INI file, {} where it is missing or damaged."""
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    try:
+        parser.read_string(read(path))
+    except configparser.Error:
+        return {}
+    return {name: dict(parser[name]) for name in parser.sections()}

@@ -1,0 +1,205 @@
+"""What is in a Python file, by its syntax tree: executable lines, functions, branches, imports.
+
+How lines are counted: one per statement, at its first line, as coverage tools do. A statement ran when any line of
+its header ran (a simple statement's header is all of it). Not counted: docstrings and other bare constants, `global`
+and `nonlocal`, annotations without a value in functions, what `TYPE_CHECKING` hides, and `pragma: no cover`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+_LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_NO_CODE = (ast.Global, ast.Nonlocal)
+_PRAGMA = "pragma: no cover"
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """The way past an `if` without `else`: seen in a test that ran `header` and not `body`."""
+
+    header: range
+    body: range
+
+
+@dataclass
+class Outline:
+    """The parts of one file. `statements`: first line -> header; `functions`: qualified name -> headers of its body.
+
+    branches: for each way that a decision can go, the lines that only this way runs, or `Skipped`.
+    imports: (level of a relative import, dotted name). symbols: the names defined at the top, methods with their class.
+    one_line: functions that share their line with their `def`. error: why the file is no Python, then all is empty.
+    """
+
+    statements: dict[int, range] = field(default_factory=dict)
+    functions: dict[str, list[range]] = field(default_factory=dict)
+    branches: list[range | Skipped] = field(default_factory=list)
+    imports: set[tuple[int, str]] = field(default_factory=set)
+    symbols: list[str] = field(default_factory=list)
+    one_line: set[str] = field(default_factory=set)
+    error: str = ""
+
+
+def outline(text: str) -> Outline:
+    """The outline of a Python file's text; `error` is set where it can't be parsed."""
+    found = Outline()
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = getattr(error, "lineno", None)
+        found.error = f"{getattr(error, 'msg', error)}" + (f" (line {line})" if line else "")
+        return found
+    lines = text.split("\n") if _PRAGMA in text else []
+    _Walk(found, lines).block(tree.body, owner="", inside=False)
+    return found
+
+
+class _Walk:
+    """One pass over the statements; expressions are not visited, which is what makes it fast."""
+
+    def __init__(self, found: Outline, lines: Sequence[str]) -> None:
+        self._found = found
+        self._lines = lines
+
+    def block(self, body: Sequence[ast.stmt], owner: str, inside: bool) -> None:
+        """`owner` is the class around, `inside` whether a function is."""
+        for place, statement in enumerate(body):
+            if not _runs(statement, inside) or self._excluded(statement):
+                continue
+            span = header(statement)
+            self._found.statements[span.start] = span
+            self._note(statement, owner, inside)
+            self._found.branches += _branches(statement, body[place + 1 :])
+            self._enter(statement, owner, inside)
+
+    def _excluded(self, statement: ast.stmt) -> bool:
+        return any(_PRAGMA in self._lines[line - 1] for line in header(statement)) if self._lines else False
+
+    def _note(self, statement: ast.stmt, owner: str, inside: bool) -> None:
+        """Names and imports."""
+        if isinstance(statement, ast.Import):
+            self._found.imports.update((0, alias.name) for alias in statement.names)
+        elif isinstance(statement, ast.ImportFrom):
+            start = statement.module or ""
+            names = (f"{start}.{alias.name}".strip(".") for alias in statement.names)
+            self._found.imports.update((statement.level, name) for name in names)
+        elif isinstance(statement, ast.ClassDef | Function) and not inside:
+            self._found.symbols.append(owner + statement.name)
+
+    def _enter(self, statement: ast.stmt, owner: str, inside: bool) -> None:
+        if isinstance(statement, ast.ClassDef):
+            self.block(statement.body, owner if inside else f"{owner}{statement.name}.", inside)
+        elif isinstance(statement, Function):
+            if not inside:
+                self._function(statement, owner + statement.name)
+            self.block(statement.body, owner, True)
+        else:
+            for line, body in _blocks(statement):
+                if line is not None:
+                    self._found.statements[line.start] = line
+                self.block(body, owner, inside)
+
+    def _function(self, function: Function, name: str) -> None:
+        """Stubs (abstract methods, overloads, protocols' members) have nothing to run and are no functions to test."""
+        if any(_last_name(each) in ("abstractmethod", "overload") for each in function.decorator_list):
+            return
+        body = [statement for statement in function.body if _runs(statement, True)]
+        if not body or self._excluded(function):
+            return
+        spans = [header(each) for each in _statements(body)]
+        below = [span for span in spans if span.start > function.lineno]
+        self._found.functions.setdefault(name, []).extend(below or spans)
+        if not below:
+            self._found.one_line.add(name)
+
+
+def header(statement: ast.stmt) -> range:
+    """The lines of a statement without what is in its block; decorators are a part of it."""
+    first = _first_line(statement)
+    if isinstance(statement, ast.Match):
+        return range(first, max(statement.cases[0].pattern.lineno, statement.lineno + 1))
+    body: list[ast.stmt] = getattr(statement, "body", [])
+    if not body:
+        return range(first, (statement.end_lineno or first) + 1)
+    return range(first, max(_first_line(body[0]), statement.lineno + 1))
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)])
+
+
+def _runs(statement: ast.stmt, inside: bool) -> bool:
+    if isinstance(statement, ast.Expr):
+        return not isinstance(statement.value, ast.Constant)
+    if isinstance(statement, ast.AnnAssign) and inside:
+        return statement.value is not None
+    return not isinstance(statement, _NO_CODE)
+
+
+def _blocks(statement: ast.stmt) -> Iterator[tuple[range | None, list[ast.stmt]]]:
+    """The blocks below a statement that is no definition; with their own line where that runs, as `except` does."""
+    if isinstance(statement, ast.If) and _last_name(statement.test) == "TYPE_CHECKING":
+        yield None, statement.orelse
+        return
+    for part in ("body", "orelse", "finalbody"):
+        yield None, getattr(statement, part, [])
+    for handler in getattr(statement, "handlers", []):
+        yield range(handler.lineno, max(_first_line(handler.body[0]), handler.lineno + 1)), handler.body
+    for case in getattr(statement, "cases", []):
+        yield range(case.pattern.lineno, case.pattern.lineno + 1), case.body
+
+
+def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """All statements that run with a function, those of nested definitions left out."""
+    for statement in body:
+        if not _runs(statement, True):
+            continue
+        yield statement
+        if not isinstance(statement, ast.ClassDef | Function):
+            for _, block in _blocks(statement):
+                yield from _statements(block)
+
+
+def _branches(statement: ast.stmt, after: Sequence[ast.stmt]) -> Iterator[range | Skipped]:
+    """The ways a decision can go: both of an `if`, each case of a `match`, into the body of a loop.
+
+    A way without a line of its own can't be told from the others and is not counted.
+    """
+    own = header(statement)
+    if isinstance(statement, ast.If):
+        yield from _ways(own, statement, after)
+    elif isinstance(statement, ast.While | ast.For | ast.AsyncFor):
+        yield from _way(own, statement.body)
+    elif isinstance(statement, ast.Match):
+        for case in statement.cases:
+            yield from _way(range(case.pattern.lineno, case.pattern.lineno + 1), case.body)
+
+
+def _ways(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> Iterator[range | Skipped]:
+    if isinstance(statement.test, ast.Constant) or _last_name(statement.test) == "TYPE_CHECKING":
+        return
+    into = list(_way(own, statement.body))
+    yield from into
+    if statement.orelse:
+        yield from _way(own, statement.orelse)
+    elif into and after and isinstance(statement.body[-1], _LEAVES):
+        yield from _way(own, after)
+    elif into:
+        yield Skipped(own, into[0])
+
+
+def _way(own: range, block: Sequence[ast.stmt]) -> Iterator[range]:
+    first = next((header(each) for each in block if _runs(each, True)), None)
+    if first is not None and first.start not in own:
+        yield first
+
+
+def _last_name(node: ast.expr) -> str:
+    """`overload` of `typing.overload`, and of a call of it."""
+    if isinstance(node, ast.Call):
+        return _last_name(node.func)
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
