@@ -1,0 +1,76 @@
+"""The pass rate over time as a picture. matplotlib is imported when one is drawn: it takes a second to load."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WIDTH, _HEIGHT, _DPI = 9.0, 4.8, 110
+_MOST_PROJECTS = 8
+
+
+def trend_png(trend: pd.DataFrame, title: str = "Pass rate by measurement") -> bytes:
+    """The table `pass_rate_trend` as a PNG: rate above, number of tests below, one colour per project.
+
+    A dashed line, where it leaves the solid one, is the rate as if the tests that went away were still there and not
+    passing. More than eight projects: those measured last. An empty table gives a picture that says so.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(_WIDTH, _HEIGHT), dpi=_DPI, layout="constrained")
+    FigureCanvasAgg(figure)
+    rates, sizes = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
+    figure.suptitle(_plain(title), parse_math=False)
+    shown = trend[trend["pass_rate"].notna()]
+    for project in _latest(shown):
+        _draw(rates, sizes, project, shown[shown["project"] == project])
+    _label(rates, sizes, empty=shown.empty)
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png")
+    return buffer.getvalue()
+
+
+def _latest(trend: pd.DataFrame) -> list[str]:
+    last = trend.groupby("project")["measured_at"].max().sort_values(ascending=False)
+    return sorted(str(project) for project in last.index[:_MOST_PROJECTS])
+
+
+def _draw(rates: Axes, sizes: Axes, project: str, mine: pd.DataFrame) -> None:
+    at = range(1, len(mine) + 1)
+    (line,) = rates.plot(at, mine["pass_rate"], marker="o", markersize=4, label=_plain(project))
+    colour: Any = line.get_color()
+    if (mine["absent"].fillna(0) > 0).any():
+        rates.plot(at, mine["pass_rate_with_absent"], linestyle="--", linewidth=1, color=colour)
+    ends = [place for place, kind in zip(at, mine["measurement"], strict=True) if kind == "final"]
+    finals = mine.loc[mine["measurement"] == "final", "pass_rate"]
+    rates.plot(ends, finals, linestyle="none", marker="D", markersize=7, markerfacecolor="none", color=colour)
+    sizes.step(at, mine["n"].astype("Float64").to_numpy("float64", na_value=float("nan")), where="mid", color=colour)
+
+
+def _label(rates: Axes, sizes: Axes, empty: bool) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    rates.set_ylabel("pass rate in %")
+    rates.set_ylim(-3, 103)
+    rates.grid(alpha=0.3)
+    sizes.set_ylabel("tests (n)")
+    sizes.set_xlabel("measurement (a diamond ends a session; dashed: with the tests that went away)")
+    sizes.grid(alpha=0.3)
+    for axis in (sizes.xaxis, sizes.yaxis):
+        axis.set_major_locator(MaxNLocator(integer=True, nbins=10 if axis is sizes.xaxis else 4))
+    sizes.set_ylim(bottom=0)
+    if empty:
+        rates.text(0.5, 0.5, "no measurement yet", transform=rates.transAxes, ha="center", va="center")
+    else:
+        rates.legend(loc="lower right", fontsize="small")
+
+
+def _plain(text: str) -> str:
+    """Text that every font has: a missing glyph would be a warning and a box."""
+    return text.encode("ascii", "replace").decode()

@@ -1,0 +1,111 @@
+"""The files of one session, read for the history: nothing is repaired or written, whoever works on the session."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from testfix_pipeline.core.errors import DamagedState
+from testfix_pipeline.core.records import (
+    Attempt,
+    Failure,
+    FixHistory,
+    IterationState,
+    Record,
+    SessionRecord,
+    SuiteResults,
+    SuiteRun,
+)
+from testfix_pipeline.workspace import older_forms
+from testfix_pipeline.workspace.session_ids import require_known, session_folder
+from testfix_pipeline.workspace.store import HISTORY, RESULTS, SESSION, STATE, load
+
+BASELINE = ".process/baseline-run.json"
+RESULT = ".process/session-result.json"
+
+R = TypeVar("R", bound=Record)
+
+
+@dataclass(frozen=True)
+class SessionFiles:
+    """What a session's folder says. What the session has not come to yet is empty or None."""
+
+    folder: Path
+    record: SessionRecord
+    state: IterationState | None
+    results: SuiteResults | None
+    baseline: SuiteRun | None
+    attempts: list[Attempt]
+    result: dict[str, Any]
+
+    def failures(self, iteration: int) -> dict[str, Failure]:
+        """The failures that an iteration started from, by test; empty where its file is missing or damaged."""
+        content = _object(self.folder / f".process/iteration-{iteration}-failures.json")
+        try:
+            found = [Failure.model_validate(item) for item in content.get("failures") or []]
+        except (ValidationError, TypeError):
+            return {}
+        return {failure.test: failure for failure in found}
+
+    def attempt_run(self, task_id: str) -> SuiteRun | None:
+        """The full run that judged an attempt; None where there was none, or it is no measurement."""
+        run = _run(self.folder / f".process/attempts/{task_id}-run.json")
+        return run if run is not None and run.fault is None else None
+
+
+def read_session(project_root: Path, session_id: str) -> SessionFiles:
+    """Read a session, active or archived, in any older form.
+
+    Raises UnknownSession, and DamagedState naming a file that can't be read back, nor its previous version.
+    """
+    folder = session_folder(project_root, session_id)
+    require_known(session_id, folder)
+    record = _record(folder, SESSION, SessionRecord, older_forms.session_form, session_id)
+    assert record is not None  # require_known saw one
+    history = _record(folder, HISTORY, FixHistory, older_forms.history_form, session_id) or FixHistory()
+    return SessionFiles(
+        folder=folder,
+        record=record.model_copy(update={"session_id": session_id}),
+        state=_record(folder, STATE, IterationState, older_forms.state_form, session_id),
+        results=_record(folder, RESULTS, SuiteResults, older_forms.results_form, session_id),
+        baseline=_run(folder / BASELINE),
+        attempts=[*history.attempts, *_unsettled(folder, history.attempts)],
+        result=_object(folder / RESULT),
+    )
+
+
+def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, session_id: str) -> R | None:
+    places = [folder / name, folder / f"{name}.bak"]
+    if not any(place.exists() for place in places):
+        return None
+    found = next((one for place in places if (one := load(place, model, form, session_id)) is not None), None)
+    if found is None:
+        raise DamagedState(f"{places[0]} can't be read back.", "`testfix status` says what can be done about it.")
+    return found
+
+
+def _unsettled(folder: Path, settled: list[Attempt]) -> Iterator[Attempt]:
+    """Attempts that were journalled but whose iteration is not settled yet."""
+    known = {one.task_id for one in settled}
+    for file in sorted((folder / ".process/attempts").glob("*.json")):
+        if file.stem not in known and not file.stem.endswith("-run"):
+            found = load(file, Attempt, lambda data, _session: data, "")
+            if found is not None:
+                yield found
+
+
+def _run(path: Path) -> SuiteRun | None:
+    return load(path, SuiteRun, lambda data, _session: data, "")
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
