@@ -13,6 +13,7 @@ from dagster._core.definitions.job_base import InMemoryJob
 from dagster._core.definitions.repository_definition import SINGLETON_REPOSITORY_NAME
 from dagster._core.execution.api import execute_run
 from dagster._core.execution.execution_result import ExecutionResult
+from dagster._core.instance.ref import InstanceRef
 from dagster._core.remote_origin import RemoteJobOrigin, RemoteRepositoryOrigin
 from dagster._core.workspace.load_target import WorkspaceFileTarget
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
@@ -23,15 +24,21 @@ from testfix_pipeline.workspace.home import home
 
 INSTANCE_FILE = "dagster.yaml"
 WORKSPACE_FILE = "workspace.yaml"
+_INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
+# Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
+_WITHOUT_CAPTURE = {
+    "compute_logs": {"module": "dagster._core.storage.noop_compute_log_manager", "class": "NoOpComputeLogManager"}
+}
 
 
 @dataclass(frozen=True)
 class JobEnd:
-    """How a job's run ended; `error` is the sentence for the user where it failed."""
+    """How a job's run ended; `error` is the sentence for the user where it failed, `stopped` says by the user."""
 
     run_id: str
     success: bool
     error: str = ""
+    stopped: bool = False
 
 
 @contextlib.contextmanager
@@ -42,7 +49,7 @@ def instance() -> Iterator[dg.DagsterInstance]:
     before = Path.cwd()
     os.chdir(place)
     try:
-        with dg.DagsterInstance.from_config(str(place)) as opened:
+        with dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=_WITHOUT_CAPTURE)) as opened:
             yield opened
     finally:
         os.chdir(before)
@@ -79,7 +86,7 @@ def run_job(name: str, launch: dict[str, Any]) -> JobEnd:
         except dg.DagsterError as error:
             raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {name} --help`.") from error
         result = execute_run(InMemoryJob(job), run, opened)
-        return JobEnd(run.run_id, result.success, "" if result.success else _reason(result))
+        return JobEnd(run.run_id, result.success, "" if result.success else _reason(result), _stopped(result))
 
 
 def _origin(name: str) -> RemoteJobOrigin | None:
@@ -98,6 +105,12 @@ def _tags(job: dg.JobDefinition) -> dict[str, str]:
     return {**job.run_tags, "testfix/launched_by": "command line"}
 
 
+def _stopped(result: ExecutionResult) -> bool:
+    """Whether the user's interrupt ended the run."""
+    failures = [event.step_failure_data.error for event in result.all_events if event.is_step_failure]
+    return any(error is not None and _innermost(error).cls_name in _INTERRUPTS for error in failures)
+
+
 def _reason(result: ExecutionResult) -> str:
     """What the failed step says; the first failure is the one that the others follow from."""
     for event in result.all_events:
@@ -110,6 +123,10 @@ def _reason(result: ExecutionResult) -> str:
 
 
 def _root_cause(error: SerializableErrorInfo) -> str:
+    return f"Internal error: {_innermost(error).message.strip()}"
+
+
+def _innermost(error: SerializableErrorInfo) -> SerializableErrorInfo:
     while error.cause is not None:
         error = error.cause
-    return f"Internal error: {error.message.strip()}"
+    return error
