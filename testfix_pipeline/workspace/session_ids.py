@@ -35,13 +35,14 @@ def session_folders(project_root: Path) -> tuple[Path, Path]:
 
 
 def session_folder(project_root: Path, session_id: str) -> Path:
-    """The folder of a session: the archived one where only that exists, else the active one.
+    """The folder of a session: the archived one where only that has a record, else the active one.
 
+    What a lock that is given up late leaves in the active place doesn't hide an archived session.
     Raises InvalidConfig for what is no id and ProjectError where a symlink leads out of the project.
     """
     check_session_id(session_id)
     active, archived = (place / session_id for place in session_folders(project_root))
-    folder = archived if archived.is_dir() and not active.exists() else active
+    folder = archived if archived.is_dir() and not _has_record(active) else active
     inside(project_root, folder)
     return folder
 
@@ -53,9 +54,13 @@ def inside(top: Path, path: Path) -> Path:
     return path
 
 
+def _has_record(folder: Path) -> bool:
+    return any((folder / f"workflow-session.json{end}").exists() for end in ("", ".bak"))
+
+
 def require_known(session_id: str, folder: Path) -> None:
     """Raises UnknownSession where the session has no record."""
-    if not any((folder / f"workflow-session.json{end}").exists() for end in ("", ".bak")):
+    if not _has_record(folder):
         raise UnknownSession(
             f"There is no session {session_id} in {folder.parent}.", "`testfix sessions` lists those there are."
         )
