@@ -141,9 +141,7 @@ def _doubts(coverage: CoverageMap, run: SuiteRun | None, outlines: Mapping[str, 
         yield f"Test files that can't be collected count for nothing: {_some(sorted(uncollected))}."
 
 
-def guessed_stats(
-    outlines: Mapping[str, Outline], naming: Naming, test_text: str, has_tests: bool, why: str
-) -> CoverageStats:
+def guessed_stats(outlines: Mapping[str, Outline], test_text: str, has_tests: bool, why: str) -> CoverageStats:
     """What names tell: `source` is `name_matching`, or `none` where the project has no tests at all."""
     words = set(re.findall(r"\w+", test_text))
     files, functions = {}, _Sum()

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from testfix_pipeline.planning.context_files import ProjectFiles, aside
+from testfix_pipeline.planning.context_files import Kind, ProjectFiles, aside
 from testfix_pipeline.planning.context_outline import Outline, outline
 
-_SEARCHED = ("source", "tests", "documentation", "config")
+_SEARCHED: tuple[Kind, ...] = ("source", "tests", "documentation", "config")
 
 
 @dataclass

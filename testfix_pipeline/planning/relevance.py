@@ -22,12 +22,15 @@ _MEDIUM = re.compile(
     r"\b(several|multiple|various|across|many)\b|integrat|migrat|\bexten[ds]|多个|集成|迁移|扩展", re.IGNORECASE
 )
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-_STOP = set(
-    "a about add after all also an and any are as at be been but by can cases cover coverage create do does each every "
-    "file files fix for from full function functions generate get give has have if in into is it its make mend more "
-    "most my need new no not of on or our please project raise repair run should so some test tested testing tests "
-    "that the their them then there these they this those to unit up use using want we what when where which while "
-    "will with without work write you your class classes code module modules method methods".split()
+_STOP = frozenset(
+    re.findall(
+        r"\w+",
+        "a about add after all also an and any are as at be been but by can cases class classes code cover coverage "
+        "create do does each every file files fix for from full function functions generate get give has have if in "
+        "into is it its make mend method methods module modules more most my need new no not of on or our please "
+        "project raise repair run should so some test tested testing tests that the their them then there these they "
+        "this those to unit up use using want we what when where which while will with without work write you your ",
+    )
 )
 _GENERIC = {
     "init",
