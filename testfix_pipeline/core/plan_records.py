@@ -122,6 +122,7 @@ class Analysis(Record):
     requirements: list[Requirement] = Field(default_factory=list)
     findings: list[Finding] = Field(default_factory=list)
     targets: list[str] = Field(default_factory=list)
+    left_out: list[str] = Field(default_factory=list)
     no_gap: bool = False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,14 +68,21 @@ def _is_guarded(source: Source, node: ast.AST) -> bool:
     """Inside a try that expects its absence, or the handler of one, or under a condition on platform or version."""
     inner = node
     for outer in source.above(node):
-        if isinstance(outer, ast.Try) and inner not in outer.finalbody and _expects_absence(outer):
-            return True
-        if isinstance(outer, (ast.If, ast.IfExp)) and any(word in ast.unparse(outer.test) for word in _PLATFORM):
-            return True
-        if isinstance(outer, ast.With) and any("suppress" in ast.unparse(item.context_expr) for item in outer.items):
+        last = isinstance(outer, ast.Try) and inner in outer.finalbody
+        if isinstance(outer, (ast.Try, ast.If, ast.IfExp, ast.With)) and not last and _guards(outer):
             return True
         inner = outer
     return False
+
+
+@functools.lru_cache(maxsize=4096)
+def _guards(node: ast.Try | ast.If | ast.IfExp | ast.With) -> bool:
+    if isinstance(node, ast.Try):
+        return _expects_absence(node)
+    if isinstance(node, ast.With):
+        return any("suppress" in ast.unparse(item.context_expr) for item in node.items)
+    condition = ast.unparse(node.test)
+    return any(word in condition for word in _PLATFORM)
 
 
 def _expects_absence(node: ast.Try) -> bool:

@@ -65,6 +65,7 @@ class ProjectModules:
                         return file
         return None
 
+    @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
     def _places(self, path: str) -> Iterable[str]:
         """The folders that `path` may import from, nearest first."""
         return dict.fromkeys([*map(str, PurePosixPath(path).parents), "src", *self._configured])
@@ -97,8 +98,15 @@ class ProjectModules:
 
     def _is_built(self, place: str, name: str) -> bool:
         """An extension module or a stub: a file of that name which is not Python source."""
+        return name in self._built(place)
+
+    @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
+    def _built(self, place: str) -> frozenset[str]:
         folder = self._root / place
-        return name.isidentifier() and folder.is_dir() and any(folder.glob(f"{name}.*"))
+        suffixes = (".so", ".pyd", ".pyi", ".pyx", ".c")
+        if not folder.is_dir():
+            return frozenset()
+        return frozenset(file.name.partition(".")[0] for file in folder.iterdir() if file.name.endswith(suffixes))
 
     @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
     def _names(self, file: str) -> frozenset[str] | None:

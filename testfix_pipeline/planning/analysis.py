@@ -1,0 +1,192 @@
+"""Phase 3: what the tests lack, layer by layer, as requirements with concrete cases (SPEC 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from testfix_pipeline.core.plan_records import (
+    Analysis,
+    ContextPackage,
+    CoverageStats,
+    Finding,
+    Layer,
+    Part,
+    Requirement,
+)
+from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.planning.analysis_cases import unit_cases
+from testfix_pipeline.planning.analysis_document import missing_sections, render
+from testfix_pipeline.planning.analysis_interactions import interactions, journeys
+from testfix_pipeline.planning.analysis_surface import Routine, public_surface
+from testfix_pipeline.planning.scanner.source import Source, read_sources
+
+__all__ = ["analyse", "missing_sections", "render", "targets_of"]
+
+_MOST_TARGETS = 60
+"""Files whose requirements are spelt out; a plan for more is a plan for several sessions."""
+_PARTS: dict[Part, str] = {
+    "happy": "normal use",
+    "negative": "errors",
+    "boundary": "edges and branches",
+    "state": "change of state",
+    "async": "asynchronous use",
+}
+
+
+def analyse(
+    session_id: str,
+    context: ContextPackage,
+    root: Path,
+    *,
+    findings: Sequence[Finding] = (),
+    tool: str = "builtin",
+    analysis_quality: Literal["normal", "degraded"] = "normal",
+) -> Analysis:
+    """The analysis of the project at `root`: requirements of all layers for the files that lack tests.
+
+    `findings` are the scanner's. `no_gap` says that there is nothing to generate: every public function of the files
+    looked at is covered, and so is every interaction found.
+    """
+    every = targets_of(context, root)
+    sources = read_sources(root, every[:_MOST_TARGETS], {}, tests=False)
+    coverage = context.test_coverage.coverage_stats
+    requirements = [
+        *_static(findings),
+        *(item for source in sources for item in _unit(source, coverage)),
+        *_integration(root, sources, coverage),
+        *_journeys(root, sources),
+    ]
+    targets = list(dict.fromkeys(item.file for item in requirements if item.layer in ("L1", "L2") and not item.covered))
+    found, confidence = _project_type(context.project_type)
+    return Analysis(
+        session_id=session_id,
+        analysis_quality=analysis_quality,
+        tool=tool,
+        project_type=found,
+        project_type_confidence=confidence,
+        scale="simple" if len(targets) <= 3 else "comprehensive" if len(targets) <= 6 else "modular",
+        coverage=coverage,
+        framework=context.test_framework,
+        requirements=_numbered(requirements),
+        findings=list(findings),
+        targets=targets,
+        left_out=every[_MOST_TARGETS:],
+        no_gap=not targets,
+    )
+
+
+def _project_type(record: dict[str, Any]) -> tuple[str, float]:
+    name = record.get("type") or record.get("name") or "unknown"
+    confidence = record.get("confidence", 0.0)
+    return str(name), float(confidence) if isinstance(confidence, (int, float)) else 0.0
+
+
+def targets_of(context: ContextPackage, root: Path) -> list[str]:
+    """The source files to look at, most urgent first.
+
+    What the source session changed and what the input speaks of comes first and alone, where it names files;
+    otherwise every file with a gap.
+    """
+    chosen = [file for file in [*_changed(context), *context.focus_areas] if _is_source(root, file)]
+    order = {"high": 0, "medium": 1, "low": 2}
+    lacking = sorted(context.test_coverage.missing_tests, key=lambda item: order[item.priority])
+    named = [item.implementation_file for item in lacking if _is_source(root, item.implementation_file)]
+    files = context.test_coverage.coverage_stats.files
+    partly = sorted((file for file in files if files[file].missing_lines), key=lambda file: files[file].line_rate)
+    return list(dict.fromkeys(chosen or [*named, *(file for file in partly if _is_source(root, file))]))
+
+
+def _changed(context: ContextPackage) -> Iterator[str]:
+    for summary in context.source_context.get("implementation_summaries") or []:
+        files = summary.get("changed_files") if isinstance(summary, dict) else None
+        yield from (str(file) for file in files or [])
+
+
+def _is_source(root: Path, file: str) -> bool:
+    return file.endswith(".py") and not is_test_side(file) and (root / file).is_file()
+
+
+def _static(findings: Sequence[Finding]) -> Iterator[Requirement]:
+    """One L0 requirement for each file with findings; only new critical ones and errors ask for a change."""
+    for file in dict.fromkeys(finding.file for finding in findings):
+        own = [finding for finding in findings if finding.file == file]
+        counts = Counter(finding.severity for finding in own)
+        told = ", ".join(f"{count} {severity}" for severity, count in counts.items())
+        yield _requirement(
+            file,
+            "L0",
+            "static",
+            target=file,
+            title=f"{file}: {told}",
+            cases=[f"{each.severity}: {each.message} (line {each.line})" for each in own],
+            expectation="zero critical findings, zero compile errors",
+            covered=not any(each.new and each.severity != "warning" for each in own),
+        )
+
+
+def _unit(source: Source, coverage: CoverageStats) -> Iterator[Requirement]:
+    for routine in public_surface(source.path, source.text):
+        lacking = _lacking(routine, coverage)
+        if lacking == frozenset():
+            continue
+        for part, cases, origin in unit_cases(routine, lacking):
+            title = f"{routine.call}: {_PARTS[part]}"
+            yield _requirement(
+                source.path, "L1", part, target=routine.name, title=title, cases=cases, expectation=origin
+            )
+
+
+def _lacking(routine: Routine, coverage: CoverageStats) -> frozenset[int] | None:
+    """The routine's lines that no test runs; None where no test calls it, as far as is known."""
+    file = coverage.files.get(routine.file)
+    if file is None or coverage.source == "none":
+        return None
+    called = file.functions.get(routine.name)
+    if coverage.source == "name_matching":
+        return frozenset() if called else None
+    missing = frozenset(file.missing_lines) & frozenset(routine.lines)
+    if called is False or (called is None and file.executable_lines and missing):
+        return None
+    return missing
+
+
+def _integration(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> Iterator[Requirement]:
+    for found in interactions(root, sources, coverage):
+        names = ", ".join(found.names)
+        if found.external:
+            cases = [f"{found.used} that answers late, not at all, or with an error"]
+        else:
+            cases = [f"real {names} of {found.used}, nothing replaced", f"an error raised in {found.used} on the way"]
+        yield _requirement(
+            found.user,
+            "L2",
+            "integration",
+            target=names,
+            title=f"{found.user} with {found.used}",
+            cases=cases,
+            expectation="the import graph",
+            covered=found.covered,
+        )
+
+
+def _journeys(root: Path, sources: Sequence[Source]) -> Iterator[Requirement]:
+    for file, title in dict.fromkeys(journeys(root, sources)):
+        yield _requirement(
+            file, "L3", "journey", title=title, cases=["the critical path, once"], expectation="optional, listed"
+        )
+
+
+def _requirement(file: str, layer: Layer, part: Part, **fields: Any) -> Requirement:
+    return Requirement(id="", file=file, layer=layer, part=part, **fields)
+
+
+def _numbered(requirements: Iterable[Requirement]) -> list[Requirement]:
+    counts: Counter[str] = Counter()
+    numbered = []
+    for item in requirements:
+        counts[item.layer] += 1
+        numbered.append(item.model_copy(update={"id": f"{item.layer}-{counts[item.layer]:03d}"}))
+    return numbered

@@ -1,0 +1,183 @@
+"""The public surface of a source file: what a caller can use, with everything its text says about how."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, dotted, own_nodes, parse
+
+_NOT_CALLED = {"abstractmethod", "overload", "setter", "deleter"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    annotation: str = ""
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Raise:
+    """An exception that the body raises itself, under the nearest condition around it."""
+
+    kind: str
+    condition: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Branch:
+    """The lines of one way through an `if`, a loop or a handler, and what leads there."""
+
+    condition: str
+    lines: range
+
+
+@dataclass(frozen=True)
+class Routine:
+    """One public function or method. `name` is qualified (`Stack.push`); `changes` are attributes it assigns."""
+
+    file: str
+    name: str
+    lines: range
+    parameters: tuple[Parameter, ...] = ()
+    returns: str = ""
+    doc: str = ""
+    is_async: bool = False
+    is_property: bool = False
+    raises: tuple[Raise, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    changes: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+
+    @property
+    def call(self) -> str:
+        return self.name.removesuffix(".__init__")
+
+
+def public_surface(path: str, text: str) -> list[Routine]:
+    """Public functions, and the methods of public classes; abstract ones, overloads and protocols left out."""
+    tree = parse(text)
+    return list(_routines(path, tree.body, "")) if tree else []
+
+
+def _routines(path: str, body: list[ast.stmt], owner: str) -> Iterator[Routine]:
+    for node in body:
+        if isinstance(node, FunctionNode) and _is_public(node.name, owner) and not decorators(node) & _NOT_CALLED:
+            yield _routine(path, node, owner)
+        elif isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not _is_protocol(node):
+            yield from _routines(path, node.body, f"{owner}{node.name}.")
+        elif isinstance(node, (ast.If, ast.Try)):
+            yield from _routines(path, [*node.body, *node.orelse], owner)
+
+
+def _is_public(name: str, owner: str) -> bool:
+    special = bool(owner) and name.startswith("__") and name.endswith("__")
+    return special or not name.startswith("_")
+
+
+def _is_protocol(node: ast.ClassDef) -> bool:
+    bases = (base.value if isinstance(base, ast.Subscript) else base for base in node.bases)
+    return any(dotted(base).rpartition(".")[2] in ("Protocol", "TypedDict") for base in bases)
+
+
+def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
+    marks = decorators(node)
+    return Routine(
+        file=path,
+        name=f"{owner}{node.name}",
+        lines=range(node.lineno, (node.end_lineno or node.lineno) + 1),
+        parameters=tuple(_parameters(node, bound=bool(owner) and "staticmethod" not in marks)),
+        returns=ast.unparse(node.returns) if node.returns else "",
+        doc=ast.get_docstring(node) or "",
+        is_async=isinstance(node, ast.AsyncFunctionDef),
+        is_property=bool(marks & {"property", "cached_property"}),
+        raises=tuple(_raises(node.body, "")),
+        branches=tuple(_branches(node)),
+        changes=tuple(sorted(_changes(node))),
+        limits=tuple(dict.fromkeys(_limits(node))),
+    )
+
+
+def _parameters(node: FunctionNode, bound: bool) -> Iterator[Parameter]:
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
+    defaults += arguments.defaults
+    pairs = [*zip(positional, defaults, strict=True)][bound:]
+    pairs += zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    for argument, default in pairs:
+        annotation = ast.unparse(argument.annotation) if argument.annotation else ""
+        yield Parameter(argument.arg, annotation, ast.unparse(default) if default else "")
+
+
+def _raises(body: list[ast.stmt], condition: str) -> Iterator[Raise]:
+    for node in body:
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            kind = dotted(raised)
+            if kind and kind.rpartition(".")[2][:1].isupper():
+                yield Raise(kind, condition, node.lineno)
+        elif not isinstance(node, (FunctionNode, ast.ClassDef)):
+            for inner, leads in _ways(node):
+                yield from _raises(inner, leads or condition)
+
+
+def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
+    """The blocks of a statement, each with what leads into it ("" = nothing more)."""
+    if isinstance(node, ast.If):
+        test = ast.unparse(node.test)
+        yield node.body, test
+        yield node.orelse, f"not ({test})"
+    elif isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
+        again = ast.unparse(node.test) if isinstance(node, ast.While) else f"something is in {ast.unparse(node.iter)}"
+        yield node.body, again
+        yield node.orelse, "the loop runs to its end"
+    elif isinstance(node, ast.Try):
+        yield [*node.body, *node.orelse, *node.finalbody], ""
+        for handler in node.handlers:
+            yield handler.body, f"{ast.unparse(handler.type) if handler.type else 'any error'} is raised inside"
+    elif isinstance(node, ast.Match):
+        for case in node.cases:
+            yield case.body, f"{ast.unparse(node.subject)} matches {ast.unparse(case.pattern)}"
+    elif isinstance(node, (ast.With, ast.AsyncWith)):
+        yield node.body, ""
+
+
+def _branches(function: FunctionNode) -> Iterator[Branch]:
+    for node in own_nodes(function):
+        if isinstance(node, ast.stmt):
+            for body, leads in _ways(node):
+                if body and leads:
+                    yield Branch(leads, range(body[0].lineno, (body[-1].end_lineno or body[-1].lineno) + 1))
+
+
+def _changes(function: FunctionNode) -> Iterator[str]:
+    """Attributes of `self` and globals that a call leaves changed."""
+    for node in own_nodes(function):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            if dotted(node.value) in ("self", "cls"):
+                yield f"{dotted(node.value)}.{node.attr}"
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            yield from node.names
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            held = dotted(node.func.value)
+            if held.startswith("self.") and node.func.attr in _MUTATORS:
+                yield held
+
+
+_MUTATORS = {"append", "extend", "insert", "pop", "popleft", "appendleft", "add", "discard", "remove", "clear",
+             "update", "setdefault", "sort", "reverse"}  # fmt: skip
+
+
+def _limits(function: FunctionNode) -> Iterator[str]:
+    """Comparisons of a name with a number: the places where off by one shows."""
+    for node in own_nodes(function):
+        if not isinstance(node, ast.Compare) or isinstance(node.ops[0], (ast.Is, ast.IsNot, ast.In, ast.NotIn)):
+            continue
+        sides = [node.left, *node.comparators]
+        numbers = [side for side in sides if isinstance(side, ast.Constant) and isinstance(side.value, (int, float))]
+        if numbers and len(numbers) < len(sides):
+            yield ast.unparse(node)
