@@ -1,0 +1,246 @@
+"""Calls functions of one module with given inputs and says what they do, and which of their mutants would be noticed.
+
+    python observe.py < order.json
+
+The order: root, module, file, call_seconds, subject_seconds, reverse (last input first, to find what depends on the
+order) and subjects, each with `inputs` (setup statements, a call, names to watch) and `mutants` (source of the function
+in its classes). One JSON object a line on stdout answers: first the module's, then one a subject with `seen`, one
+observation an input, and `kills`, for each mutant the inputs that notice it.
+
+Runs in the target's interpreter: standard library only, Python 3.9 and later, where there is fork.
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import sys
+import traceback
+import types
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import observe_forks
+import observe_guard
+import observe_values
+
+_ILL_TYPED = (TypeError, AttributeError, NameError, RecursionError, MemoryError, ImportError, NotImplementedError)
+"""Exceptions that are behaviour only where the project raises them itself: otherwise our input made no sense."""
+
+_MUTANT_INPUTS = 24
+
+
+class Caller:
+    """Makes one call in the module's namespace and describes what came of it."""
+
+    def __init__(self, module, guard, seconds):
+        self._module = module
+        self._guard = guard
+        self._seconds = seconds
+
+    def observe(self, example):
+        """The observation of an input: checks or raises, the lines run, the effect; `problem` where it is no use."""
+        with self._guard:
+            seen = self.outcome(example)
+        seen["lines"] = sorted(self._guard.lines)
+        if self._guard.effect:
+            seen = {"problem": "side effect", "effect": self._guard.effect, "lines": seen["lines"]}
+        return seen
+
+    def outcome(self, example):
+        self._forget_caches()
+        try:
+            with observe_guard.TimeLimit(self._seconds):
+                return self._call(example)
+        except observe_guard.OutOfTime:
+            return {"problem": "too slow"}
+        except observe_guard.SideEffect as effect:
+            return {"problem": "side effect", "effect": str(effect)}
+        except observe_values.NotLiteral:
+            return {"problem": "result can't be written down"}
+        except Exception as error:
+            return self._raised(error)
+        except BaseException:
+            return {"problem": "ended the process"}
+
+    def _call(self, example):
+        names = dict(self._module.__dict__)
+        try:
+            for statement in example["setup"]:
+                exec(statement, names)
+        except Exception:
+            return {"problem": "input can't be made"}
+        before = {name: self._stated(names, name) for name in example["watch"]}
+        result = eval(example["call"], names)
+        shown = _shown(result) if example.get("documented") else ""
+        checks = observe_values.checks(result, "result", self._is_ours)
+        for name in example["watch"]:
+            checks += [check for check in self._stated(names, name) if check not in before[name]]
+        return {"checks": checks, "shown": shown}
+
+    def _stated(self, names, name):
+        try:
+            return observe_values.checks(names[name], name, self._is_ours)
+        except (observe_values.NotLiteral, KeyError):
+            return []
+
+    def _is_ours(self, cls):
+        module = sys.modules.get(cls.__module__)
+        return self._guard.is_ours(getattr(module, "__file__", None) or "")
+
+    def _raised(self, error):
+        cls = type(error)
+        frames = traceback.extract_tb(error.__traceback__)
+        ours = [frame for frame in frames if self._guard.is_ours(frame.filename) or frame.filename == "<mutant>"]
+        if not ours:
+            return {"problem": "input can't be made"}
+        explicit = frames[-1] is ours[-1] and (ours[-1].line or "").startswith(("raise", "assert"))
+        if isinstance(error, _ILL_TYPED) and not explicit:
+            return {"problem": "ill-typed input", "raised": cls.__name__, "message": str(error)[:200]}
+        importable = getattr(sys.modules.get(cls.__module__), cls.__qualname__, None) is cls
+        if not importable:
+            return {"problem": "exception can't be named"}
+        return {"raises": {"type": cls.__name__, "module": cls.__module__, "message": str(error)[:200]}}
+
+    def _forget_caches(self):
+        for value in list(vars(self._module).values()):
+            members = list(vars(value).values()) if isinstance(value, type) else []
+            for one in [value, *members]:
+                clear = getattr(one, "cache_clear", None)
+                if callable(clear) and not isinstance(one, type):
+                    with contextlib.suppress(Exception):
+                        clear()
+
+
+def _shown(result):
+    try:
+        return repr(result)[:2000]
+    except Exception:
+        return ""
+
+
+def signature(seen):
+    """What a test would notice of an observation."""
+    raised = seen["raised"] if "raised" in seen else (seen.get("raises") or {}).get("type")
+    return None if raised else seen.get("problem"), seen.get("checks"), raised
+
+
+def telling_inputs(seen):
+    """Indexes of the inputs worth trying mutants with: usable, and of each way through the code a few."""
+    usable = [(i, one) for i, one in enumerate(seen) if one is not None and "problem" not in one]
+    chosen, count = [], {}
+    for i, one in usable:
+        way = json.dumps(one["lines"])
+        count[way] = count.get(way, 0) + 1
+        if count[way] <= 6:
+            chosen.append(i)
+    return chosen[:_MUTANT_INPUTS]
+
+
+class Mutants:
+    """Puts a mutant's code into the live functions, whatever they are wrapped in."""
+
+    def __init__(self, caller, guard, file, subject, seen):
+        self._caller = caller
+        self._guard = guard
+        self._subject = subject
+        self._seen = seen
+        self._inputs = telling_inputs(seen)
+        first, last = subject["lines"]
+        name = subject["name"].rpartition(".")[2]
+        self._functions = [
+            one
+            for one in gc.get_objects()
+            if isinstance(one, types.FunctionType)
+            and one.__code__.co_name == name
+            and first <= one.__code__.co_firstlineno <= last
+            and os.path.realpath(one.__code__.co_filename) == file
+        ]
+
+    def killed_by(self, mutant):
+        """The inputs that notice the mutant; None where it can't be tried."""
+        try:
+            code = _find_code(compile(mutant, "<mutant>", "exec"), self._subject["name"].split("."))
+        except (SyntaxError, ValueError, RecursionError):
+            return None
+        originals = [(function, function.__code__) for function in self._functions]
+        try:
+            for function in self._functions:
+                function.__code__ = code
+            self._guard.active = True
+            return self._try() if originals else None
+        except ValueError:
+            return None
+        finally:
+            self._guard.active = False
+            for function, original in originals:
+                function.__code__ = original
+
+    def _try(self):
+        killers = []
+        for i in self._inputs:
+            mutated = self._caller.outcome(self._subject["inputs"][i])
+            if signature(mutated) != signature(self._seen[i]):
+                killers.append(i)
+            if mutated.get("problem") == "too slow":
+                break
+        return killers
+
+
+def _find_code(code, path):
+    for name in path:
+        code = next(one for one in code.co_consts if isinstance(one, types.CodeType) and one.co_name == name)
+    return code
+
+
+def study(module, guard, order, subject):
+    """The answer for one subject."""
+    caller = Caller(module, guard, order["call_seconds"])
+    numbers = list(range(len(subject["inputs"])))
+    if order["reverse"]:
+        numbers.reverse()
+    seen = [None] * len(numbers)
+    inputs = [subject["inputs"][i] for i in numbers]
+    observations = observe_forks.in_children(inputs, caller.observe, order["subject_seconds"] / 2)
+    for position, i in enumerate(numbers):
+        seen[i] = observations[position]
+    mutants = Mutants(caller, guard, os.path.realpath(module.__file__), subject, seen)
+    kills = observe_forks.in_children(subject["mutants"], mutants.killed_by, order["subject_seconds"] / 2)
+    return {"seen": seen, "kills": kills}
+
+
+def load(order):
+    """The module; raises ImportError where it is another file's than the one meant."""
+    module = importlib.import_module(order["module"])
+    if os.path.realpath(getattr(module, "__file__", None) or "") != os.path.realpath(order["file"]):
+        raise ImportError("%s is %s" % (order["module"], getattr(module, "__file__", None)))
+    return module
+
+
+def main():
+    order = json.load(sys.stdin)
+    out = os.fdopen(os.dup(1), "w")
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+
+    def say(**answer):
+        out.write(json.dumps(answer) + "\n")
+        out.flush()
+
+    try:
+        module = load(order)
+    except BaseException as error:
+        say(problem="%s: %s" % (type(error).__name__, str(error)[:300]))
+        return
+    say(problem="")
+    guard = observe_guard.Guard(order["root"], module.__file__)
+    for subject in order["subjects"]:
+        say(**study(module, guard, order, subject))
+    out.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""Watches one call: the lines it runs, and whether it reaches for anything outside of its arguments.
+
+Files, processes, the network, the clock, chance and the environment make a test that pins the weather. What can be
+stopped is stopped; the call is marked either way. Standard library only, Python 3.9 and later.
+"""
+
+import os
+import signal
+import sys
+import threading
+
+_STOPPED = (
+    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "os.kill",
+    "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod", "os.chown",
+    "os.utime", "os.listdir", "os.scandir", "os.chdir", "os.putenv", "os.unsetenv", "shutil.", "tempfile.",
+    "socket.connect", "socket.bind", "socket.getaddrinfo", "socket.gethostby", "socket.sendto", "sqlite3.connect",
+    "urllib.Request", "builtins.input", "webbrowser.open",
+)  # fmt: skip
+_CODE = (".py", ".pyc", ".so", ".pyd")
+_CHANCE = {"random.py": "random", "secrets.py": "random", "uuid.py": "random", "tempfile.py": "file"}
+_C_CALLS = {
+    "time": "time", "time_ns": "time", "monotonic": "time", "monotonic_ns": "time", "perf_counter": "time",
+    "perf_counter_ns": "time", "process_time": "time", "localtime": "time", "gmtime": "time", "ctime": "time",
+    "sleep": "time", "now": "time", "utcnow": "time", "today": "time", "urandom": "random", "getcwd": "environment",
+    "getpid": "environment", "id": "memory address", "stat": "file", "lstat": "file", "gauss": "random",
+}  # fmt: skip
+_CLOCKS = {"time", "datetime", "date", "posix", "nt", "builtins", "_random"}
+
+
+class SideEffect(BaseException):
+    """The call reached outside."""
+
+
+class OutOfTime(BaseException):
+    """The call took longer than a quick test may."""
+
+
+class Guard:
+    """`with guard: ...` around a call; then `.effect` names what it reached for and `.lines` what it ran.
+
+    `active` alone stops effects without watching, which is quicker.
+    """
+
+    def __init__(self, root, file):
+        self._root = os.path.realpath(root) + os.sep
+        self._file = os.path.realpath(file)
+        self._mine = {}
+        self.active = False
+        self.effect = ""
+        self.lines = set()
+        sys.addaudithook(self._audit)
+
+    def is_ours(self, filename):
+        """Whether a file belongs to the project."""
+        known = self._mine.get(filename)
+        if known is None:
+            path = os.path.realpath(filename)
+            known = path.startswith(self._root) and "site-packages" not in path
+            self._mine[filename] = known
+        return known
+
+    def __enter__(self):
+        self.effect, self.lines = "", set()
+        self._threads = threading.active_count()
+        self.active = True
+        sys.setprofile(self._profile)
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *error):
+        sys.settrace(None)
+        sys.setprofile(None)
+        self.active = False
+        if threading.active_count() > self._threads:
+            self.effect = self.effect or "thread"
+
+    def _audit(self, event, arguments):
+        if not self.active:
+            return
+        if event == "open":
+            path, _, flags = arguments
+            writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+            if writes or not str(path).endswith(_CODE):
+                self._stop("file")
+        elif event.startswith(_STOPPED):
+            self._stop(event)
+
+    def _stop(self, effect):
+        if _is_importing(sys._getframe(2)):
+            return
+        self.effect = self.effect or effect
+        raise SideEffect(effect)
+
+    def _profile(self, frame, event, argument):
+        if event == "c_call" and self.is_ours(frame.f_code.co_filename):
+            kind = _C_CALLS.get(argument.__name__)
+            owner = getattr(argument, "__self__", None)
+            place = getattr(owner, "__name__", type(owner).__name__).rpartition(".")[2]
+            if kind and place in _CLOCKS:
+                self.effect = self.effect or kind
+            elif place == "Random":
+                self.effect = self.effect or "random"
+        elif event == "call" and frame.f_back is not None:
+            kind = _CHANCE.get(os.path.basename(frame.f_code.co_filename))
+            if kind and self.is_ours(frame.f_back.f_code.co_filename):
+                self.effect = self.effect or kind
+            elif frame.f_code.co_filename.endswith("os.py") and frame.f_code.co_name in ("__getitem__", "getenv"):
+                self.effect = self.effect or "environment"
+
+    def _trace(self, frame, event, argument):
+        filename = frame.f_code.co_filename
+        if not self.is_ours(filename) or os.path.realpath(filename) != self._file:
+            return None
+        return self._line
+
+    def _line(self, frame, event, argument):
+        if event == "line":
+            self.lines.add(frame.f_lineno)
+        return self._line
+
+
+def _is_importing(frame):
+    """Whether the import machinery is at work there: it may read files and list folders."""
+    return frame is not None and "importlib" in frame.f_code.co_filename
+
+
+class TimeLimit:
+    """Ends what runs in its block after `seconds`, again and again where it catches everything."""
+
+    def __init__(self, seconds):
+        self._seconds = seconds
+
+    def __enter__(self):
+        signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, self._seconds, 0.05)
+
+    def __exit__(self, *error):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    @staticmethod
+    def _ring(number, frame):
+        raise OutOfTime()

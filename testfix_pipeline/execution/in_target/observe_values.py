@@ -1,0 +1,147 @@
+"""Puts what a call gave into checks that a test can state: literals, or simple attributes of objects.
+
+A check is `{"on": name, "form": "len({})", "value": "3"}`: the form with the name's expression in it gives the literal.
+Standard library only, Python 3.9 and later.
+"""
+
+import collections.abc
+import datetime
+import decimal
+import enum
+import fractions
+import itertools
+import math
+import pathlib
+import uuid
+
+_LONGEST = 400
+_MOST_ITEMS = 50
+_MOST_ATTRIBUTES = 4
+_STATED_AS_TEXT = (
+    decimal.Decimal,
+    fractions.Fraction,
+    datetime.date,
+    datetime.time,
+    datetime.timedelta,
+    pathlib.PurePath,
+    uuid.UUID,
+)
+
+
+class NotLiteral(Exception):
+    """The value can't be written down in a test."""
+
+
+def literal(value):
+    """The value as source text that is the same in every run: elements of sets are sorted."""
+    text = _text(value, 0)
+    if len(text) > _LONGEST:
+        raise NotLiteral("too long")
+    return text
+
+
+def _text(value, depth):
+    kind = type(value)
+    if value is None or kind in (bool, str, bytes):
+        return repr(value)
+    if kind is int:
+        if value.bit_length() > 2000:
+            raise NotLiteral("too long")
+        return repr(value)
+    if kind is float:
+        if not math.isfinite(value):
+            raise NotLiteral("not finite")
+        return repr(value)
+    if kind in (list, tuple, dict, set, frozenset) and depth < 8 and len(value) <= 4 * _MOST_ITEMS:
+        return _container(value, kind, depth + 1)
+    raise NotLiteral(kind.__name__)
+
+
+def _container(value, kind, depth):
+    if kind is dict:
+        return "{%s}" % ", ".join("%s: %s" % (_text(k, depth), _text(v, depth)) for k, v in value.items())
+    parts = [_text(item, depth) for item in value]
+    if kind is list:
+        return "[%s]" % ", ".join(parts)
+    if kind is tuple:
+        return "(%s%s)" % (", ".join(parts), "," if len(parts) == 1 else "")
+    inside = "{%s}" % ", ".join(sorted(parts)) if parts else ""
+    if kind is frozenset:
+        return "frozenset(%s)" % inside
+    return inside or "set()"
+
+
+def checks(value, name, is_ours):
+    """The checks that state `value`, which the test calls `name`. `is_ours(cls)` says whether a class is the project's.
+
+    Raises NotLiteral where there is no honest way to state it.
+    """
+    return [{"on": name, "form": form, "value": text} for form, text in _stated(value, is_ours)]
+
+
+def _stated(value, is_ours):
+    try:
+        return [("{}", literal(value))]
+    except NotLiteral:
+        pass
+    if isinstance(value, enum.Enum):
+        return [("{}.name", repr(value.name))]
+    if isinstance(value, _STATED_AS_TEXT):
+        return [("str({})", literal(str(value)))]
+    if isinstance(value, collections.abc.Iterator):
+        return [("list({})", _listed(value))]
+    converted = _converted(value)
+    if converted is not None:
+        return [converted]
+    if is_ours(type(value)):
+        return _attributes(value)
+    raise NotLiteral(type(value).__name__)
+
+
+def _listed(iterator):
+    items = list(itertools.islice(iterator, _MOST_ITEMS + 1))
+    if len(items) > _MOST_ITEMS:
+        raise NotLiteral("endless")
+    return literal(items)
+
+
+def _converted(value):
+    """For relatives of the containers: named tuples, ordered dictionaries, deques, views."""
+    if isinstance(value, collections.abc.Mapping):
+        return "dict({})", literal(dict(value))
+    if isinstance(value, tuple):
+        return "tuple({})", literal(tuple(value))
+    if isinstance(value, (collections.abc.MutableSequence, collections.abc.MappingView)):
+        return "list({})", literal(list(value))
+    if isinstance(value, range):
+        return "list({})", literal(list(value[: _MOST_ITEMS + 1]))
+    return None
+
+
+def _attributes(value):
+    found = []
+    for name in _public_names(value):
+        try:
+            attribute = getattr(value, name)
+            found += [(form.replace("{}", "{}.%s" % name), text) for form, text in [_simple(attribute)]]
+        except (NotLiteral, AttributeError):
+            continue
+    if not found:
+        raise NotLiteral(type(value).__name__)
+    return found[:_MOST_ATTRIBUTES]
+
+
+def _simple(value):
+    if isinstance(value, _STATED_AS_TEXT):
+        return "str({})", literal(str(value))
+    if isinstance(value, enum.Enum):
+        return "{}.name", repr(value.name)
+    return "{}", literal(value)
+
+
+def _public_names(value):
+    names = list(getattr(value, "__dict__", ()))
+    for cls in type(value).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        names += [slots] if isinstance(slots, str) else list(slots)
+    return [name for name in dict.fromkeys(names) if not name.startswith("_")]

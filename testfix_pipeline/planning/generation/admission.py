@@ -1,0 +1,130 @@
+"""The filter that generated tests must pass: real pytest runs in the tree, three of them, under two hash seeds."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.planning.generation.rendering import Draft
+
+_SEEDS = ("0", "1", "0")
+_SLOW_SECONDS = 1.0
+
+
+@dataclass
+class Verdict:
+    """Whether a draft is admitted, and why not. new_lines: lines of its module that no test ran before."""
+
+    draft: Draft
+    kept: bool
+    reason: str
+    kills: list[str]
+    new_lines: int
+
+
+@contextmanager
+def written(root: Path, files: Mapping[str, str]) -> Iterator[None]:
+    """The files in the tree while the block runs; afterwards the tree is as it was, new folders included."""
+    made: list[Path] = []
+    try:
+        for name, text in files.items():
+            path = root / name
+            made += [folder for folder in path.parents if root in folder.parents and not folder.exists()]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8") as file:
+                made.append(path)
+                file.write(text)
+        yield
+    finally:
+        for path in [one for one in made if not one.is_dir()]:
+            path.unlink(missing_ok=True)
+        for folder in sorted({one for one in made if one.is_dir()}, key=lambda one: -len(one.parts)):
+            _remove_empty(folder)
+
+
+def _remove_empty(folder: Path) -> None:
+    if not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def admit(
+    target: TargetProject,
+    tree: Path,
+    files: Mapping[str, str],
+    drafts: Sequence[Draft],
+    *,
+    covered: Callable[[str], frozenset[int]],
+    timeout: float,
+) -> tuple[list[Verdict], str]:
+    """The verdicts in the order of the drafts. The second value says why no run was possible, "" if all went well.
+
+    `covered` gives the lines of a file that the project's own passing tests run already.
+    """
+    ids = [draft.node_id for draft in drafts]
+    with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
+        recorded = Path(folder) / "coverage.json"
+        runs = []
+        for number, seed in enumerate(_SEEDS):
+            order = ids if number < 2 else ids[::-1]
+            where = recorded if number == 0 else None
+            run = run_suite(
+                target, tree, tests=order, ordered=True, hash_seed=seed, record_coverage=where, timeout=timeout / 3
+            )
+            if run.fault is not None and not run.outcomes:
+                return [], run.fault.message
+            runs.append(run)
+        lines = CoverageMap.load(recorded)
+    return _Judge(runs, lines, covered).all(drafts), ""
+
+
+class _Judge:
+    def __init__(self, runs: Sequence[SuiteRun], lines: CoverageMap, covered: Callable[[str], frozenset[int]]) -> None:
+        self._runs = runs
+        self._lines = lines
+        self._covered = covered
+        self._killed: set[str] = set()
+        self._new: dict[str, set[int]] = {}
+
+    def all(self, drafts: Sequence[Draft]) -> list[Verdict]:
+        return [self._verdict(draft) for draft in drafts]
+
+    def _verdict(self, draft: Draft) -> Verdict:
+        wanted = "skipped" if draft.mark else "passed"
+        outcomes = [run.outcomes.get(draft.node_id) for run in self._runs]
+        reason = _unsteady(outcomes, wanted)
+        subject, file = draft.subject, draft.subject.module.file
+        ran = self._lines.tests.get(draft.node_id, {}).get(file, frozenset())
+        if not reason and ran.isdisjoint(subject.body_lines):
+            reason = "does not exercise its subject"
+        mutants = {kill for one in draft.pinned for kill in one.kills}
+        fresh = set(ran) - self._covered(file) - self._new.get(file, set())
+        if not reason and not draft.mark and not (mutants - self._killed or fresh):
+            reason = "kills no mutant and covers no line that another does not"
+        if reason:
+            return Verdict(draft, False, reason, [], 0)
+        if not draft.mark:
+            self._killed |= mutants
+            self._new.setdefault(file, set()).update(fresh)
+        return Verdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
+
+
+def _unsteady(outcomes: Sequence[Outcome | None], wanted: str) -> str:
+    """Why a test may not stay, by how its runs ended."""
+    found = [outcome for outcome in outcomes if outcome is not None]
+    statuses = Counter(str(outcome.status) for outcome in found)
+    if len(found) < len(outcomes):
+        return "does not run"
+    if statuses[wanted] == len(outcomes):
+        slow = max(outcome.duration for outcome in found) > _SLOW_SECONDS
+        return "is slow" if slow else ""
+    if len(statuses) > 1:
+        return "is not stable over three runs and two hash seeds"
+    return "fails when pytest runs it" if statuses["failed"] else "does not run"

@@ -1,0 +1,145 @@
+"""Combines values into argument lists."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.planning.generation.pools import Pools, Value
+from testfix_pipeline.planning.generation.shapes import Shape, parameter_shape
+from testfix_pipeline.planning.generation.source import Function
+
+_LARGEST_PRODUCT = 5000
+_MUTABLE = ("[", "{", "set(")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter to fill. keyword: it is passed by name. many: it takes any number of positional arguments."""
+
+    name: str
+    shape: Shape
+    optional: bool = False
+    keyword: bool = False
+    many: bool = False
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """An argument list. `mutable` are (parameter, value, text before it) of those that a call may change."""
+
+    given: tuple[tuple[Parameter, Value], ...]
+
+    @property
+    def text(self) -> str:
+        return ", ".join(f"{_label(parameter)}{value.text}" for parameter, value in self.given)
+
+    @property
+    def edge(self) -> bool:
+        return any(value.edge for _, value in self.given)
+
+    @property
+    def guessed(self) -> bool:
+        """Whether nothing at all speaks for the kind of some value."""
+        return any(parameter.shape.kind == "unknown" for parameter, _ in self.given)
+
+    def mutable(self) -> list[tuple[str, str]]:
+        """(parameter, source of its value) of what a call may change."""
+        return [(parameter.name, value.text) for parameter, value in self.given if _is_mutable(parameter, value)]
+
+    def with_names(self, names: dict[str, str]) -> str:
+        """The list's text with variables in the places of the mutable arguments."""
+        return ", ".join(
+            f"{_label(one)}{names[one.name] if _is_mutable(one, value) else value.text}" for one, value in self.given
+        )
+
+
+def _label(parameter: Parameter) -> str:
+    return f"{parameter.name}=" if parameter.keyword else ""
+
+
+def _is_mutable(parameter: Parameter, value: Value) -> bool:
+    return value.text.startswith(_MUTABLE) and not parameter.many
+
+
+def parameters_of(function: Function, *, bound: bool) -> list[Parameter]:
+    """The parameters that a call may fill; `bound` leaves out the first, which Python fills."""
+    spec = function.args
+    plain = [*spec.posonlyargs, *spec.args]
+    defaults: list[ast.expr | None] = [*[None] * (len(plain) - len(spec.defaults)), *spec.defaults]
+    found = [
+        _parameter(function, one, default, keyword=default is not None and one not in spec.posonlyargs)
+        for one, default in zip(plain, defaults, strict=True)
+    ][1 if bound else 0 :]
+    if spec.vararg is not None:
+        shape = parameter_shape(function, spec.vararg, None)
+        element = shape.parts[0] if shape.kind == "list" and shape.parts else shape
+        found = [*(_by_position(one) for one in found), Parameter(spec.vararg.arg, element, many=True)]
+    for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True):
+        found.append(_parameter(function, one, default, keyword=True))
+    return found
+
+
+def _by_position(parameter: Parameter) -> Parameter:
+    return Parameter(parameter.name, parameter.shape)
+
+
+def _parameter(function: Function, node: ast.arg, default: ast.expr | None, *, keyword: bool) -> Parameter:
+    shape = parameter_shape(function, node, default)
+    text = ast.unparse(default) if default is not None else ""
+    return Parameter(node.arg, shape, optional=default is not None, keyword=keyword, default=text)
+
+
+def argument_lists(parameters: Sequence[Parameter], pools: Pools, *, most: int) -> list[Arguments]:
+    """At most `most` lists: plain ones, each value once, values side by side, then some of all combinations.
+
+    Empty where a parameter that must be given has no values.
+    """
+    columns = [_column(parameter, pools) for parameter in parameters]
+    if not all(columns):
+        return []
+    rows = itertools.islice(dict.fromkeys(_rows(columns)), most)
+    return [Arguments(tuple(pair for cell in row for pair in cell)) for row in rows]
+
+
+Cell = tuple[tuple[Parameter, Value], ...]
+
+
+def _column(parameter: Parameter, pools: Pools) -> list[Cell]:
+    """What may stand in a parameter's place: nothing for an optional one, several values for `*args`."""
+    values = pools.values(parameter.shape, parameter.name)
+    cells: list[Cell] = [((parameter, value),) for value in values if value.text != parameter.default]
+    if parameter.many:
+        several = [tuple((parameter, value) for value in values[:count]) for count in (2, 3, 0, 1)]
+        return [*several, tuple((parameter, value) for value in values[2:5])]
+    return [(), *cells] if parameter.optional else cells
+
+
+def _rows(columns: Sequence[list[Cell]]) -> Iterator[tuple[Cell, ...]]:
+    if not columns:
+        yield ()
+        return
+    first = [column[0] for column in columns]
+    yield tuple(first)
+    longest = max(map(len, columns))
+    for i in range(1, longest):
+        yield tuple(column[i % len(column)] for column in columns)
+        for position, column in enumerate(columns):
+            if i < len(column):
+                yield (*first[:position], column[i], *first[position + 1 :])
+    total = math.prod(map(len, columns))
+    stride = max(1, total // 97) | 1
+    for number in range(0, min(total, _LARGEST_PRODUCT), stride):
+        yield _numbered(columns, number)
+
+
+def _numbered(columns: Sequence[list[Cell]], number: int) -> tuple[Cell, ...]:
+    row = []
+    for column in columns:
+        number, position = divmod(number, len(column))
+        row.append(column[position])
+    return tuple(row)

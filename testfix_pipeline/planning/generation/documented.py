@@ -1,0 +1,122 @@
+"""The examples of docstrings that call a function, with what the documentation says they give."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.planning.generation.examples import Documented, Example
+from testfix_pipeline.planning.generation.subjects import Subject
+
+_MOST_SETUP = 8
+_VAGUE = re.compile(r" at 0x|\.\.\.|^<.*>$")
+
+
+def documented_examples(subject: Subject) -> list[Example]:
+    """The `>>>` examples of the docstrings of the function, its class and its module that call it."""
+    places = [subject.node, subject.owner, subject.module.tree]
+    found: list[Example] = []
+    for place in places:
+        text = ast.get_docstring(place) if place is not None else None
+        if text and ">>>" in text:
+            found += _examples(text, subject)
+    return list(dict.fromkeys(found))
+
+
+def _examples(text: str, subject: Subject) -> Iterator[Example]:
+    try:
+        parsed = doctest.DocTestParser().get_examples(text)
+    except ValueError:
+        return
+    setup: list[str] = []
+    for one in parsed:
+        call = _expression(one.source)
+        if call is not None and _calls(call, subject) and (one.want or one.exc_msg):
+            example = _example(one, call, setup)
+            if example is not None and subject.module.statements_for(example.code) is not None:
+                yield example
+        elif not one.want and not _imports_itself(one.source, subject):
+            setup.append(one.source.rstrip())
+
+
+def _expression(source: str) -> ast.expr | None:
+    try:
+        return ast.parse(source.strip(), mode="eval").body
+    except SyntaxError:
+        return None
+
+
+def _calls(node: ast.expr, subject: Subject) -> bool:
+    name = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
+    for one in ast.walk(node):
+        if isinstance(one, ast.Call) and name in (getattr(one.func, "id", ""), getattr(one.func, "attr", "")):
+            return True
+        if subject.kind == "property" and isinstance(one, ast.Attribute) and one.attr == name:
+            return True
+    return False
+
+
+def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example | None:
+    printed = isinstance(call, ast.Call) and getattr(call.func, "id", "") == "print" and len(call.args) == 1
+    if printed and isinstance(call, ast.Call):
+        call = call.args[0]
+    raises = (one.exc_msg or "").partition(":")[0].strip().rpartition(".")[2]
+    if len(setup) > _MOST_SETUP or (not raises and _VAGUE.search(one.want.strip())):
+        return None
+    flags = sum(flag for flag, is_set in one.options.items() if is_set)
+    said = Documented(one.want, raises, flags, printed)
+    return Example(ast.unparse(call), "documented", tuple(setup), documented=said)
+
+
+def _imports_itself(source: str, subject: Subject) -> bool:
+    """Whether a statement only imports the module or its names, which the test does anyway."""
+    try:
+        body = ast.parse(source.strip()).body
+    except SyntaxError:
+        return False
+    package = subject.module.name.partition(".")[0]
+    return all(isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package) for node in body)
+
+
+def agrees(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-arg]
+    """Whether an observation is what the documentation says; None where the example did not run at all."""
+    if seen.get("problem") in ("input can't be made", "side effect", "too slow", "ended the process"):
+        return None
+    raised = (seen.get("raises") or {}).get("type") or seen.get("raised") or ""
+    if raised in ("NameError", "ImportError", "ModuleNotFoundError"):
+        return None
+    if said.raises or raised:
+        return said.raises == raised
+    if "shown" not in seen:
+        return None
+    return _same(said, seen["shown"])
+
+
+def _same(said: Documented, shown: str) -> bool:
+    if said.printed:
+        shown = str(value_of(shown)) if isinstance(value_of(shown), str) else shown
+    elif _equal(value_of(said.want), value_of(shown)):
+        return True
+    return doctest.OutputChecker().check_output(said.want, f"{shown}\n", said.flags)
+
+
+NO_VALUE = object()
+
+
+def value_of(text: str) -> object:
+    try:
+        value: object = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return NO_VALUE
+    return value
+
+
+def _equal(one: object, other: object) -> bool:
+    """Equality that forgives the last digits of a float, which documentation rounds."""
+    if one is NO_VALUE or other is NO_VALUE:
+        return False
+    if isinstance(one, float) and isinstance(other, float):
+        return abs(one - other) <= 1e-9 * max(abs(one), abs(other))
+    return type(one) is type(other) and one == other

@@ -1,0 +1,96 @@
+"""Finds functions whose result obviously depends on more than their arguments: files, network, clock, chance."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.planning.generation.source import Function, ModuleSource
+
+_MODULES = {
+    **dict.fromkeys(("subprocess", "multiprocessing", "signal", "pty"), "processes"),
+    **dict.fromkeys(("socket", "requests", "httpx", "aiohttp", "urllib3", "ftplib", "smtplib", "ssl"), "network"),
+    **dict.fromkeys(("urllib.request", "http.client", "http.server", "paramiko", "boto3"), "network"),
+    **dict.fromkeys(("shutil", "tempfile", "glob", "sqlite3", "fileinput"), "files"),
+    **dict.fromkeys(("random", "secrets", "numpy.random", "uuid.uuid1", "uuid.uuid4"), "chance"),
+    **dict.fromkeys(("time", "datetime.datetime.now", "datetime.datetime.today", "datetime.date.today"), "clock"),
+    **dict.fromkeys(("datetime.datetime.utcnow", "datetime.now", "datetime.today"), "clock"),
+    **dict.fromkeys(("threading", "concurrent.futures"), "threads"),
+    **dict.fromkeys(("os.environ", "os.getenv", "os.getcwd", "sys.argv", "getpass", "platform"), "environment"),
+    **dict.fromkeys(("sys.stdin", "input"), "input"),
+    **dict.fromkeys(("open", "io.open", "os"), "files"),
+}
+_PURE = ("os.path", "os.sep", "os.fspath", "os.linesep", "time.struct_time", "random.Random", "os.PathLike")
+_IMPURE_PATH = {"os.path.exists", "os.path.isfile", "os.path.isdir", "os.path.getsize", "os.path.abspath",
+                "os.path.realpath", "os.path.expanduser", "os.path.getmtime"}  # fmt: skip
+_METHODS = {"read_text", "write_text", "read_bytes", "write_bytes", "unlink", "mkdir", "iterdir", "rmdir", "touch",
+            "rglob", "urlopen", "is_file", "is_dir", "exists", "expanduser", "readline", "readlines"}  # fmt: skip
+
+
+def side_effect(module: ModuleSource, function: Function) -> str:
+    """What a function obviously reaches for, itself or through functions of its module; "" if nothing is seen."""
+    waiting, known = [function], {function.name}
+    functions = {node.name: node for node in ast.walk(module.tree) if isinstance(node, Function)}
+    while waiting:
+        current = waiting.pop()
+        for name in _dotted_names(current):
+            kind = _kind(name, module)
+            if kind:
+                return kind
+            called = name.removeprefix("self.").removeprefix("cls.")
+            if called in functions and called not in known:
+                known.add(called)
+                waiting.append(functions[called])
+    return ""
+
+
+def _dotted_names(function: Function) -> Iterator[str]:
+    parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)} - {"self", "cls"}
+    for statement in function.body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Load):
+                name = _dotted(node)
+                if name not in parameters:
+                    yield name
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return "?"
+
+
+def _kind(name: str, module: ModuleSource) -> str:
+    full = _full_name(name, module)
+    if full in _IMPURE_PATH:
+        return "files"
+    if name.rpartition(".")[2] in _METHODS and "." in name:
+        return "files"
+    if any(full == pure or full.startswith(f"{pure}.") for pure in _PURE):
+        return ""
+    parts = full.split(".")
+    prefixes = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((_MODULES[prefix] for prefix in prefixes if prefix in _MODULES and _means_it(prefix, module)), "")
+
+
+def _means_it(prefix: str, module: ModuleSource) -> bool:
+    """Whether the name is the library's: imported here, or a builtin that is not redefined."""
+    top = prefix.partition(".")[0]
+    if prefix in ("open", "input"):
+        return prefix not in module.origins
+    return any(f"import {top}" in origin or f"from {top}" in origin for origin in module.origins.values())
+
+
+def _full_name(name: str, module: ModuleSource) -> str:
+    """The name with its first part as it is called where it comes from: `dt.now` -> `datetime.datetime.now`."""
+    first, _, rest = name.partition(".")
+    words = module.origins.get(first, "").split()
+    if not words:
+        return name
+    if words[0] == "import":
+        start = words[1] if "as" in words else words[1].partition(".")[0]
+    else:
+        start = f"{words[1]}.{words[3]}"
+    return f"{start}.{rest}" if rest else start

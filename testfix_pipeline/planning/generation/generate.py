@@ -1,0 +1,196 @@
+"""IMPL-001 without a model: observes what functions do and pins it in tests that notice a change (SPEC 6)."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.generation.admission import Verdict, admit
+from testfix_pipeline.planning.generation.classes import Classes
+from testfix_pipeline.planning.generation.inputs import examples_for
+from testfix_pipeline.planning.generation.mined import mined_arguments
+from testfix_pipeline.planning.generation.mutants import mutants_of
+from testfix_pipeline.planning.generation.observing import Case, NotObserved, Observed, observe
+from testfix_pipeline.planning.generation.placing import place_files, uses_unittest
+from testfix_pipeline.planning.generation.rendering import Draft, Style, class_name, draft_tests, render_file, source_of
+from testfix_pipeline.planning.generation.selecting import select
+from testfix_pipeline.planning.generation.source import ModuleSource
+from testfix_pipeline.planning.generation.subjects import Subject, choose, is_named
+
+_EXAMPLES, _MORE_EXAMPLES = 40, 90
+_MUTANTS, _MORE_MUTANTS = 60, 120
+_ASSERTIONS, _MORE_ASSERTIONS = 7, 12
+_OBSERVING_SHARE = 0.7
+"""Of the time; the rest is left for the runs of pytest."""
+_ADMISSION_SECONDS = 300.0
+
+
+@dataclass
+class _Work:
+    """One generation: what it works on and what it has so far."""
+
+    target: TargetProject
+    tree: Path
+    analysis: Analysis
+    coverage: CoverageMap | None
+    failing: Collection[str]
+    feedback: Sequence[str]
+    began: float
+    deadline: float
+    dropped: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def root(self) -> Path:
+        return self.target.root(self.tree)
+
+    @property
+    def style(self) -> Style:
+        return Style(uses_unittest(self.analysis.framework))
+
+    def covered(self, file: str) -> frozenset[int]:
+        """The lines of a file that the project's own tests run."""
+        tests = {} if self.coverage is None else self.coverage.tests
+        return frozenset().union(*(files.get(file, frozenset()) for files in tests.values()))
+
+
+def generate(
+    target: TargetProject,
+    tree: Path,
+    analysis: Analysis,
+    *,
+    coverage: CoverageMap | None,
+    failing: Collection[str],
+    seconds: float,
+    feedback: Sequence[str] = (),
+) -> Generation:
+    """Characterisation tests for what the L1 requirements of `analysis` ask for.
+
+    In: the tree is a checkout in which the tests can run; `coverage` and `failing` are those of its last full run;
+    `feedback` are the quality gate's sentences: functions they name get more examples. Out: the kept tests with their
+    files, and all dropped ones counted by reason. The tree is left as it was. Everything takes about `seconds` at most
+    and, unless the time runs out, comes out the same each time. Raises nothing of the target's.
+    """
+    now = time.monotonic()
+    work = _Work(target, tree, analysis, coverage, failing, feedback, now, now + seconds)
+    choice = choose(work.root, analysis, coverage, failing, feedback)
+    work.dropped.update(choice.dropped)
+    drafts = [draft for module in _by_module(choice.subjects) for draft in _drafts_of_module(work, module)]
+    return _admitted(work, drafts)
+
+
+def _by_module(subjects: Sequence[Subject]) -> list[list[Subject]]:
+    modules: dict[str, list[Subject]] = {}
+    for subject in subjects:
+        modules.setdefault(subject.module.file, []).append(subject)
+    return list(modules.values())
+
+
+def _drafts_of_module(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
+    left = work.began + (work.deadline - work.began) * _OBSERVING_SHARE - time.monotonic()
+    if left <= 1:
+        work.dropped["no time left"] += len(subjects)
+        return
+    cases = _cases(work, subjects)
+    if not cases:
+        return
+    try:
+        first = observe(work.target, work.tree, cases, hash_seed="0", mutants=True, seconds=left)
+        second = observe(work.target, work.tree, cases, hash_seed="1", mutants=False, seconds=left)
+    except NotObserved as error:
+        work.dropped[f"module can't be observed: {error}"] += len(cases)
+        return
+    both = list(zip(first, second, strict=False))
+    work.dropped["no time left"] += len(cases) - len(both)
+    covered = work.covered(subjects[0].module.file)
+    for one, other in both:
+        yield from _drafts(work, one, other, covered)
+
+
+def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[int]) -> list[Draft]:
+    subject = first.case.subject
+    most = _MORE_ASSERTIONS if is_named(subject, work.feedback) else _ASSERTIONS
+    pinned = select(first, second, covered=covered, most=most, dropped=work.dropped)
+    return draft_tests(subject, pinned, work.style)
+
+
+def _cases(work: _Work, subjects: Sequence[Subject]) -> list[Case]:
+    names = {subject.node.name for subject in subjects if subject.node.name != "__init__"}
+    owners = {subject.owner.name for subject in subjects if subject.owner is not None}
+    mined = mined_arguments(work.root, names | owners)
+    classes = Classes(subjects[0].module, mined)
+    cases = []
+    for subject in subjects:
+        more = is_named(subject, work.feedback)
+        called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
+        examples = examples_for(subject, classes, mined.get(called, []), most=_MORE_EXAMPLES if more else _EXAMPLES)
+        if examples:
+            cases.append(Case(subject, examples, mutants_of(subject, most=_MORE_MUTANTS if more else _MUTANTS)))
+        else:
+            work.dropped["no input could be made"] += 1
+    return cases
+
+
+def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
+    modules = {draft.subject.module.file: draft.subject.module for draft in drafts}
+    places = place_files(work.root, work.analysis.framework, modules.values())
+    _name_uniquely(drafts, places, work.style)
+    files = _render(drafts, modules, places, work.style)
+    verdicts: list[Verdict] = []
+    if drafts:
+        timeout = min(_ADMISSION_SECONDS, max(15.0, work.deadline - time.monotonic()))
+        verdicts, fault = admit(work.target, work.tree, files, drafts, covered=work.covered, timeout=timeout)
+        if fault:
+            work.dropped[f"the tests can't run: {fault}"] += len(drafts)
+    kept = [verdict.draft for verdict in verdicts if verdict.kept]
+    work.dropped.update(verdict.reason for verdict in verdicts if not verdict.kept)
+    return Generation(
+        files=_render(kept, modules, places, work.style),
+        tests=[_record(verdict, places, work.style) for verdict in verdicts],
+        dropped=dict(sorted((+work.dropped).items())),
+        seconds=round(time.monotonic() - work.began, 3),
+    )
+
+
+def _name_uniquely(drafts: Sequence[Draft], places: dict[str, str], style: Style) -> None:
+    """Gives each test its node id, and a number to names that two functions share."""
+    taken: set[str] = set()
+    for draft in drafts:
+        file = places[draft.subject.module.file]
+        place = f"{file}::{class_name(draft.subject)}" if style.unittest else file
+        name, number = draft.name, 2
+        while f"{place}::{name}" in taken:
+            name, number = f"{draft.name}_{number}", number + 1
+        draft.name, draft.node_id = name, f"{place}::{name}"
+        taken.add(draft.node_id)
+
+
+def _render(
+    drafts: Sequence[Draft], modules: dict[str, ModuleSource], places: dict[str, str], style: Style
+) -> dict[str, str]:
+    found = {}
+    for file, module in modules.items():
+        own = [draft for draft in drafts if draft.subject.module.file == file]
+        if own:
+            found[places[file]] = render_file(module, own, style)
+    return found
+
+
+def _record(verdict: Verdict, places: dict[str, str], style: Style) -> GeneratedTest:
+    draft = verdict.draft
+    return GeneratedTest(
+        name=draft.node_id.partition("::")[2],
+        file=places[draft.subject.module.file],
+        target=draft.subject.target,
+        source=source_of(draft, style),
+        kept=verdict.kept,
+        reason=verdict.reason,
+        expected_failure=bool(draft.mark),
+        kills=verdict.kills,
+        new_lines=verdict.new_lines,
+    )

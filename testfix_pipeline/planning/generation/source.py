@@ -1,0 +1,100 @@
+"""The source of one module: its name, and how a test gets at the names it uses."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+_BUILTINS = frozenset(dir(builtins))
+
+
+@dataclass(frozen=True)
+class ModuleSource:
+    """A parsed file. `name` is what tests import it as, `origins` are the statements that its names come from."""
+
+    file: str
+    name: str
+    text: str
+    tree: ast.Module
+    origins: dict[str, str]
+
+    @property
+    def stem(self) -> str:
+        """The module's short name, for names of files and tests."""
+        return self.name.rpartition(".")[2]
+
+    def statements_for(self, code: str) -> set[str] | None:
+        """The import statements that `code` needs in a test; None where a name in it comes from nowhere."""
+        tree = ast.parse(code)
+        bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+        bound |= {alias.asname or alias.name.partition(".")[0] for alias in _aliases(tree)}
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - bound
+        unknown = names - set(self.origins) - _BUILTINS
+        return None if unknown else {self.origins[name] for name in names if name in self.origins}
+
+
+def _aliases(tree: ast.AST) -> list[ast.alias]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.alias)]
+
+
+def read_module(root: Path, file: str) -> ModuleSource | None:
+    """The module of `file` below `root`; None where it can't be read, parsed, or imported by a name."""
+    name = module_name(root, file)
+    try:
+        text = (root / file).read_text(encoding="utf-8")
+        tree = ast.parse(text)
+    except (OSError, ValueError, SyntaxError, RecursionError):
+        return None
+    return ModuleSource(file, name, text, tree, _origins(tree, name, file)) if name else None
+
+
+def module_name(root: Path, file: str) -> str:
+    """The dotted name of a file, "" where it has none. `src` is a place to look in unless it is a package."""
+    path = PurePosixPath(file).with_suffix("")
+    parts = list(path.parts)
+    if parts[0] == "src" and len(parts) > 1 and not (root / "src" / "__init__.py").exists():
+        parts = parts[1:]
+    if parts[-1] == "__init__":
+        parts = parts[:-1]
+    return ".".join(parts) if parts and all(part.isidentifier() for part in parts) else ""
+
+
+def _origins(tree: ast.Module, name: str, file: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for node in tree.body:
+        if isinstance(node, Function | ast.ClassDef):
+            found[node.name] = f"from {name} import {node.name}"
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    found[target.id] = f"from {name} import {target.id}"
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found.update(_imported(node, name, file))
+    for inner in ast.walk(tree):
+        if isinstance(inner, ast.Import | ast.ImportFrom):
+            found = {**_imported(inner, name, file), **found}
+    return found
+
+
+def _imported(node: ast.Import | ast.ImportFrom, name: str, file: str) -> dict[str, str]:
+    found = {}
+    start = "" if isinstance(node, ast.Import) else f"from {_absolute(node, name, file)} "
+    for alias in node.names:
+        bound = alias.asname or (alias.name if start else alias.name.partition(".")[0])
+        suffix = f" as {alias.asname}" if alias.asname else ""
+        if alias.name != "*":
+            found[bound] = f"{start}import {alias.name}{suffix}"
+    return found
+
+
+def _absolute(node: ast.ImportFrom, name: str, file: str) -> str:
+    if not node.level:
+        return node.module or ""
+    package = name.split(".") if file.endswith("__init__.py") else name.split(".")[:-1]
+    package = package[: len(package) - node.level + 1]
+    return ".".join([*package, *([node.module] if node.module else [])])

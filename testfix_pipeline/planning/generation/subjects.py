@@ -1,0 +1,192 @@
+"""Chooses what is tested: the functions and simple methods that the analysis asks for and that may be pinned."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from testfix_pipeline.core.plan_records import Analysis
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.import_graph import ImportGraph
+from testfix_pipeline.planning.generation.effects import side_effect
+from testfix_pipeline.planning.generation.source import Function, ModuleSource, read_module
+
+Kind = Literal["function", "method", "static", "class", "property"]
+_PLAIN_DECORATORS = {"staticmethod", "classmethod", "property", "cached_property", "lru_cache", "cache", "wraps",
+                     "total_ordering", "override", "final", "deprecated"}  # fmt: skip
+_OTHER_DECORATORS = {"abstractmethod", "overload", "contextmanager", "asynccontextmanager", "fixture", "setter",
+                     "deleter"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A function to be tested. `name` is its qualified name, `owner` the class it is a method of."""
+
+    module: ModuleSource
+    name: str
+    node: Function
+    kind: Kind
+    owner: ast.ClassDef | None = None
+
+    @property
+    def target(self) -> str:
+        """`path/to/file.py::Class.method`."""
+        return f"{self.module.file}::{self.name}"
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """First and last line, decorators included."""
+        first = min([self.node.lineno, *(one.lineno for one in self.node.decorator_list)])
+        return first, self.node.end_lineno or self.node.lineno
+
+    @property
+    def body_lines(self) -> frozenset[int]:
+        """The lines of its body, which run only when it is called."""
+        return frozenset(range(self.node.body[0].lineno, self.lines[1] + 1))
+
+    @property
+    def is_async(self) -> bool:
+        return isinstance(self.node, ast.AsyncFunctionDef)
+
+
+@dataclass
+class Choice:
+    """The subjects in the order of the requirements, and how many were left out for which reason."""
+
+    subjects: list[Subject]
+    dropped: Counter[str]
+
+
+def choose(
+    root: Path, analysis: Analysis, coverage: CoverageMap | None, failing: Collection[str], feedback: Sequence[str]
+) -> Choice:
+    """What the L1 requirements (and the gate's feedback) ask for, without what must not or can't be pinned.
+
+    Nothing that a failing test executes is chosen. Where its lines are not known, nothing that its file imports.
+    """
+    dropped: Counter[str] = Counter()
+    wanted = _wanted(analysis)
+    blocked = _Blocked(root, coverage, failing, sorted(wanted))
+    subjects: list[Subject] = []
+    for file, targets in wanted.items():
+        module = read_module(root, file)
+        if module is None:
+            dropped["module can't be read"] += 1
+            continue
+        for subject in functions_of(module):
+            if not _is_wanted(subject, targets, feedback):
+                continue
+            reason = blocked.reason(subject) or unsuitable(subject)
+            if reason:
+                dropped[reason] += 1
+            else:
+                subjects.append(subject)
+    return Choice(subjects, dropped)
+
+
+def _wanted(analysis: Analysis) -> dict[str, set[str]]:
+    """File -> names of targets that L1 requirements name; "" for the whole file."""
+    found: dict[str, set[str]] = {}
+    for requirement in analysis.requirements:
+        if requirement.layer == "L1" and not requirement.covered and requirement.file.endswith(".py"):
+            name = re.sub(r"\(.*\)$", "", requirement.target).rpartition(":")[2].strip()
+            found.setdefault(requirement.file, set()).add("" if name == requirement.file else name)
+    return found
+
+
+def _is_wanted(subject: Subject, targets: set[str], feedback: Sequence[str]) -> bool:
+    names = {subject.name, f"{subject.module.name}.{subject.name}", f"{subject.module.stem}.{subject.name}"}
+    owner = {subject.owner.name} if subject.owner else set()
+    return "" in targets or bool((names | owner) & targets) or is_named(subject, feedback)
+
+
+def is_named(subject: Subject, feedback: Sequence[str]) -> bool:
+    """Whether the feedback speaks of a subject by its qualified name or its target."""
+    word = re.compile(rf"(?<![\w.]){re.escape(subject.name)}(?![\w])")
+    return any(subject.target in text or word.search(text) for text in feedback)
+
+
+def functions_of(module: ModuleSource) -> Iterator[Subject]:
+    """All functions of a module and methods of its classes, in the order of the file."""
+    for node in module.tree.body:
+        if isinstance(node, Function):
+            yield Subject(module, node.name, node, "function")
+        elif isinstance(node, ast.ClassDef):
+            for member in node.body:
+                if isinstance(member, Function):
+                    yield Subject(module, f"{node.name}.{member.name}", member, _method_kind(member), node)
+
+
+def _method_kind(node: Function) -> Kind:
+    kinds: Mapping[str, Kind] = {
+        "staticmethod": "static",
+        "classmethod": "class",
+        "property": "property",
+        "cached_property": "property",
+    }
+    return next((kinds[name] for name in decorators(node) if name in kinds), "method")
+
+
+def decorators(node: Function | ast.ClassDef) -> list[str]:
+    """The last part of each decorator's name."""
+    plain = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
+    return [one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "?") for one in plain]
+
+
+def unsuitable(subject: Subject) -> str:
+    """Why a function can't be pinned by a plain call, "" if it can."""
+    node, name = subject.node, subject.node.name
+    if name.startswith("_") and name != "__init__":
+        return "private or special method"
+    if name.startswith("test"):
+        return "is a test itself"
+    if subject.owner is not None and _is_abstract(subject.owner):
+        return "class is abstract or a protocol"
+    if any(one in _OTHER_DECORATORS or one not in _PLAIN_DECORATORS for one in decorators(node)):
+        return "decorated in a way that changes the call"
+    if _is_placeholder(node):
+        return "body is a placeholder"
+    effect = side_effect(subject.module, node)
+    return f"side effect: {effect}" if effect else ""
+
+
+def _is_abstract(owner: ast.ClassDef) -> bool:
+    names = {ast.unparse(base).rpartition(".")[2].partition("[")[0] for base in owner.bases}
+    abstract = any(isinstance(one, Function) and "abstractmethod" in decorators(one) for one in owner.body)
+    return abstract or bool(names & {"Protocol", "TypedDict"})
+
+
+def _is_placeholder(node: Function) -> bool:
+    body = [one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
+    empty = all(isinstance(one, ast.Pass) for one in body)
+    return empty or (isinstance(body[0], ast.Raise) and "NotImplementedError" in ast.unparse(body[0]))
+
+
+class _Blocked:
+    """Knows what failing tests execute."""
+
+    def __init__(
+        self, root: Path, coverage: CoverageMap | None, failing: Collection[str], files: Sequence[str]
+    ) -> None:
+        known = {} if coverage is None else coverage.tests
+        unsure = frozenset[str]() if coverage is None else coverage.unsure
+        self._lines: dict[str, set[int]] = {}
+        for test in failing:
+            for file, lines in known.get(test, {}).items():
+                self._lines.setdefault(file, set()).update(lines)
+        self._files: set[str] = set()
+        unknown = {test.partition("::")[0] for test in failing if test not in known or test in unsure}
+        if unknown:
+            graph = ImportGraph(root, {})
+            self._files = {file for file in files if graph.reaching(file) & unknown}
+
+    def reason(self, subject: Subject) -> str:
+        if subject.module.file in self._files:
+            return "a failing test imports its module"
+        lines = self._lines.get(subject.module.file, set())
+        return "" if lines.isdisjoint(subject.body_lines) else "a failing test executes it"
