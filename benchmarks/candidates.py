@@ -2,10 +2,11 @@
 
     python -m benchmarks.candidates          QUICK=1 tries fewer
 
-A candidate is validated when the tests have given their verdict: the failing test, the passing tests that run the
-edited lines where it gets that far, and the whole suite for what survives. The subprocess does the same with the files
-really edited: the failing test, then the whole suite if that passes. Subjects: a project generated here and, where the
-package index is in reach, the sdist of a real package with a bug put into it.
+A candidate is validated when the tests have given their verdict: the failing test (many candidates in one child, as
+the engine does it), the passing tests that run the edited lines where it gets that far, the whole suite for what
+survives. The subprocess does the same with the files really edited: the failing test, then the whole suite if that
+passes. Subjects: a project generated here and, where the package index is in reach, the sdist of a real package with a
+bug put into it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.localise import Localiser, line_scores
 from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.run import BATCH
 from testfix_pipeline.repair.search import Space, candidates
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.warm import private_copy
@@ -104,8 +106,10 @@ def measure(name: str, root: Path, project: TargetProject, scratch: Path) -> Rat
 def warm_rate(validator: Validator, pool: Sequence[Candidate]) -> float:
     with validator:
         started = time.perf_counter()
-        for candidate in pool:
-            validator.try_candidate(candidate)
+        for batch in (pool[first : first + BATCH] for first in range(0, len(pool), BATCH)):
+            for candidate, seen in zip(batch, validator.screen(batch), strict=True):
+                if seen is None:
+                    validator.try_candidate(candidate)
         return len(pool) / (time.perf_counter() - started)
 
 
