@@ -28,7 +28,8 @@ import observe_values
 _ILL_TYPED = (TypeError, AttributeError, NameError, RecursionError, MemoryError, ImportError, NotImplementedError)
 """Exceptions that are behaviour only where the project raises them itself: otherwise our input made no sense."""
 
-_MUTANT_INPUTS = 24
+_MUTANT_INPUTS = 30
+_SAME_RESULTS = 4
 
 
 class Caller:
@@ -41,12 +42,20 @@ class Caller:
 
     def observe(self, example):
         """The observation of an input: checks or raises, the lines run, the effect; `problem` where it is no use."""
+        self._import(example)
         with self._guard:
             seen = self.outcome(example)
         seen["lines"] = sorted(self._guard.lines)
         if self._guard.effect:
             seen = {"problem": "side effect", "effect": self._guard.effect, "lines": seen["lines"]}
         return seen
+
+    def _import(self, example):
+        """Imports what the setup imports before anybody watches: that reads files, and takes its time."""
+        for statement in example["setup"]:
+            if statement.startswith(("import ", "from ")):
+                with contextlib.suppress(Exception):
+                    exec(statement, {})
 
     def outcome(self, example):
         self._forget_caches()
@@ -127,15 +136,18 @@ def signature(seen):
 
 
 def telling_inputs(seen):
-    """Indexes of the inputs worth trying mutants with: usable, and of each way through the code a few."""
-    usable = [(i, one) for i, one in enumerate(seen) if one is not None and "problem" not in one]
-    chosen, count = [], {}
-    for i, one in usable:
+    """Indexes of the inputs worth trying mutants with: of every way through the code the same share."""
+    turns, ways, results = [], {}, {}
+    for i, one in enumerate(seen):
+        if one is None or "problem" in one:
+            continue
         way = json.dumps(one["lines"])
-        count[way] = count.get(way, 0) + 1
-        if count[way] <= 6:
-            chosen.append(i)
-    return chosen[:_MUTANT_INPUTS]
+        result = json.dumps([one["lines"], signature(one)])
+        results[result] = results.get(result, 0) + 1
+        if results[result] <= _SAME_RESULTS:
+            turns.append((ways.get(way, 0), i))
+            ways[way] = ways.get(way, 0) + 1
+    return [i for _, i in sorted(turns)[:_MUTANT_INPUTS]]
 
 
 class Mutants:

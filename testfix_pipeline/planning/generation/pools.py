@@ -10,7 +10,7 @@ from itertools import zip_longest
 from testfix_pipeline.planning.generation.shapes import UNKNOWN, Shape, from_name
 from testfix_pipeline.planning.generation.source import Function
 
-_MOST = 12
+_MOST = 24
 _LARGEST = 10_000
 
 
@@ -65,7 +65,7 @@ class Pools:
         self._construct = construct
 
     def values(self, shape: Shape, name: str = "", depth: int = 0) -> list[Value]:
-        """At most a dozen values of a shape, the most telling first; none where no value can be made."""
+        """At most two dozen values of a shape, the most telling first; none where no value can be made."""
         makers = {"union": self._union, "list": self._list, "set": self._set, "tuple": self._tuple, "dict": self._dict}
         if shape.kind in makers and depth < 4:
             found = makers[shape.kind](shape, depth + 1)
@@ -82,7 +82,7 @@ class Pools:
         typical = [Value(text) for text in _TYPICAL.get(kind, ())]
         edges = [Value(text, edge=True) for text in _EDGES.get(kind, ())]
         near = [value for constant in self._constants for value in _near(constant, kind)]
-        return [*special, *typical[:1], *edges[:2], *near[:6], *typical[1:3], *edges[2:], *typical[3:]]
+        return [*special, *typical[:1], *edges[:2], *near[:15], *typical[1:3], *edges[2:], *typical[3:]]
 
     def _union(self, shape: Shape, depth: int) -> list[Value]:
         pools = [self.values(part, depth=depth) for part in shape.parts]
@@ -101,6 +101,7 @@ class Pools:
         if not items:
             return [Value("[]", edge=True)]
         rows = [items[:3], [], items[:1], [items[0], *items[:2]], items[1:5], sorted(items[:3])]
+        rows += [[item] for item in items[4:10]]
         return [Value(f"[{', '.join(row)}]", edge=len(row) < 2) for row in rows]
 
     def _set(self, shape: Shape, depth: int) -> list[Value]:
@@ -129,8 +130,8 @@ class Pools:
         """Dicts with the keys that the body asks for: all, with other values, and lacking the last."""
         pools = [self.values(_value_shape(key), key, depth) for key in shape.keys]
         keys = [repr(key) for key in shape.keys]
-        rows = [[(key, pool[i % len(pool)].text) for key, pool in zip(keys, pools, strict=True)] for i in range(4)]
-        return [*map(_dict_value, rows), _dict_value(rows[0][:-1])]
+        rows = [[(key, pool[i % len(pool)].text) for key, pool in zip(keys, pools, strict=True)] for i in range(9)]
+        return [*map(_dict_value, [*rows[:3], rows[0][:-1], *rows[3:]])]
 
     def _named(self, shape: Shape) -> list[Value]:
         made = [Value(text) for text in self._construct(shape.text)]
@@ -178,5 +179,8 @@ def _near(constant: object, kind: str) -> list[Value]:
             return [Value(str(number), edge=True) for number in (whole, whole + 1, whole - 1)]
         return [Value(repr(float(number)), edge=True) for number in (constant, constant + 1)]
     if isinstance(constant, str) and kind == "str" and 0 < len(constant) <= 30:
-        return [Value(repr(text), edge=False) for text in (constant, f"x{constant}y", f"{constant}abc")]
+        return [
+            Value(repr(text), edge=False)
+            for text in (constant, f"a{constant}1", f"x{constant} y{constant}z", f"{constant}abc")
+        ]
     return []

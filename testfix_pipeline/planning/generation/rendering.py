@@ -65,9 +65,10 @@ def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: Style) -> lis
     """The tests of one subject: results by the source of their values, each exception type, each contradiction."""
     groups: dict[str, list[Pinned]] = {}
     for one in pinned:
-        groups.setdefault(_case(one), []).append(one)
+        groups.setdefault(_group(one), []).append(one)
     drafts = []
-    for case, members in groups.items():
+    for group, members in groups.items():
+        case = _values_case(members) if group == "values" else group
         size = 1 if members[0].sort == "contradicts" else _MOST_ASSERTIONS
         for part, start in enumerate(range(0, len(members), size), start=1):
             name = f"test_{_slug(subject)}_{case}" + (f"_{part}" if part > 1 else "")
@@ -80,17 +81,21 @@ def _slug(subject: Subject) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).replace(".", "_").lower().strip("_")
 
 
-def _case(one: Pinned) -> str:
+def _group(one: Pinned) -> str:
     if one.sort == "contradicts":
         return "contradicts_its_documentation"
     if one.sort == "raises":
         return "raises_" + re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", one.seen["raises"]["type"]).lower()
-    names = {
-        "documented": "documented_examples",
-        "usage": "values_used_in_the_project",
-        "boundary": "boundary_values",
-    }
-    return names.get(one.example.origin, "typical_values")
+    return "documented_examples" if one.example.origin == "documented" else "values"
+
+
+def _values_case(members: Sequence[Pinned]) -> str:
+    origins = {one.example.origin for one in members}
+    if origins == {"usage"}:
+        return "values_used_in_the_project"
+    if "boundary" not in origins:
+        return "typical_values"
+    return "boundary_values" if origins == {"boundary"} else "typical_and_boundary_values"
 
 
 def _draft(subject: Subject, name: str, members: list[Pinned], style: Style) -> Draft:

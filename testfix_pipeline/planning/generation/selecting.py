@@ -104,11 +104,16 @@ def _differs(one: Pinned, other: Pinned) -> bool:
     return bool(one.seen["checks"] != other.seen["checks"])
 
 
+def _problem(seen: dict[str, Any] | None) -> str:
+    if seen is None:
+        return "crashed or took too long"
+    effect = f": {seen['effect']}" if seen.get("effect") else ""
+    return seen["problem"] + effect if "problem" in seen else "result is not stable"
+
+
 def _count_problems(observed: Observed, usable: int, dropped: Counter[str]) -> None:
     """Counts a subject of which no example is of use, under the most frequent reason."""
     if usable:
         return
-    problems = Counter(
-        (seen or {"problem": "crashed"}).get("problem", "result is not stable") for seen in observed.seen
-    )
+    problems = Counter(map(_problem, observed.seen))
     dropped[problems.most_common(1)[0][0] if problems else "no input could be made"] += 1

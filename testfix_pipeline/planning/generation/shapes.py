@@ -45,9 +45,9 @@ _NAMES = (
     (r".*(mapping|dict|config|options|params|kwargs|headers|record)|d", Shape("dict", sure=False)),
     (r".*(price|amount|rate|ratio|weight|total|percent|percentage|temperature|factor)", Shape("float", sure=False)),
     (r"[ijkmnxyabt]|.*(count|size|width|height|num|number|index|limit|age|year|month|day|quantity|qty|length|depth|"
-     r"low|high|start|stop|step|lo|hi|min|max|base|bits|offset|seconds|minutes|hours)", Shape("int", sure=False)),
+     r"value|low|high|start|stop|step|lo|hi|min|max|base|bits|offset|seconds|minutes|hours)", Shape("int", sure=False)),
     (r"[sc]|.*(name|text|string|word|line|path|url|key|label|title|msg|message|email|code|char|pattern|prefix|suffix|"
-     r"sep|delimiter|value|content|phrase|sentence|date)", Shape("str", sure=False)),
+     r"sep|delimiter|content|phrase|sentence|date)", Shape("str", sure=False)),
 )  # fmt: skip
 
 
@@ -209,3 +209,5 @@ def _compared(node: ast.Compare) -> Iterator[Shape]:
     for one in [node.left, *node.comparators]:
         if isinstance(one, ast.Constant) and type(one.value) in (int, float, str):
             yield Shape(type(one.value).__name__)
+        elif isinstance(one, ast.Subscript) and isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            yield Shape("int", sure=False)
