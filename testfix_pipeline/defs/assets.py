@@ -9,7 +9,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs import show
 from testfix_pipeline.defs.cycle_graph import failed
-from testfix_pipeline.defs.resources import RunSettings, owner
+from testfix_pipeline.defs.resources import RunSettings
 
 
 class SessionConfig(dg.Config):
@@ -30,7 +30,7 @@ def session(
 ) -> dg.Output[dict[str, Any]]:
     run = context.run
     try:
-        ref = cycle.start(config.settings, owner(run))
+        ref = cycle.start(config.settings, run.run_id)
     except PipelineError as error:
         raise failed(error) from None
     settings.remember(run, ref.project, ref.session_id)

@@ -39,9 +39,9 @@ class RunSettings(dg.ConfigurableResource[None]):
         """The session of a run, owned by this very run: a retry takes over from a dead run, never from a live one."""
         worker = run_worker() if self.executor == "multiprocess" else None
         if self.session_id:
-            return SessionRef(self.project, self.session_id, owner(run), worker)
+            return SessionRef(self.project, self.session_id, run.run_id, worker)
         noted = self._noted(run)
-        return SessionRef(noted["project"], noted["session_id"], owner(run), worker)
+        return SessionRef(noted["project"], noted["session_id"], run.run_id, worker)
 
     def _noted(self, run: dg.DagsterRun) -> dict[str, str]:
         """What this run noted, or the one it repeats, which is then noted for this one too."""
@@ -55,11 +55,6 @@ class RunSettings(dg.ConfigurableResource[None]):
 
     def _pointer(self, run_id: str) -> Path:
         return self.values() / "runs" / run_id / "session.json"
-
-
-def owner(run: dg.DagsterRun) -> str:
-    """By what name a run claims its session, and is told to whoever wants it too."""
-    return f"run {run.run_id}"
 
 
 @functools.cache
