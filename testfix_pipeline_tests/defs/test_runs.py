@@ -31,42 +31,41 @@ def begun(project: Any, agent: str, owner: str = "gone", session: str = "WFS-one
     return ref
 
 
-def test_fix_goes_green_and_shows_how(calc: Calc, script: Script, launched: Launched) -> None:
-    repo = calc("add")
-    run = launched("fix", repo, agents=[script({"*": fix(GOOD)})], session_id="WFS-one")
-    assert run.end.success, run.end.error
-    measured = run.metadata("cycle.measure_baseline")
-    assert {record.data["test"] for record in measured["failures"].records} == ADD
-    assert measured["pass_rate"] == 70.0
-    planned = run.metadata("cycle.i01.plan", "planned")
-    assert (planned["strategy"], planned["tool"]) == ("conservative", "script")
-    assert "first two" in planned["why"]
-    assert "+    return a + b" in run.metadata("cycle.i01.attempt[fix_1]")["diff"]
-    assert "+    return a + b" in run.metadata("cycle.i01.settle")["diff"]
-    wanted = {"session": "WFS-one", "project": "project", "strategy": "conservative", "outcome": "success"}
-    assert {name: run.record.tags[f"testfix/{name}"] for name in wanted} == wanted
-    origin = run.record.remote_job_origin  # by it the UI links a run of the command line, and runs it again
-    assert origin is not None
-    assert (origin.location_name, origin.job_name) == ("testfix", "fix")
-
-
-def test_every_session_leaves_a_partition_with_its_pass_rate(calc: Calc, script: Script, launched: Launched) -> None:
+def test_sessions_of_two_projects_show_their_own_results(calc: Calc, script: Script, launched: Launched) -> None:
     one, two = calc("add", name="one"), calc("shout", name="two")
     good = launched("fix", one, agents=[script({"*": fix(GOOD)}, "good")], session_id="WFS-same")
     bad = launched("fix", two, agents=[script({}, "bad")], session_id="WFS-same", max_iterations=1)
+    assert good.end.success and bad.end.success, good.end.error + bad.end.error
+    shows_how_it_went(good)
     rates = {}
     for run in (good, bad):
         (result,) = run.materializations("session_result")
         rates[result.partition] = result.metadata["pass_rate"].value
     with instance() as opened:
-        partitions = set(opened.get_dynamic_partitions("test_session"))
-    assert partitions == set(rates)
+        assert set(opened.get_dynamic_partitions("test_session")) == set(rates)
     assert {name.partition("-")[0]: rate for name, rate in rates.items()} == {"one": 100.0, "two": 90.0}
     # the same id in two projects: values lie under the session's key, each with its own
     kept = {path.parent.name: json.loads(path.read_text()) for path in values().glob("sessions/*/cycle.json")}
     assert {name: value["project"] for name, value in kept.items()} == {
-        name: str(one.root if name.startswith("one") else two.root) for name in partitions
+        name: str(one.root if name.startswith("one") else two.root) for name in rates
     }
+
+
+def shows_how_it_went(run: Any) -> None:
+    """The table of failures, the strategy and why, the diff, the tags, and where the UI finds the job."""
+    measured = run.metadata("cycle.measure_baseline")
+    assert {record.data["test"] for record in measured["failures"].records} == ADD
+    assert measured["pass_rate"] == 70.0
+    planned = run.metadata("cycle.i01.plan", "planned")
+    assert (planned["strategy"], planned["tool"]) == ("conservative", "good")
+    assert "first two" in planned["why"]
+    assert "+    return a + b" in run.metadata("cycle.i01.attempt[fix_1]")["diff"]
+    assert "+    return a + b" in run.metadata("cycle.i01.settle")["diff"]
+    wanted = {"session": "WFS-same", "project": "one", "strategy": "conservative", "outcome": "success"}
+    assert {name: run.record.tags[f"testfix/{name}"] for name in wanted} == wanted
+    origin = run.record.remote_job_origin  # by it the UI links a run of the command line, and runs it again
+    assert origin is not None
+    assert (origin.location_name, origin.job_name) == ("testfix", "fix")
 
 
 def values() -> Path:
@@ -120,7 +119,7 @@ def test_settle_runs_what_the_scheduler_dropped(calc: Calc, script: Script) -> N
 
     launch = {"project": str(repo.root), "session_id": "WFS-one"}
     result = after_a_kill.execute_in_process(run_config={"resources": {"settings": {"config": launch}}})
-    release(f"run {result.run_id}")
+    release(result.run_id)
     assert [one.result for one in SessionStore(repo.root, "WFS-one").history().attempts] == ["landed"]
 
 
