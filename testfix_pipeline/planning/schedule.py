@@ -47,8 +47,9 @@ def _values(text: str, field: str, name: str, low: int, high: int, names: tuple[
             raise _refusal(text, f"the {name} {field!r} is no number, range, list or step")
         whole, first, last, step = matched.groups()
         ends = (low, high) if whole == "*" else _ends(text, name, first, last, (low, high, names), bool(step))
-        if step is not None and int(step) == 0:
-            raise _refusal(text, f"the {name} {field!r} has a step of 0")
+        # a longer step than its range has values would come round sooner than it says
+        if step is not None and not 1 <= int(step) <= min(ends[1], 6 if names is _DAYS else high):
+            raise _refusal(text, f"the {name} {field!r} has a step of {step}")
         found.update(range(ends[0], ends[1] + 1, int(step or 1)))
     return found
 
