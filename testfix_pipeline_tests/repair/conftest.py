@@ -19,8 +19,10 @@ Fixer = Callable[..., RepairResult]
 
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Any]:
-    """The small broken programs of `programs.py`."""
-    found: Mapping[str, Any] = runpy.run_path(str(Path(__file__).with_name("programs.py")))["PROGRAMS"]
+    """The small broken programs of `programs.py` and `programs_more.py`."""
+    first = runpy.run_path(str(Path(__file__).with_name("programs.py")))
+    more = runpy.run_path(str(Path(__file__).with_name("programs_more.py")))["MORE"]
+    found = {**first["PROGRAMS"], **{name: first["program"](*parts) for name, parts in more.items()}}
     return found
 
 

@@ -106,3 +106,16 @@ def test_import_time_values_are_mended_in_a_fresh_process(write: Writer, fix: Fi
     result = fix(write(files))
     assert result.patches[0].complete
     assert "'m': 1}" in result.patches[0].files["units.py"]
+
+
+def test_every_small_program_is_right_before_its_bug_is_put_in(programs: Mapping[str, Any]) -> None:
+    for name, program in programs.items():
+        assert shape(program.broken) != shape(program.right), name
+        space: dict[str, Any] = {}
+        exec(program.right, space)
+        tests = program.tests.replace("from subject import *\n", "")
+        exec(tests, space)
+        plain = [value for key, value in space.items() if key.startswith("test_") and not value.__code__.co_argcount]
+        assert plain, name
+        for test in plain:
+            test()
