@@ -15,7 +15,7 @@ from typing import Any
 
 from testfix_pipeline.core.errors import DamagedState, ProjectError, SessionBusy, UsageError
 from testfix_pipeline.core.records import SessionRecord, utc_now
-from testfix_pipeline.workspace.atomic import make_folder, sync_folder, write_atomic
+from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.session_ids import inside, session_folders
@@ -99,6 +99,7 @@ def _finish(project_root: Path, session_id: str) -> None:
         sync_folder(archived.parent)
         sync_folder(active.parent)
     _list_in_manifest(project_root, session_id)
+    sweep_parts([archived, archived.parent])
     (archived / MARKER).unlink(missing_ok=True)
     sync_folder(archived)
 

@@ -1,0 +1,182 @@
+"""Archiving, whole and killed at every step; archived sessions stay sessions."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import sys
+import traceback
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.errors import ProjectError, SessionBusy, UnknownSession, UsageError
+from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.workspace.archive import MARKER, archive_session, finish_interrupted, manifest
+from testfix_pipeline.workspace.lock import claim
+from testfix_pipeline.workspace.sessions import find_session, list_sessions
+from testfix_pipeline.workspace.store import SessionStore
+
+SESSION = "WFS-test-a"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A project with a completed session; no git is needed for this."""
+    make(tmp_path, SESSION)
+    return tmp_path
+
+
+def make(root: Path, name: str, status: str = "completed") -> SessionStore:
+    store = SessionStore(root, name)
+    store.create(SessionRecord(session_id=name, status=status, description=f"about {name} ü", branch=f"testfix/{name}"))
+    store.write_text(".process/test-output.log", "all green\n")
+    return store
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = [file for file in folder.rglob("*") if file.is_file() and not file.name.startswith(".lock")]
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+def archived_whole(root: Path, before: dict[str, bytes], session: str = SESSION) -> None:
+    archives = root / ".workflow/archives"
+    assert contents(archives / session) == before
+    assert not (root / ".workflow/active" / session).exists()
+    assert [entry["session_id"] for entry in manifest(root)].count(session) == 1
+
+
+def test_a_completed_session_moves_and_is_listed(root):
+    before = contents(root / ".workflow/active" / SESSION)
+    assert archive_session(root, SESSION) == root / ".workflow/archives" / SESSION
+    archived_whole(root, before)
+    (entry,) = manifest(root)
+    assert entry["description"] == f"about {SESSION} ü" and entry["path"] == f".workflow/archives/{SESSION}"
+    assert finish_interrupted(root) == []
+
+
+def test_an_archived_session_is_found_read_and_not_archived_again(root):
+    archive_session(root, SESSION)
+    listed = manifest(root)
+    archive_session(root, SESSION)
+    assert manifest(root) == listed
+    assert SessionStore(root, SESSION).session().status == "completed"
+    assert [(one.session_id, one.status) for one in list_sessions(root)] == [(SESSION, "completed")]
+    assert find_session(root, SESSION, ["active"]) == SESSION
+    with claim(SessionStore(root, SESSION), "apply"):
+        assert (root / ".workflow/archives" / SESSION / ".lock").exists()
+
+
+def test_a_lock_given_up_after_archiving_hides_nothing(root):
+    """The run that completed the session may hold its claim until its process ends."""
+    store = make(root, "WFS-test-b")
+    held = claim(store, "run")
+    moved = root / ".workflow/archives/WFS-test-b"
+    moved.parent.mkdir()
+    store.folder.rename(moved)
+    held.release()
+    assert (store.folder / ".lock.guard").exists()
+    assert SessionStore(root, "WFS-test-b").folder == moved
+    assert archive_session(root, "WFS-test-b") == moved
+
+
+@pytest.mark.parametrize("status", ["planning", "active", "paused", "blocked", "failed"])
+def test_only_completed_sessions_are_archived(root, status):
+    make(root, "WFS-test-b", status)
+    with pytest.raises(UsageError, match=f"WFS-test-b is {status}; only completed"):
+        archive_session(root, "WFS-test-b")
+    assert (root / ".workflow/active/WFS-test-b").is_dir() and manifest(root) == []
+
+
+def test_a_session_that_someone_works_on_stays(root):
+    with claim(SessionStore(root, SESSION), "run-7"), pytest.raises(SessionBusy, match="run-7 works on"):
+        archive_session(root, SESSION)
+    archive_session(root, SESSION)
+
+
+def test_what_is_no_session_is_said(root):
+    with pytest.raises(UnknownSession, match="WFS-test-none"):
+        archive_session(root, "WFS-test-none")
+
+
+def test_an_archive_outside_of_the_project_is_refused(root, tmp_path_factory):
+    (root / ".workflow/archives").symlink_to(tmp_path_factory.mktemp("elsewhere"))
+    with pytest.raises(ProjectError, match="leads out of"):
+        archive_session(root, SESSION)
+    assert SessionStore(root, SESSION).session().status == "completed"
+
+
+def test_nothing_is_lost_where_both_folders_hold_something(root):
+    (root / ".workflow/archives" / SESSION).mkdir(parents=True)
+    (root / ".workflow/archives" / SESSION / "notes.txt").write_text("mine")
+    with pytest.raises(ProjectError, match="exists already"):
+        archive_session(root, SESSION)
+    assert SessionStore(root, SESSION).session().status == "completed"
+
+
+def test_a_manifest_of_older_tools_is_kept_and_a_damaged_one_made_anew(root):
+    path = root / ".workflow/archives/manifest.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps([{"session_id": "WFS-login", "tags": ["x"]}]))
+    archive_session(root, SESSION)
+    assert [entry["session_id"] for entry in manifest(root)] == ["WFS-login", SESSION]
+    assert manifest(root)[0]["tags"] == ["x"]
+    path.write_text('{"archives": [{"sess')
+    make(root, "WFS-test-b")
+    archive_session(root, "WFS-test-b")
+    assert sorted(entry["session_id"] for entry in manifest(root)) == [SESSION, "WFS-test-b"]
+    assert path.with_name("manifest.json.damaged-1").read_text().startswith('{"archives": [{"sess')
+
+
+def test_a_record_damaged_after_completion_does_not_keep_the_next_run_from_starting(root):
+    folder = root / ".workflow/active" / SESSION
+    (folder / MARKER).touch()
+    (folder / "workflow-session.json").write_text("{")
+    assert finish_interrupted(root) == [SESSION]
+    assert manifest(root)[0]["status"] == "completed"
+
+
+def killed_before(root: Path, number: int) -> bool:
+    """Archive in a child process that is killed before its change of the disk number `number`; whether it was."""
+    child = os.fork()
+    if child == 0:
+        left = itertools.count(number, -1)
+
+        def trap(event: str, arguments: tuple[object, ...]) -> None:
+            writes = event in ("os.rename", "os.remove", "os.mkdir") or (
+                event == "open" and arguments[2] & os.O_ACCMODE
+            )
+            if writes and next(left) == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        try:
+            sys.addaudithook(trap)
+            archive_session(root, SESSION)
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (0, -signal.SIGKILL)
+    return status != 0
+
+
+def test_killed_at_any_change_of_the_disk_it_is_finished_by_the_next_run(tmp_path):
+    kills, finished = 0, 0
+    for number in itertools.count():
+        root = tmp_path / str(number)
+        before = contents(make(root, SESSION).folder)
+        if not killed_before(root, number):
+            break
+        kills += 1
+        half_done = bool(finish_interrupted(root))
+        finished += half_done
+        assert SessionStore(root, SESSION).session().status == "completed"
+        if not half_done and not (root / ".workflow/archives" / SESSION).exists():
+            archive_session(root, SESSION)  # it had not begun
+        archived_whole(root, before)
+        assert finish_interrupted(root) == []
+        assert not list(root.rglob("*.part"))
+    assert kills >= 8 and finished >= 4
