@@ -82,7 +82,7 @@ def run_job(name: str, launch: dict[str, Any]) -> JobEnd:
     job = defs.resolve_job_def(name)
     with instance() as opened, silenced():
         try:
-            run = opened.create_run_for_job(job, run_config=launch, tags=_tags(job), remote_job_origin=_origin(name))
+            run = opened.create_run_for_job(job, run_config=launch, tags=job.run_tags, remote_job_origin=_origin(name))
         except dg.DagsterError as error:
             raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {name} --help`.") from error
         result = execute_run(InMemoryJob(job), run, opened)
@@ -99,10 +99,6 @@ def _origin(name: str) -> RemoteJobOrigin | None:
         return None
     location = WorkspaceFileTarget([str(workspace)]).create_origins()[0]
     return RemoteRepositoryOrigin(location, SINGLETON_REPOSITORY_NAME).get_job_origin(name)
-
-
-def _tags(job: dg.JobDefinition) -> dict[str, str]:
-    return {**job.run_tags, "testfix/launched_by": "command line"}
 
 
 def _stopped(result: ExecutionResult) -> bool:

@@ -19,8 +19,12 @@ Metadata = dict[str, Any]
 
 
 def tag_run(context: dg.OpExecutionContext | dg.AssetExecutionContext, ref: SessionRef) -> None:
-    """Have the runs list say which session and project a run is about."""
-    tags = {"testfix/session": ref.session_id, "testfix/project": Path(ref.project).name}
+    """Have the runs list say which session and project a run is about. A retry would else keep the outcome it had."""
+    tags = {
+        "testfix/session": ref.session_id,
+        "testfix/project": Path(ref.project).name,
+        "testfix/outcome": "none yet",
+    }
     context.instance.add_run_tags(context.run.run_id, tags)
 
 
