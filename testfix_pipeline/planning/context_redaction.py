@@ -20,6 +20,12 @@ def redacted(data: Any, trusted: Collection[str] = ()) -> tuple[Any, int]:
     return (_replaced(data, "", found), len(found)) if found else (data, 0)
 
 
+def redacted_text(text: str) -> str:
+    """A document with every line that holds a secret replaced by the secret's kind."""
+    lines, _ = redacted(text.split("\n"))
+    return "\n".join(lines)
+
+
 def _entries(data: Any, key: str, trusted: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Every text with the key it stands under, which may say what it is."""
     if isinstance(data, str):
