@@ -22,8 +22,7 @@ def programs() -> Mapping[str, Any]:
     """The small broken programs of `programs.py` and `programs_more.py`."""
     first = runpy.run_path(str(Path(__file__).with_name("programs.py")))
     more = runpy.run_path(str(Path(__file__).with_name("programs_more.py")))["MORE"]
-    found = {**first["PROGRAMS"], **{name: first["program"](*parts) for name, parts in more.items()}}
-    return found
+    return {**first["PROGRAMS"], **{name: first["program"](*parts) for name, parts in more.items()}}
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +61,6 @@ def failures(run: SuiteRun) -> list[Failure]:
                 line=own[-1] if own else None,
             )
         )
-    return found
 
 
 @pytest.fixture

@@ -115,7 +115,15 @@ def test_every_small_program_is_right_before_its_bug_is_put_in(programs: Mapping
         exec(program.right, space)
         tests = program.tests.replace("from subject import *\n", "")
         exec(tests, space)
-        plain = [value for key, value in space.items() if key.startswith("test_") and not value.__code__.co_argcount]
-        assert plain, name
-        for test in plain:
-            test()
+        found = [value for key, value in space.items() if key.startswith("test_")]
+        assert found, name
+        for test in found:
+            for case in cases(test):
+                test(*case)
+
+
+def cases(test: Any) -> list[tuple[Any, ...]]:
+    """The arguments a test is called with: those of its `parametrize`, or none once."""
+    marks = getattr(test, "pytestmark", [])
+    values = marks[0].args[1] if marks else [()]
+    return [value if isinstance(value, tuple) else (value,) for value in values]
