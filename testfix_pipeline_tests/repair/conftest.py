@@ -61,6 +61,7 @@ def failures(run: SuiteRun) -> list[Failure]:
                 line=own[-1] if own else None,
             )
         )
+    return found
 
 
 @pytest.fixture
