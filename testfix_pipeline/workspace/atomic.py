@@ -59,6 +59,7 @@ def keep_previous(path: Path) -> None:
     except OSError:  # a file system without hard links
         shutil.copy2(path, part)
     part.rename(path.with_name(path.name + ".bak"))
+    part.unlink(missing_ok=True)  # still there where both were the same file already: then `rename` does nothing
 
 
 def append_line(path: Path, line: str) -> None:
