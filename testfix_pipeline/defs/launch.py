@@ -24,6 +24,7 @@ from testfix_pipeline.workspace.sessions import find_session
 Executor = Literal["in_process", "multiprocess"]
 SANDBOX = ("network", "env", "read", "write")
 AT_ONCE = 3
+PRELOADED = ["testfix_pipeline.defs.preload", "testfix_pipeline.definitions"]
 
 
 def _described(name: str, model: type[CycleConfig] | type[SandboxConfig] = CycleConfig) -> str:
@@ -108,7 +109,7 @@ def execution(executor: Executor) -> dict[str, Any]:
     """Run config of the executor: one process, or a process per step out of a preloaded fork server."""
     if executor == "in_process":
         return {"config": {"in_process": {}}}
-    start = {"forkserver": {"preload_modules": ["testfix_pipeline.defs.preload"]}}
+    start = {"forkserver": {"preload_modules": PRELOADED}}
     return {"config": {"multiprocess": {"max_concurrent": AT_ONCE, "start_method": start}}}
 
 

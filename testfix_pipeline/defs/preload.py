@@ -10,5 +10,3 @@ import dagster._core.storage.schedules.sqlite
 import dagster._core.workspace.load
 import dagster._daemon
 import dagster._grpc.server  # noqa: F401
-
-import testfix_pipeline.definitions  # noqa: F401

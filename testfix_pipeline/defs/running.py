@@ -1,6 +1,7 @@
 """Running a job of the code location from the CLI: the same definitions, on the same instance as the UI."""
 
 import contextlib
+import importlib
 import os
 import shutil
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from testfix_pipeline.workspace.home import home
 
 INSTANCE_FILE = "dagster.yaml"
 WORKSPACE_FILE = "workspace.yaml"
+CODE_LOCATION = "testfix_pipeline.definitions"
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
 _WITHOUT_CAPTURE = {
@@ -77,9 +79,8 @@ def run_job(name: str, launch: dict[str, Any]) -> JobEnd:
 
     Raises InvalidConfig where the launch is refused; a failed run is a value.
     """
-    from testfix_pipeline.definitions import defs
-
-    job = defs.resolve_job_def(name)
+    # by its name, as the workspace file names it: the code location is made of this package, not the other way round
+    job = importlib.import_module(CODE_LOCATION).defs.resolve_job_def(name)
     with instance() as opened, silenced():
         try:
             run = opened.create_run_for_job(job, run_config=launch, tags=job.run_tags, remote_job_origin=_origin(name))
