@@ -1,0 +1,121 @@
+"""IMPL-001.5: the quality gate on generated tests: what they cover, and whether each could fail (SPEC 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, Generation
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.gates_withdrawal import as_source, node_id
+from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
+
+_LINE, _BRANCH = 80.0, 70.0  # SPEC 4
+_REPEATS = 2
+_MOST_WISHES = 20
+
+
+def review_tests(
+    target: TargetProject,
+    tree: Path,
+    generation: Generation,
+    analysis: Analysis,
+    *,
+    coverage_before: CoverageStats | None,
+    coverage_after: CoverageStats | None,
+    repeats: int = 0,
+) -> GateReport:
+    """Judge the kept tests of a generation: each on its own text, all together by the coverage they bring.
+
+    Coverage passes where the targets are reached, or where the project started below them and it rose. Where nothing
+    was measured it can't be judged, and the reason says so. A fail is soft while IMPL-001 may be repeated
+    (`repeats` < 2): `requirements` say what must be better. Then it is hard, and `withdrawn` names what to take out.
+    """
+    findings = list(_findings(generation))
+    shortfall = _shortfall(generation, analysis, coverage_before, coverage_after)
+    last = repeats >= _REPEATS
+    failed = bool(findings) or bool(shortfall)
+    bad = list(dict.fromkeys(finding.test for finding in findings))
+    return GateReport(
+        gate="IMPL-001.5",
+        verdict="PASS" if not failed else "HARD_FAIL" if last else "SOFT_FAIL",
+        findings=findings,
+        rounds=repeats,
+        withdrawn=bad if last else [],
+        requirements=[*_better_tests(findings), *(_more_coverage(analysis, coverage_after) if shortfall else [])],
+        coverage_before=_line_rate(coverage_before),
+        coverage_after=_line_rate(coverage_after),
+        reason=_reason(generation, analysis, findings, shortfall, coverage_after),
+    )
+
+
+def _findings(generation: Generation) -> Iterator[Finding]:
+    kept = {node_id(test): test.target for test in generation.tests if test.kept}
+    for file, text in generation.files.items():
+        own = {test.removeprefix(f"{file}::"): target for test, target in kept.items() if test.startswith(f"{file}::")}
+        yield from anti_patterns(as_source(file, text), own)
+
+
+def _line_rate(coverage: CoverageStats | None) -> float | None:
+    return coverage.line_rate if coverage is not None and coverage.source == "measured" else None
+
+
+def _shortfall(
+    generation: Generation, analysis: Analysis, before: CoverageStats | None, after: CoverageStats | None
+) -> str:
+    """Why the coverage is not enough, "" where it is or can't be judged."""
+    if after is None or after.source != "measured" or analysis.no_gap:
+        return ""
+    short = [*_below("line", after.line_rate, _LINE), *_below("branch", after.branch_rate, _BRANCH)]
+    if not short or (before is not None and _rose(before, after)):
+        return ""
+    if before is None or before.source != "measured":
+        return "" if generation.files else f"no test was kept, {' and '.join(short)}"
+    return f"{' and '.join(short)}, and not more than before"
+
+
+def _below(name: str, rate: float | None, aim: float) -> list[str]:
+    return [] if rate is None or rate >= aim else [f"{name} coverage {rate:.1f} % is below {aim:.0f} %"]
+
+
+def _rose(before: CoverageStats, after: CoverageStats) -> bool:
+    """Whether a project that started below a target is better covered now, and nowhere worse."""
+    if before.source != "measured":
+        return False
+    branches = (before.branch_rate or 0.0, after.branch_rate or 0.0)
+    rose = after.line_rate > before.line_rate or branches[1] > branches[0]
+    return rose and after.line_rate >= before.line_rate and branches[1] >= branches[0]
+
+
+def _better_tests(findings: Iterable[Finding]) -> list[str]:
+    return [f"{finding.test} {finding.message}: {ADVICE[finding.pattern]}" for finding in findings]
+
+
+def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]:
+    """What is still open, most lines first: functions of the analysis whose files still have lines that never run."""
+    missing = {file: len(each.missing_lines) for file, each in (after.files if after else {}).items()}
+    wanted = [
+        item for item in analysis.requirements if item.layer == "L1" and not item.covered and missing.get(item.file)
+    ]
+    wanted.sort(key=lambda item: -missing[item.file])
+    wishes = [f"{item.file}: {item.title}: {'; '.join(item.cases[:3])}" for item in wanted[:_MOST_WISHES]]
+    return wishes or ["more tests of the implementation targets: their coverage did not rise"]
+
+
+def _reason(
+    generation: Generation,
+    analysis: Analysis,
+    findings: list[Finding],
+    shortfall: str,
+    after: CoverageStats | None,
+) -> str:
+    kept = sum(test.kept for test in generation.tests)
+    parts = [f"{kept} generated tests"]
+    if findings:
+        parts.append(f"{len({finding.test for finding in findings})} of them with a critical anti-pattern")
+    if analysis.no_gap:
+        parts.append("nothing was missing")
+    elif after is None or after.source != "measured":
+        parts.append("coverage was not measured, so it was not judged")
+    parts.append(shortfall or "coverage reached or raised" if after and after.source == "measured" else "")
+    return "; ".join(part for part in parts if part) + "."
