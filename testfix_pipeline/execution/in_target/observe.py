@@ -36,9 +36,9 @@ class Caller:
     """Makes one call in the module's namespace and describes what came of it."""
 
     def __init__(self, module, guard, seconds):
-        self._module = module
         self._guard = guard
         self._seconds = seconds
+        self._names = namespace(module)
 
     def observe(self, example):
         """The observation of an input: checks or raises, the lines run, the effect; `problem` where it is no use."""
@@ -74,7 +74,7 @@ class Caller:
             return {"problem": "ended the process"}
 
     def _call(self, example):
-        names = dict(self._module.__dict__)
+        names = dict(self._names)
         try:
             for statement in example["setup"]:
                 exec(statement, names)
@@ -110,16 +110,28 @@ class Caller:
         importable = getattr(sys.modules.get(cls.__module__), cls.__qualname__, None) is cls
         if not importable:
             return {"problem": "exception can't be named"}
-        return {"raises": {"type": cls.__name__, "module": cls.__module__, "message": str(error)[:200]}}
+        return {"raises": {"type": cls.__name__, "module": cls.__module__, "explicit": explicit}}
 
     def _forget_caches(self):
-        for value in list(vars(self._module).values()):
+        for value in list(self._names.values()):
             members = list(vars(value).values()) if isinstance(value, type) else []
             for one in [value, *members]:
                 clear = getattr(one, "cache_clear", None)
                 if callable(clear) and not isinstance(one, type):
                     with contextlib.suppress(Exception):
                         clear()
+
+
+def namespace(module):
+    """The module's names; those its functions see where it put a proxy in its own place."""
+    if type(module) is types.ModuleType:
+        return vars(module)
+    file = os.path.realpath(module.__file__)
+    for one in gc.get_objects():
+        names = one.__globals__ if isinstance(one, types.FunctionType) else {}
+        if names.get("__file__") and os.path.realpath(names["__file__"]) == file:
+            return names
+    return vars(module)
 
 
 def _shown(result):

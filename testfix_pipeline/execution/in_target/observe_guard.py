@@ -21,7 +21,7 @@ _CHANCE = {"random.py": "random", "secrets.py": "random", "uuid.py": "random", "
 _C_CALLS = {
     "time": "time", "time_ns": "time", "monotonic": "time", "monotonic_ns": "time", "perf_counter": "time",
     "perf_counter_ns": "time", "process_time": "time", "localtime": "time", "gmtime": "time", "ctime": "time",
-    "sleep": "time", "now": "time", "utcnow": "time", "today": "time", "urandom": "random", "getcwd": "environment",
+    "sleep": "time", "mktime": "time", "strftime": "time", "now": "time", "utcnow": "time", "today": "time", "urandom": "random", "getcwd": "environment",
     "getpid": "environment", "id": "memory address", "stat": "file", "lstat": "file", "gauss": "random",
 }  # fmt: skip
 _CLOCKS = {"time", "datetime", "date", "posix", "nt", "builtins", "_random"}
@@ -55,7 +55,7 @@ class Guard:
         known = self._mine.get(filename)
         if known is None:
             path = os.path.realpath(filename)
-            known = path.startswith(self._root) and "site-packages" not in path
+            known = path.startswith(self._root) and "site-packages" not in path and not filename.startswith("<")
             self._mine[filename] = known
         return known
 

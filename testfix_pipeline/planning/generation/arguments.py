@@ -6,10 +6,10 @@ import ast
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from testfix_pipeline.planning.generation.pools import Pools, Value
-from testfix_pipeline.planning.generation.shapes import Shape, parameter_shape
+from testfix_pipeline.planning.generation.shapes import Shape, from_value, parameter_shape
 from testfix_pipeline.planning.generation.source import Function
 
 _LARGEST_PRODUCT = 5000
@@ -26,6 +26,7 @@ class Parameter:
     keyword: bool = False
     many: bool = False
     default: str = ""
+    annotated: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,33 @@ def _by_position(parameter: Parameter) -> Parameter:
 def _parameter(function: Function, node: ast.arg, default: ast.expr | None, *, keyword: bool) -> Parameter:
     shape = parameter_shape(function, node, default)
     text = ast.unparse(default) if default is not None else ""
-    return Parameter(node.arg, shape, optional=default is not None, keyword=keyword, default=text)
+    return Parameter(
+        node.arg,
+        shape,
+        optional=default is not None,
+        keyword=keyword,
+        default=text,
+        annotated=node.annotation is not None,
+    )
+
+
+def with_evidence(parameters: Sequence[Parameter], calls: Sequence[str]) -> list[Parameter]:
+    """The parameters, each that nobody annotated with the shape of what it is given in these argument lists."""
+    found: dict[str, Shape] = {}
+    for text in calls:
+        call = ast.parse(f"f({text})", mode="eval").body
+        if isinstance(call, ast.Call):
+            pairs = [*zip((one.name for one in parameters), call.args, strict=False)]
+            pairs += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]
+            for name, node in pairs:
+                shape = from_value(node)
+                if shape.kind != "unknown":
+                    found.setdefault(name, shape)
+    return [replace(one, shape=found[one.name]) if _is_open(one) and one.name in found else one for one in parameters]
+
+
+def _is_open(parameter: Parameter) -> bool:
+    return not parameter.many and not parameter.annotated and not parameter.shape.keys
 
 
 def argument_lists(parameters: Sequence[Parameter], pools: Pools, *, most: int) -> list[Arguments]:

@@ -158,16 +158,16 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
 
 
 def _name_uniquely(drafts: Sequence[Draft], places: dict[str, str], style: Style) -> None:
-    """Gives each test its node id, and a number to names that two functions share."""
+    """Gives each test its node id, and a number to names that two share: withdrawing goes by the name alone."""
     taken: set[str] = set()
     for draft in drafts:
         file = places[draft.subject.module.file]
         place = f"{file}::{class_name(draft.subject)}" if style.unittest else file
         name, number = draft.name, 2
-        while f"{place}::{name}" in taken:
+        while name in taken:
             name, number = f"{draft.name}_{number}", number + 1
         draft.name, draft.node_id = name, f"{place}::{name}"
-        taken.add(draft.node_id)
+        taken.add(name)
 
 
 def _render(
@@ -184,7 +184,7 @@ def _render(
 def _record(verdict: Verdict, places: dict[str, str], style: Style) -> GeneratedTest:
     draft = verdict.draft
     return GeneratedTest(
-        name=draft.node_id.partition("::")[2],
+        name=draft.name,
         file=places[draft.subject.module.file],
         target=draft.subject.target,
         source=source_of(draft, style),

@@ -7,6 +7,7 @@ import doctest
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.planning.generation.effects import is_outside
 from testfix_pipeline.planning.generation.examples import Documented, Example
 from testfix_pipeline.planning.generation.subjects import Subject
 
@@ -35,7 +36,11 @@ def _examples(text: str, subject: Subject) -> Iterator[Example]:
         call = _expression(one.source)
         if call is not None and _calls(call, subject) and (one.want or one.exc_msg):
             example = _example(one, call, setup)
-            if example is not None and subject.module.statements_for(example.code) is not None:
+            if (
+                example is not None
+                and not _reaches_out(example)
+                and subject.module.statements_for(example.code) is not None
+            ):
                 yield example
         elif not one.want and not _imports_itself(one.source, subject):
             setup.append(one.source.rstrip())
@@ -51,23 +56,56 @@ def _expression(source: str) -> ast.expr | None:
 def _calls(node: ast.expr, subject: Subject) -> bool:
     name = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
     for one in ast.walk(node):
-        if isinstance(one, ast.Call) and name in (getattr(one.func, "id", ""), getattr(one.func, "attr", "")):
+        called = one.func if isinstance(one, ast.Call) else one if subject.kind == "property" else None
+        if isinstance(called, ast.Name) and called.id == name:
             return True
-        if subject.kind == "property" and isinstance(one, ast.Attribute) and one.attr == name:
-            return True
+        if isinstance(called, ast.Attribute) and called.attr == name:
+            place = getattr(called.value, "id", "")
+            if not isinstance(called.value, ast.Constant) and (subject.owner or place == subject.module.stem):
+                return True
     return False
 
 
 def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example | None:
     printed = isinstance(call, ast.Call) and getattr(call.func, "id", "") == "print" and len(call.args) == 1
-    if printed and isinstance(call, ast.Call):
-        call = call.args[0]
+    text = ast.unparse(call.args[0]) if printed and isinstance(call, ast.Call) else one.source.strip()
     raises = (one.exc_msg or "").partition(":")[0].strip().rpartition(".")[2]
     if len(setup) > _MOST_SETUP or (not raises and _VAGUE.search(one.want.strip())):
         return None
     flags = sum(flag for flag, is_set in one.options.items() if is_set)
     said = Documented(one.want, raises, flags, printed)
-    return Example(ast.unparse(call), "documented", tuple(setup), documented=said)
+    needed = _needed(setup, text)
+    return Example(text, "documented", needed, inline="" if needed else text, documented=said)
+
+
+def _reaches_out(example: Example) -> bool:
+    """Whether the example itself imports the clock, chance or files: what it gives elsewhere says nothing."""
+    nodes = [node for statement in example.setup for node in ast.walk(ast.parse(statement))]
+    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    return any(map(is_outside, [*plain, *(node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))]))
+
+
+def _needed(setup: list[str], call: str) -> tuple[str, ...]:
+    """The statements that a call may depend on: those that bind or mention a name that it needs."""
+    names = _names(call)
+    kept: list[str] = []
+    for statement in reversed(setup):
+        if names & _names(statement):
+            kept.insert(0, statement)
+            names |= _names(statement)
+    return tuple(kept)
+
+
+def _names(code: str) -> set[str]:
+    tree = ast.parse(code)
+    imported = {
+        alias.asname or alias.name.partition(".")[0]
+        for node in ast.walk(tree)
+        for alias in getattr(node, "names", ())
+        if isinstance(alias, ast.alias)
+    }
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | imported | defined
 
 
 def _imports_itself(source: str, subject: Subject) -> bool:
@@ -84,6 +122,8 @@ def agrees(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-ar
     """Whether an observation is what the documentation says; None where the example did not run at all."""
     if seen.get("problem") in ("input can't be made", "side effect", "too slow", "ended the process"):
         return None
+    if seen.get("shown") and said.want.startswith(f"{seen['shown']}\n") and said.want.strip() != seen["shown"]:
+        return None  # more text than a result: the example lacks its `...` or its `>>>`
     raised = (seen.get("raises") or {}).get("type") or seen.get("raised") or ""
     if raised in ("NameError", "ImportError", "ModuleNotFoundError"):
         return None

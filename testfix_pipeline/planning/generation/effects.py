@@ -44,6 +44,11 @@ def side_effect(module: ModuleSource, function: Function) -> str:
     return ""
 
 
+def is_outside(module: str) -> bool:
+    """Whether a library module as a whole deals with what lies outside of a call."""
+    return module in _MODULES
+
+
 def _dotted_names(function: Function) -> Iterator[str]:
     parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)} - {"self", "cls"}
     for statement in function.body:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.generation.arguments import Arguments, argument_lists, parameters_of
+from testfix_pipeline.planning.generation.arguments import Arguments, argument_lists, parameters_of, with_evidence
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.documented import documented_examples
 from testfix_pipeline.planning.generation.examples import Example, Origin
@@ -64,11 +64,20 @@ def _on_instances(
 
 def _calls(subject: Subject, classes: Classes, mined: list[str], callee: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
+    parameters = with_evidence(parameters, [*_documented_calls(subject), *mined])
     if parameters:
         for text in mined:
             yield Example(f"{callee}({text})", "usage", inline=f"{callee}({text})")
     for one in argument_lists(parameters, classes.pools(subject.node), most=most):
         yield _call(subject, callee, one)
+
+
+def _documented_calls(subject: Subject) -> Iterator[str]:
+    """The argument lists of the direct calls in the documentation."""
+    for example in documented_examples(subject):
+        for node in ast.walk(ast.parse(example.call)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == subject.node.name:
+                yield ast.unparse(node).partition("(")[2].removesuffix(")")
 
 
 def _call(subject: Subject, callee: str, arguments: Arguments) -> Example:

@@ -25,7 +25,7 @@ class Value:
 _TYPICAL: dict[str, tuple[str, ...]] = {
     "int": ("3", "10", "2", "100", "7"),
     "float": ("2.5", "100.0", "10.0", "0.1"),
-    "str": ("'abc'", "'Hello World'", "'a,b'", "' 12 '", "'2024-02-29'", "'level'"),
+    "str": ("'abc'", "'Hello World'", "' two  spaces '", "'a,b'", "'first\\n\\nsecond\\n'", "'12'", "'2024-02-29'"),
     "bool": ("True", "False"),
     "bytes": ("b'abc'",),
     "none": ("None",),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 import textwrap
+import tokenize
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -55,7 +57,11 @@ class Style:
 
     def mark(self, reason: str) -> str:
         """The decorator of a test that is expected to fail; a pass would be a failure."""
-        return "@unittest.expectedFailure" if self.unittest else f"@pytest.mark.xfail(strict=True, reason={reason!r})"
+        return (
+            "@unittest.expectedFailure"
+            if self.unittest
+            else with_double_quotes(f"@pytest.mark.xfail(strict=True, reason={reason!r})")
+        )
 
 
 _SINGLE = ("None", "True", "False")
@@ -100,12 +106,14 @@ def _values_case(members: Sequence[Pinned]) -> str:
 
 def _draft(subject: Subject, name: str, members: list[Pinned], style: Style) -> Draft:
     draft = Draft(subject, name, [], set(), members)
+    many = False
     for one in members:
         draft.imports |= subject.module.statements_for(one.example.code) or set()
         lines, hoisted = _statements(one, style)
         draft.imports |= hoisted
-        if draft.body and (len(lines) > 1 or len(draft.body) > 1) and one.example.setup:
+        if draft.body and (len(lines) > 1 or many):
             draft.body.append("")
+        many = len(lines) > 1
         draft.body += lines
     if members[0].sort == "contradicts":
         draft.reason = _reason(members[0])
@@ -182,7 +190,7 @@ def _documented(example: Example, style: Style) -> list[str]:
 
 def source_of(draft: Draft, style: Style) -> str:
     """The text of one test function or method, without indentation of a class."""
-    body = textwrap.indent("\n".join(draft.body), "    ")
+    body = textwrap.indent(with_double_quotes("\n".join(draft.body)), "    ")
     mark = f"{draft.mark}\n" if draft.mark else ""
     return f"{mark}def {draft.name}({'self' if style.unittest else ''}):\n{body}\n"
 
@@ -198,6 +206,23 @@ def render_file(module: ModuleSource, drafts: Sequence[Draft], style: Style) -> 
     imports = _sorted_imports({statement for draft in drafts for statement in draft.imports} | own, module)
     tests = _as_classes(drafts, sources) if style.unittest else "\n\n".join(sources)
     return f'"""{title}"""\n\n{note}\n\n{imports}\n\n\n{tests}'
+
+
+def with_double_quotes(code: str) -> str:
+    """The code with its plain strings as formatters write them."""
+    lines = code.split("\n")
+    tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+    for token in reversed(tokens):
+        (row, start), (last, end) = token.start, token.end
+        if token.type == tokenize.STRING and row == last and _is_convertible(token.string):
+            line = lines[row - 1]
+            lines[row - 1] = f'{line[:start]}"{token.string[1:-1]}"{line[end:]}'
+    return "\n".join(lines)
+
+
+def _is_convertible(text: str) -> bool:
+    """Whether a string in single quotes means the same in double ones."""
+    return text.startswith("'") and not text.startswith("'''") and '"' not in text and "\\'" not in text
 
 
 def _as_classes(drafts: Sequence[Draft], sources: Sequence[str]) -> str:

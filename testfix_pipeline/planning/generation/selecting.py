@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ def select(
     alone was chosen and another result is known, that is added: behaviour has two sides.
     """
     findings = _contradictions(first, second)
-    candidates = [_pinned(first, i) for i in steady(first, second)]
+    candidates = [_pinned(first, i) for i in steady(first, second) if _tells(first, i)]
     candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
     _count_problems(first, len(candidates) + len(findings), dropped)
     body = first.case.subject.body_lines
@@ -52,6 +53,15 @@ def _contradictions(first: Observed, second: Observed) -> list[Pinned]:
         if agrees(example.documented, one) is False and agrees(example.documented, other) is False:
             found.append(Pinned(example, one, "contradicts", frozenset(), frozenset(one.get("lines", ()))))
     return found
+
+
+def _tells(observed: Observed, i: int) -> bool:
+    """Whether there is more to say than that a function which returns nothing returns nothing."""
+    checks = (observed.seen[i] or {}).get("checks")
+    silent = checks is not None and all(check["on"] == "result" and check["value"] == "None" for check in checks)
+    return not silent or any(
+        isinstance(node, ast.Return) and node.value is not None for node in ast.walk(observed.case.subject.node)
+    )
 
 
 def _pinned(observed: Observed, i: int) -> Pinned:
@@ -81,8 +91,19 @@ def _greedy(candidates: list[Pinned], missing: frozenset[int], most: int) -> lis
 def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) -> tuple[float, int, int, int]:
     """Most gain first; a better source is worth a mutant or two; then the shorter text, then the order of making."""
     gain = len(one.kills - killed) + 0.5 * len(one.lines & missing)
-    rank = RANK[one.example.origin]
-    return (-gain + 0.6 * rank if gain else 1000.0, rank, len(one.example.code) + _length(one), place)
+    accidental = one.sort == "raises" and not one.seen["raises"]["explicit"]
+    rank = RANK[one.example.origin] + accidental
+    return (
+        -gain + 0.6 * rank + 0.3 * _echoes(one) if gain else 1000.0,
+        rank,
+        (len(one.example.code) + _length(one)) // 60,
+        place,
+    )
+
+
+def _echoes(one: Pinned) -> bool:
+    """Whether the result is an argument as it was given, which says little."""
+    return any(len(check["value"]) > 2 and check["value"] in one.example.code for check in one.seen.get("checks", ()))
 
 
 def _length(one: Pinned) -> int:

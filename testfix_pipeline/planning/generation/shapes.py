@@ -120,6 +120,26 @@ def _is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is ...
 
 
+def from_value(node: ast.expr) -> Shape:
+    """The shape of a literal that somebody passed."""
+    if isinstance(node, ast.Constant):
+        kind = type(node.value).__name__
+        return Shape(kind) if kind in _SIMPLE else UNKNOWN
+    if isinstance(node, ast.UnaryOp):
+        return from_value(node.operand)
+    if isinstance(node, ast.List | ast.Set):
+        kind = "list" if isinstance(node, ast.List) else "set"
+        return Shape(kind, tuple(from_value(one) for one in node.elts[:1]))
+    if isinstance(node, ast.Tuple):
+        return Shape("tuple", tuple(map(from_value, node.elts)))
+    if isinstance(node, ast.Dict):
+        keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
+        named = tuple(key for key in keys if isinstance(key, str))
+        plain = all(isinstance(value, ast.Constant) for value in node.values)
+        return Shape("dict", keys=named) if len(named) == len(node.keys) and not plain else Shape("dict")
+    return UNKNOWN
+
+
 def from_name(name: str) -> Shape:
     return next((shape for pattern, shape in _NAMES if re.fullmatch(pattern, name.lower())), UNKNOWN)
 
