@@ -40,7 +40,7 @@ lint-fix: $(READY)      ## format and apply the safe lint fixes
 	$(BIN)/ruff check --fix --quiet .
 
 ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
-	$(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}
+	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}
 
 bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching
 	$(BIN)/python -m benchmarks.overhead

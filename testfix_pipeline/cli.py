@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -194,6 +195,8 @@ def main() -> None:
         print(f"testfix: {error.what}", file=sys.stderr)
         if error.next_step:
             print(f"  next: {error.next_step}", file=sys.stderr)
+        if error.detail:
+            print(textwrap.indent(error.detail, "  | "), file=sys.stderr)
         if "--json" in sys.argv:
             print(json.dumps({"outcome": "error", "error": error.what, "next_step": error.next_step}))
         sys.exit(error.exit_code)

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UnknownSession
-from testfix_pipeline.core.records import Attempt, IterationRecord
-from testfix_pipeline.steps import analysis, baseline, completion, settle, spending, workbench
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
+from testfix_pipeline.core.records import Attempt, IterationRecord, Task
+from testfix_pipeline.steps import analysis, completion, generating, phases, settle, spending, workbench
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
@@ -42,7 +43,7 @@ class SessionRef:
 
 
 def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
-    """Open a new `fix` session. What can be refused is refused before anything is written."""
+    """Open a new session: `kind` in the launch is `fix` or `run`. Refusals come before anything is written."""
     check_tools(list(launch.get("agents") or []))
     try:
         wb = workbench.open_session(dict(launch), owner)
@@ -53,6 +54,54 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     return SessionRef(str(wb.project.root), wb.session_id, owner)
 
 
+def gather_context(ref: SessionRef) -> ContextPackage:
+    """Phase 2: the context package of a `run`, with coverage measured where the project's tests run."""
+    wb = ref.open()
+    package = phases.gather_context(wb)
+    announce(wb)
+    return package
+
+
+def analyse_tests(ref: SessionRef) -> Analysis:
+    """Phase 3: TEST_ANALYSIS_RESULTS.md and the raw analysis beside it."""
+    wb = ref.open()
+    found = phases.analyse_tests(wb)
+    announce(wb)
+    return found
+
+
+def plan_tasks(ref: SessionRef) -> list[Task]:
+    """Phase 4: the tasks with their documents, verified."""
+    wb = ref.open()
+    tasks = phases.plan_session(wb)
+    announce(wb)
+    return tasks
+
+
+def generate_tests(ref: SessionRef) -> Generation:
+    """IMPL-001. A `fix` has no such task and passes through, as it does through both gates."""
+    wb = ref.open()
+    made = generating.generate_tests(wb)
+    announce(wb)
+    return made
+
+
+def validate_code(ref: SessionRef) -> GateReport:
+    """IMPL-001.3, the L0 and AI-issue gate."""
+    wb = ref.open()
+    report = generating.validate_generated(wb)
+    announce(wb)
+    return report
+
+
+def review_tests(ref: SessionRef) -> GateReport:
+    """IMPL-001.5, the quality gate, with up to two more rounds of generation."""
+    wb = ref.open()
+    report = generating.review_generated(wb)
+    announce(wb)
+    return report
+
+
 def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbench:
     """Measure the baseline, or find it measured; a session that had stopped becomes active again.
 
@@ -60,7 +109,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     """
     wb = _take_up(ref, dict(changes or {}))
     with _failing(ref, wb):
-        baseline.measure_baseline(wb)
+        generating.measure_with_generated(wb)
     spending.start_clock(wb)
     announce(wb)
     return wb
@@ -146,5 +195,8 @@ def pause(ref: SessionRef) -> dict[str, Any]:
 def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
     """The whole cycle in this process, without Dagster. Returns the result."""
     ref = start(launch, owner or f"process-{os.getpid()}")
+    if launch.get("kind") == "run":
+        plan_tasks(ref)
+        generate_tests(ref), validate_code(ref), review_tests(ref)
     measure(ref)
     return finish(ref)

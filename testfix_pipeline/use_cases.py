@@ -26,7 +26,7 @@ from testfix_pipeline.workspace.sessions import find_session, list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
 Found = dict[str, Any]
-STOPPED = ("paused", "blocked", "failed", "active")
+STOPPED = ("paused", "blocked", "failed", "active", "planning")
 
 
 def names(text: str) -> list[str]:

@@ -16,15 +16,17 @@ An expected bad result (tests fail, a tool refuses, a fix does not help) is a va
 class PipelineError(Exception):
     """Something the user must act on.
 
-    `what` says what happened and where, `next_step` what to do about it; both are whole sentences.
+    `what` says what happened and where, `next_step` what to do about it; both are whole sentences. `detail` is what
+    another program said, such as the end of a log.
     """
 
     exit_code = 2
 
-    def __init__(self, what: str, next_step: str = "") -> None:
+    def __init__(self, what: str, next_step: str = "", detail: str = "") -> None:
         super().__init__(f"{what} {next_step}".strip())
         self.what = what
         self.next_step = next_step
+        self.detail = detail
 
 
 class UsageError(PipelineError):

@@ -30,7 +30,8 @@ class CompleteConfig(dg.Config):
 
 def failed(error: PipelineError) -> dg.Failure:
     """What the user must act on, as Dagster shows it: a sentence and the next step, no traceback of ours."""
-    return dg.Failure(description=str(error), metadata={"next_step": error.next_step}, allow_retries=False)
+    metadata = {"next_step": error.next_step, "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```")}
+    return dg.Failure(description=str(error), metadata=metadata, allow_retries=False)
 
 
 @dg.op(

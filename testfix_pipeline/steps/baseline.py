@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.core.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
@@ -24,11 +25,14 @@ from testfix_pipeline.workspace.parity import copy_checkout, ignored_content
 BASELINE = ".process/baseline-run.json"
 
 
-def measure_baseline(wb: Workbench) -> None:
-    """Measure the baseline and start the journal. A second call finds it done. Raises MeasurementError."""
+def measure_baseline(wb: Workbench, commit: str = "") -> None:
+    """Measure the baseline and start the journal. A second call finds it done. Raises MeasurementError.
+
+    `commit` stands in for the baseline of a project that has no tests but the generated ones.
+    """
     if wb.measured:
         return
-    with wb.worktree("baseline", wb.baseline) as tree:
+    with wb.worktree("baseline", commit or wb.baseline) as tree:
         run = run_tests(wb, tree)
         wb.store.write_text(LOG, run.log)
         _refuse_fault(run)
@@ -41,10 +45,15 @@ def measure_baseline(wb: Workbench) -> None:
     wb.store.save_state(
         IterationState(
             session_id=wb.session_id,
-            max_iterations=limit(wb.config.max_iterations, wb.store.task(FIX_TASK).meta.get("max_iterations")),
+            max_iterations=limit(wb.config.max_iterations, _task_meta(wb)),
             next_action="execute_fix_task",
         )
     )
+
+
+def _task_meta(wb: Workbench) -> dict[str, Any]:
+    """What the task of the cycle says of itself; nothing where the tasks are not planned yet."""
+    return next((task.meta for task in wb.store.tasks() if task.id == FIX_TASK), {})
 
 
 def baseline_run(wb: Workbench) -> SuiteRun:
@@ -75,8 +84,8 @@ NEXT_STEPS = {
 
 def _refuse_fault(run: SuiteRun) -> None:
     if run.fault is not None:
-        tail = f"\n{run.fault.log_tail.strip()}" if run.fault.log_tail.strip() else ""
-        raise MeasurementError(f"The tests can't be measured: {run.fault.message}{tail}", NEXT_STEPS[run.fault.kind])
+        message = f"The tests can't be measured: {run.fault.message}"
+        raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
 
 
 def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:

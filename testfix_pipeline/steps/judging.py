@@ -12,6 +12,7 @@ from testfix_pipeline.core.results import counts, measured_outcomes, merge, rate
 from testfix_pipeline.core.strategy import fell
 from testfix_pipeline.execution.selection import Change, Selection, affected_tests
 from testfix_pipeline.steps.baseline import baseline_run
+from testfix_pipeline.steps.generated import generated_among
 from testfix_pipeline.steps.measuring import flaky_of, prove_flakes, run_tests
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
@@ -89,13 +90,17 @@ def _text(content: bytes | None) -> str | None:
 
 
 def verdict_of(wb: Workbench, tree: Path, before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> Verdict:
-    """Accepted or not. What newly fails is re-run on the same tree; what proves flaky is left out of a second look."""
+    """Accepted or not. What newly fails is re-run on the same tree; what proves flaky is left out of a second look.
+
+    So are generated tests: they pin what the code did, not what is right, and yield to a fix.
+    """
     flaky = {failure.test for failure in wb.results().failures if failure.flaky}
     verdict = accept_attempt(before, after, flaky)
     if not verdict.newly_failing:
         return verdict
+    yielding = generated_among(wb, verdict.newly_failing)
     present = [test for test in verdict.newly_failing if test in after and after[test].status != "skipped"]
-    unsteady = flaky_of(prove_flakes(wb, tree, present))
+    unsteady = flaky_of(prove_flakes(wb, tree, set(present) - yielding)) | yielding
     return accept_attempt(before, after, {*flaky, *unsteady}) if unsteady else verdict
 
 

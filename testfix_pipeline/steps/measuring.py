@@ -33,10 +33,11 @@ def suite_timeout(wb: Workbench) -> float:
 
 
 def restore_test_side(wb: Workbench, tree: Path) -> None:
-    """Bring every test-side file of a worktree back to what the baseline has; added ones go."""
-    base = {path for path in wb.mirror.files(wb.baseline) if is_test_side(wb.in_project(path))}
+    """Bring every test-side file of a worktree back to the frozen ones; added ones go."""
+    frozen = wb.frozen
+    base = {path for path in wb.mirror.files(frozen) if is_test_side(wb.in_project(path))}
     here = {change.path for change in wb.mirror.changes(tree) if is_test_side(wb.in_project(change.path))}
-    wb.mirror.restore(tree, wb.baseline, base | here)
+    wb.mirror.restore(tree, frozen, base | here)
 
 
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:

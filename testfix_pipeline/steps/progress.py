@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from testfix_pipeline.core.progress import ProgressItem, iteration_title, render_todo
-from testfix_pipeline.core.records import IterationRecord, TaskStatus
+from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.repair.engine import Progress
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
@@ -14,7 +14,7 @@ from testfix_pipeline.workspace.store import SessionStore
 
 Listener = Callable[[list[ProgressItem], str], None]
 _listeners: list[Listener] = []
-_latest: list[ProgressItem] = []
+_latest: dict[str, list[ProgressItem]] = {}
 
 
 @contextmanager
@@ -31,20 +31,22 @@ def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
     """Bring TODO_LIST.md up to date and tell the listeners. Returns the items."""
     items = progress_items(wb.store)
     wb.store.write_text("TODO_LIST.md", render_todo(items, wb.session_id))
-    _latest[:] = items
-    _tell(detail)
+    _latest[wb.session_id] = items
+    _tell(wb.session_id, detail)
     return items
 
 
-def searching(progress: Progress) -> None:
+def searching(session_id: str, progress: Progress) -> None:
     """How far a search is: told to the listeners, not written."""
     found = f", {progress.plausible} plausible" if progress.plausible else ""
-    _tell(f"searching: {progress.tried} candidates in {progress.seconds:.0f} s{found}; now {progress.place}")
+    _tell(
+        session_id, f"searching: {progress.tried} candidates in {progress.seconds:.0f} s{found}; now {progress.place}"
+    )
 
 
-def _tell(detail: str) -> None:
+def _tell(session_id: str, detail: str) -> None:
     for listener in list(_listeners):
-        listener(list(_latest), detail)
+        listener(list(_latest.get(session_id, [])), detail)
 
 
 def progress_items(store: SessionStore) -> list[ProgressItem]:
@@ -52,16 +54,49 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     record = store.session()
     ended = record.status not in ("planning", "active")
     phase: TaskStatus = "completed" if record.status == "completed" else ("blocked" if ended else "in_progress")
-    items = [
-        ProgressItem("Phase 5: test and fix", phase, 0),
-        ProgressItem(f"{FIX_TASK}: test & fix cycle [ITERATION]", phase, 1),
-    ]
+    tasks = sorted(store.tasks(), key=lambda task: task.id)
+    items = [*_planning(store), ProgressItem("Phase 5: test and fix", phase, 0)]
+    items += [ProgressItem(_task_title(task), task.status, 1) for task in tasks if _comes_before(task)]
+    items.append(ProgressItem(f"{FIX_TASK}: test & fix cycle [ITERATION]", phase, 1))
     state, results = store.state(), store.results()
     if state is None or results is None:
         return [*items, ProgressItem("measure the baseline", "blocked" if ended else "in_progress", 2)]
     first = state.iterations[0].pass_rate if state.iterations else results.pass_rate
     items.append(ProgressItem(f"baseline measured (pass: {format_rate(first)}%)", "completed", 2))
     return items + [_iteration(one) for one in state.iterations]
+
+
+# The phases before the cycle, with the file that says a phase is done.
+PLANNING = (
+    ("Phase 1: session", "workflow-session.json"),
+    ("Phase 2: context package", ".process/*context-package.json"),
+    ("Phase 3: test analysis", ".process/TEST_ANALYSIS_RESULTS.md"),
+    ("Phase 4: tasks", "IMPL_PLAN.md"),
+)
+
+
+def _planning(store: SessionStore) -> list[ProgressItem]:
+    """Phases 1 to 4 of a session that has them; the first that is not done is in progress."""
+    if getattr(store.session(), "kind", "fix") != "run":
+        return []
+    done = [any(store.folder.glob(pattern)) for _title, pattern in PLANNING]
+    now = done.index(False) if False in done else len(done)
+    return [ProgressItem(title, _phase_status(at, now), 0) for at, (title, _pattern) in enumerate(PLANNING)]
+
+
+def _phase_status(phase: int, now: int) -> TaskStatus:
+    if phase == now:
+        return "in_progress"
+    return "completed" if phase < now else "pending"
+
+
+def _comes_before(task: Task) -> bool:
+    """Whether a task is generation or one of its gates."""
+    return task.meta.get("type") in ("test-gen", "code-validation", "test-quality-review")
+
+
+def _task_title(task: Task) -> str:
+    return f"{task.id}: {task.title}"
 
 
 def _iteration(one: IterationRecord) -> ProgressItem:

@@ -17,6 +17,7 @@ from testfix_pipeline.core.records import Attempt, IterationRecord, IterationSta
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.attempt import attempt, run_file
 from testfix_pipeline.steps.baseline import baseline_run
+from testfix_pipeline.steps.generated import contradicted, keep_generation, take_out, without
 from testfix_pipeline.steps.judging import fell_by, verdict_of
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import LOG, build_failures, flaky_of, prove_flakes, results_of, run_tests
@@ -119,11 +120,17 @@ def _land(
     names = [one.task_id for one in winners]
     with wb.worktree(f"land-{record.iteration}", _tip(record)) as tree:
         _apply_all(wb, tree, _tip(record), winners)
+        gone = contradicted(wb, wb.results().outcomes, run)
+        left = take_out(wb, tree, gone) if gone else None
+        run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
         results = _measured_results(wb, tree, run)
-        closed = _closed(record, "landed", results, winners=names)
+        closed = _closed(record, "landed", results, winners=names, withdrawn_tests=sorted(gone))
         commit = wb.mirror.commit(tree, _message(record, results.pass_rate), _checkpoint(wb, closed, results))
     wb.mirror.land(commit)
     wb.store.write_text(LOG, run.log)
+    if left is not None:
+        keep_generation(wb, left)
+        wb.freeze(commit)
     return _close(wb, closed, results, attempts, commit)
 
 
@@ -187,6 +194,9 @@ def _adopt(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) 
     if closed is None:
         raise _foreign(wb)
     commit = wb.mirror.log()[-2][0] if closed.regression_detected else tip
+    if getattr(closed, "withdrawn_tests", []):
+        keep_generation(wb, without(wb, closed.withdrawn_tests))  # type: ignore[attr-defined]
+        wb.freeze(tip)
     return _close(wb, closed, SuiteResults.model_validate_json(results_file), attempts, commit)
 
 

@@ -66,7 +66,7 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) or CoverageMap({}, {})
     older = partial(_older, wb, commit)
-    return BuiltinAgent(target=wb.target, coverage=coverage, older=older, on_progress=searching)
+    return BuiltinAgent(target=wb.target, coverage=coverage, older=older, on_progress=partial(searching, wb.session_id))
 
 
 def _older(wb: Workbench, commit: str, paths: list[str]) -> dict[str, list[str]]:

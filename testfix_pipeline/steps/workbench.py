@@ -14,7 +14,7 @@ import yaml
 
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError
-from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_key
+from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for, session_key
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -22,6 +22,7 @@ from testfix_pipeline.execution.detect import dependency_folders
 from testfix_pipeline.execution.interpreter import find_interpreter
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.steps.ownership import own
 from testfix_pipeline.steps.preparing import prepare
 from testfix_pipeline.workspace.mirror import Mirror
@@ -62,6 +63,11 @@ class Workbench:
     @property
     def baseline(self) -> str:
         return self.session.baseline_commit
+
+    @property
+    def frozen(self) -> str:
+        """The commit that test-side files are restored from: the baseline, or the one that added generated tests."""
+        return str(getattr(self.store.session(), "frozen_commit", "") or self.baseline)
 
     def state(self) -> IterationState:
         """The journal of the loop. DamagedState where the baseline was never measured."""
@@ -120,6 +126,10 @@ class Workbench:
         """The recorded per-test coverage of a commit, or None where none was recorded."""
         path = self.coverage_file(commit)
         return CoverageMap.load(path) if path.exists() else None
+
+    def freeze(self, commit: str) -> None:
+        """From here on test-side files are restored from this commit."""
+        self.store.save_session(self.store.session().model_copy(update={"frozen_commit": commit}))
 
     def set_status(self, status: SessionStatus, **fields: Any) -> None:
         """Write the session's new status; the arrows of SPEC 2 are checked."""
@@ -194,24 +204,34 @@ def _target(
 
 
 def open_session(launch: dict[str, Any], owner: str) -> Workbench:
-    """Open a new `fix` session on a project: record, session branch with the snapshot, task.
+    """Open a new session on a project: record, session branch with the snapshot, and for a `fix` its task.
 
-    Nothing is written before the project and every setting have been checked. Raises ProjectError, InvalidConfig,
-    MeasurementError (no interpreter that has pytest), SessionBusy.
+    `kind` in the launch is `fix` (the failures that are there) or `run` (phases 1 to 5 on an input). Nothing is written
+    before the project, the input and every setting have been checked. Raises ProjectError, InvalidConfig, UsageError,
+    UnknownSession, MeasurementError (no interpreter that has pytest), SessionBusy.
     """
+    kind = str(launch.pop("kind", "fix"))
     project, config = resolve_config(launch)
+    intake = read_input(project, config.input) if kind == "run" else Intake("prompt", config.input)
     target = detect_target(project, config)
-    store = SessionStore(project.root, config.session_id) if config.session_id else _reserve(project)
+    name = intake.source_session_id.removeprefix("WFS-") if intake.source_session_id else intake.description
+    store = SessionStore(project.root, config.session_id) if config.session_id else _reserve(project, name)
     session_id = store.session_id
     record = SessionRecord(
         session_id=session_id,
-        description=config.input,
+        description=intake.description,
+        source_session_id=intake.source_session_id,
         project=str(project.root),
         branch=f"testfix/{session_id}",
         config=config.model_dump(mode="json"),
     )
     record = record.model_copy(
-        update={"interpreter": str(target.interpreter), "interpreter_source": target.interpreter_source}
+        update={
+            "kind": kind,
+            "mode": intake.mode,
+            "interpreter": str(target.interpreter),
+            "interpreter_source": target.interpreter_source,
+        }
     )
     store.create(record)
     own(store, owner)
@@ -225,25 +245,29 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
 def _prepare(
     project: Project, store: SessionStore, target: TargetProject, config: CycleConfig, record: SessionRecord
 ) -> Workbench:
+    planned = getattr(record, "kind", "fix") == "run"
     mirror = Mirror.open(project, record.session_id)
     snapshot = mirror.snapshot(target.shared)
     record = record.model_copy(
         update={
-            "status": "active",
+            "status": "planning" if planned else "active",
             "base_commit": snapshot.base_commit,
             "baseline_commit": snapshot.baseline_commit,
             "left_out_of_snapshot": [list(entry) for entry in snapshot.excluded],
         }
     )
     store.save_session(record)
-    store.save_task(_fix_task(config))
+    if not planned:
+        store.save_task(_fix_task(config))
     return Workbench(project, store, mirror, target, config, record)
 
 
-def _reserve(project: Project) -> SessionStore:
+def _reserve(project: Project, description: str) -> SessionStore:
     """The folder of a session whose name is free; making it is what keeps another run at the same time from it."""
     while True:
-        store = SessionStore(project.root, fix_session_id(utc_now()[:10], taken_ids(project.root)))
+        taken = taken_ids(project.root)
+        name = session_id_for(description, taken) if description else fix_session_id(utc_now()[:10], taken)
+        store = SessionStore(project.root, name)
         store.folder.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
             store.folder.mkdir()

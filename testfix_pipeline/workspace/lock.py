@@ -139,7 +139,7 @@ def _write(path: Path, claimed: _Claimed) -> None:
 
 def _busy(session_id: str, claimed: _Claimed, holder: Identity, path: Path) -> SessionBusy:
     who = f"process {holder.pid}" + ("" if holder.here() else f" on {holder.host or 'a machine unknown'}")
-    step = "Wait until it is done, or stop it (`testfix stop`), then run again."
+    step = "Wait until it is done, or stop that process, then run again."
     if holder.elsewhere():
         step = f"If nothing runs there any more, delete {path} and run again."
     owner = claimed.owner or "an unknown owner"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
+from testfix_pipeline.workspace.atomic import write_atomic
 from testfix_pipeline.workspace.changes import escape_pattern
 from testfix_pipeline.workspace.git_client import GitClient, split0
 from testfix_pipeline.workspace.repository import Project
@@ -29,7 +29,7 @@ def prepare(project: Project, repository: Path) -> None:
         draft = repository.with_name(f"{repository.name}.new-{secrets.token_hex(4)}")
         _initialise(project, draft)
         draft.rename(repository)
-    (repository / "objects" / "info" / "alternates").write_text(f"{project.objects}\n")
+    _replace(repository / "objects" / "info" / "alternates", f"{project.objects}\n".encode())
     _copy_settings(project, repository)
     _copy_info(project, repository)
 
@@ -49,18 +49,22 @@ def _copy_settings(project: Project, repository: Path) -> None:
     settings = [entry.partition("\n")[::2] for entry in split0(found.out)]
     if (project.common_dir / "lfs").is_dir():
         settings.append(("lfs.storage", str(project.common_dir / "lfs")))
+    copied = repository / "info" / "copied-settings"
+    if copied.exists() and copied.read_text(encoding="utf-8") == repr(settings):
+        return
     git, config = GitClient(repository, repository), ("config", "--file", str(repository / "config"))
     for name in dict.fromkeys(name for name, _ in settings):
         git.attempt(*config, "--unset-all", name)
     for name, value in settings:
         git.run(*config, name, value)
+    _replace(copied, repr(settings).encode())
 
 
 def _copy_info(project: Project, repository: Path) -> None:
     """Attributes, excludes and the edge of a shallow clone."""
     for name in ("info/attributes", "shallow"):
         if (project.common_dir / name).exists():
-            shutil.copyfile(project.common_dir / name, repository / name)
+            _replace(repository / name, (project.common_dir / name).read_bytes())
     source = project.common_dir / "info" / "exclude"
     own = source.read_bytes() if source.exists() else b""
     _write_exclude(repository, own, hidden(repository))
@@ -82,7 +86,12 @@ def _write_exclude(repository: Path, own: bytes, paths: Iterable[str]) -> None:
     names = [path.strip("/") for path in paths]
     lines = "".join(f"/{escape_pattern(name)}\n" for name in names)
     head = own if not own or own.endswith(b"\n") else own + b"\n"
-    (repository / "info" / "exclude").write_bytes(head + (_MARK + lines).encode("utf-8", "surrogateescape"))
-    (repository / "info" / "hidden").write_bytes(
-        "".join(f"{name}\0" for name in names).encode("utf-8", "surrogateescape")
-    )
+    _replace(repository / "info" / "exclude", head + (_MARK + lines).encode("utf-8", "surrogateescape"))
+    listed = "".join(f"{name}\0" for name in names)
+    _replace(repository / "info" / "hidden", listed.encode("utf-8", "surrogateescape"))
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a file at once or not at all, and only where it changes: other processes use the repository meanwhile."""
+    if not path.exists() or path.read_bytes() != content:
+        write_atomic(path, content)

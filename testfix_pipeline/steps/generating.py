@@ -1,0 +1,217 @@
+"""IMPL-001, IMPL-001.3 and IMPL-001.5: tests are generated, gated, frozen on the session's branch (SPEC 6).
+
+Each step is journalled in its report and its task's status, so that a second call finds it done. A session without
+these tasks (a `fix`) passes through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
+from testfix_pipeline.core.records import TaskStatus
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.planning.context_coverage import measured_stats
+from testfix_pipeline.planning.context_outline import outline
+from testfix_pipeline.planning.gates import render_report, review_tests, validate_code, withdraw
+from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.steps.baseline import measure_baseline
+from testfix_pipeline.steps.generated import generation_of, keep_generation, write_files
+from testfix_pipeline.steps.kept import read_kept
+from testfix_pipeline.steps.measuring import (
+    build_failures,
+    ensure_coverage,
+    flaky_of,
+    prove_flakes,
+    results_of,
+    run_tests,
+    suite_timeout,
+)
+from testfix_pipeline.steps.phases import analyse_tests, intake_of, source_files
+from testfix_pipeline.steps.spending import seconds_left
+from testfix_pipeline.steps.workbench import Workbench
+
+GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
+CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
+# Search for tests no longer than this, and no more than a quarter of what is left of the session's time.
+MOST_SECONDS = 240.0
+QUALITY_ROUNDS = 2
+
+
+def wanted(wb: Workbench, task_id: str) -> bool:
+    """Whether the session has such a task that is neither done nor skipped."""
+    tasks = {task.id: task for task in wb.store.tasks()}
+    return task_id in tasks and tasks[task_id].status in ("pending", "in_progress")
+
+
+def generate_tests(wb: Workbench, feedback: Iterable[str] = ()) -> Generation:
+    """IMPL-001: what was generated, kept and dropped. Nothing is written to the branch yet."""
+    if not wanted(wb, GENERATE) and not feedback:
+        return generation_of(wb)
+    analysis = analyse_tests(wb)
+    if analysis.no_gap:
+        generation = Generation()
+    else:
+        with wb.worktree("generate", wb.baseline) as tree:
+            coverage, failing = _baseline_coverage(wb), _failing(wb)
+            generation = generate(
+                wb.target,
+                tree,
+                analysis,
+                coverage=coverage,
+                failing=failing,
+                seconds=_seconds(wb),
+                feedback=list(feedback),
+            )
+    keep_generation(wb, generation)
+    _set_task(wb, GENERATE, "skipped" if analysis.no_gap else "completed")
+    return generation
+
+
+def _baseline_coverage(wb: Workbench) -> CoverageMap | None:
+    if not wb.measured:
+        return None
+    ensure_coverage(wb, wb.baseline)
+    return wb.coverage(wb.baseline)
+
+
+def _failing(wb: Workbench) -> list[str]:
+    known = wb.store.results()
+    return [failure.test for failure in known.failures] if known else []
+
+
+def _seconds(wb: Workbench) -> float:
+    state = wb.store.state()
+    left = seconds_left(wb, state) if state else wb.config.budget_seconds
+    return min(MOST_SECONDS, left / 4)
+
+
+def validate_generated(wb: Workbench) -> GateReport:
+    """IMPL-001.3, the L0 and AI-issue gate; what it withdraws is out of the generation."""
+    if not wanted(wb, VALIDATE):
+        return read_kept(wb, f"{CODE_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.3", reason="not wanted")
+    generation = generation_of(wb)
+    with wb.worktree("validate", wb.baseline) as tree:
+        write_files(wb, tree, generation.files)
+        report, left = validate_code(
+            wb.target, tree, generation, source_files=_session_sources(wb, tree), changed_lines=None
+        )
+    keep_generation(wb, left)
+    _write_report(wb, CODE_REPORT, report)
+    _set_task(wb, VALIDATE, "completed")
+    return report
+
+
+def _session_sources(wb: Workbench, tree: Path) -> list[str]:
+    """The files that the source session changed, as far as they are sources of the project."""
+    named = {
+        path
+        for task in intake_of(wb).source.get("completed_tasks", [])
+        for path in [*task.get("target_files", []), *task.get("focus_paths", [])]
+    }
+    return [path for path in source_files(wb, wb.root(tree)) if path in named]
+
+
+def review_generated(wb: Workbench) -> GateReport:
+    """IMPL-001.5, the quality gate; a failure sends its requirements back to IMPL-001, at most twice."""
+    if not wanted(wb, REVIEW):
+        return read_kept(wb, f"{QUALITY_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.5", reason="not wanted")
+    report = _review_once(wb, 0)
+    for repeats in range(1, QUALITY_ROUNDS + 1):
+        if report.verdict == "PASS":
+            break
+        _set_task(wb, VALIDATE, "pending")
+        generate_tests(wb, report.requirements)
+        validate_generated(wb)
+        report = _review_once(wb, repeats).model_copy(update={"rounds": repeats})
+    if report.verdict != "PASS":
+        _take_out(wb, report)
+    _write_report(wb, QUALITY_REPORT, report)
+    _set_task(wb, REVIEW, "completed")
+    return report
+
+
+def _review_once(wb: Workbench, repeats: int) -> GateReport:
+    generation, analysis = generation_of(wb), analyse_tests(wb)
+    before = analysis.coverage if analysis.coverage.source == "measured" else None
+    with wb.worktree("review", wb.baseline) as tree:
+        write_files(wb, tree, generation.files)
+        after = _coverage_with(wb, tree, analysis) if generation.files else before
+        return review_tests(
+            wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats
+        )
+
+
+def _coverage_with(wb: Workbench, tree: Path, analysis: Analysis) -> CoverageStats | None:
+    """Coverage of the same files with the generated tests in the worktree; None where the run is no measurement."""
+    recorded = tree.with_name(f"{tree.name}-coverage.json")
+    run = run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=recorded)
+    try:
+        if run.fault is not None:
+            return None
+        root = wb.root(tree)
+        texts = {path: (root / path).read_text("utf-8", "replace") for path in analysis.coverage.files}
+        outlines = {path: outline(text) for path, text in texts.items()}
+        return measured_stats(outlines, CoverageMap.load(recorded), run)
+    finally:
+        recorded.unlink(missing_ok=True)
+
+
+def _take_out(wb: Workbench, report: GateReport) -> None:
+    """What still fails after the last round is withdrawn, and the session marked for review."""
+    keep_generation(wb, withdraw(generation_of(wb), dict.fromkeys(report.withdrawn, "failed the quality gate")))
+    wb.store.save_session(wb.store.session().model_copy(update={"review": True}))
+
+
+def freeze_tests(wb: Workbench) -> str:
+    """Put the admitted tests on the session's branch: from here on they are frozen like the baseline's own.
+
+    Returns the commit that test-side files are restored from; the baseline where nothing was generated.
+    """
+    generation = generation_of(wb)
+    if wb.frozen != wb.baseline or not generation.files:
+        return wb.frozen
+    with wb.worktree("freeze", wb.mirror.tip) as tree:
+        write_files(wb, tree, generation.files)
+        kept = sum(test.kept for test in generation.tests)
+        frozen = wb.mirror.commit(tree, f"test-cycle: {kept} generated tests in {len(generation.files)} files")
+    wb.mirror.land(frozen)
+    wb.freeze(frozen)
+    return frozen
+
+
+def measure_with_generated(wb: Workbench) -> None:
+    """The starting measurement of the cycle: the baseline's, with what the generated tests say added.
+
+    The measured set stays the baseline's. A project without tests of its own is measured by the generated ones.
+    """
+    frozen = freeze_tests(wb)
+    if not wb.measured:
+        measure_baseline(wb, frozen)
+        return
+    if frozen == wb.baseline or str(getattr(wb.results(), "with_generated", "")):
+        return
+    before = wb.results()
+    with wb.worktree("with-generated", frozen) as tree:
+        run = run_tests(wb, tree)
+        if run.fault is not None:
+            return
+        verdicts = prove_flakes(wb, tree, run.failing - {failure.test for failure in before.failures})
+        flaky = flaky_of(verdicts) | {failure.test for failure in before.failures if failure.flaky}
+        failures = build_failures(wb, tree, run.outcomes, (), flaky)
+    results = results_of(wb, run, failures, measured=before.outcomes)
+    wb.store.save_results(results.model_copy(update={"with_generated": frozen, "containment": run.containment}))
+
+
+def _write_report(wb: Workbench, name: str, report: GateReport) -> None:
+    wb.store.write_text(f"{name}.json", report.model_dump_json(indent=1))
+    wb.store.write_text(f"{name}.md", render_report(report))
+
+
+def _set_task(wb: Workbench, task_id: str, status: TaskStatus) -> None:
+    """Mark a task, and with IMPL-001 the further generation tasks that stand for its modules."""
+    for task in wb.store.tasks():
+        if task.id == task_id or (task_id == GENERATE and task.meta.get("type") == "test-gen"):
+            wb.store.save_task(task.model_copy(update={"status": status}))

@@ -1,0 +1,105 @@
+"""Phases 2 to 4: the context package, the test analysis, and the tasks (SPEC 3 to 5). Each finds what is done."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from testfix_pipeline.core.errors import MeasurementError, PipelineError
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage
+from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.records import SuiteRun, Task
+from testfix_pipeline.planning.analysis import analyse, missing_sections, render
+from testfix_pipeline.planning.context import gather
+from testfix_pipeline.planning.intake import Intake, read_input
+from testfix_pipeline.planning.scanner import scan
+from testfix_pipeline.planning.tasks import plan_tasks, summary_text, write_plan
+from testfix_pipeline.planning.tasks_verification import verify_plan
+from testfix_pipeline.steps.baseline import baseline_run, measure_baseline
+from testfix_pipeline.steps.kept import read_kept
+from testfix_pipeline.steps.measuring import ensure_coverage
+from testfix_pipeline.steps.workbench import Workbench
+
+log = logging.getLogger(__name__)
+
+ANALYSIS = ".process/test-analysis.json"
+DOCUMENT = ".process/TEST_ANALYSIS_RESULTS.md"
+UNMEASURED = ".process/baseline-unmeasured.txt"
+
+
+def intake_of(wb: Workbench) -> Intake:
+    """What the user gave when the session was opened, read again."""
+    return read_input(wb.project, wb.config.input)
+
+
+def gather_context(wb: Workbench) -> ContextPackage:
+    """Phase 2. The project's own tests are run for measured coverage; where they can't be, the package says so."""
+    run, why = _baseline(wb)
+    commit = wb.baseline
+    if run is not None:
+        ensure_coverage(wb, commit)
+    coverage = wb.coverage(commit) if run is not None else None
+    with wb.worktree("context", commit) as tree:
+        package = gather(
+            wb.store, wb.project, wb.target, tree, intake_of(wb), coverage=coverage, run=run, commit=commit
+        )
+    if why:
+        log.warning("The project's tests can't be measured yet: %s", why)
+    return package
+
+
+def _baseline(wb: Workbench) -> tuple[SuiteRun | None, str]:
+    """The baseline's run, or why there is none: a project without usable tests can still be planned for."""
+    try:
+        measure_baseline(wb)
+    except MeasurementError as error:
+        wb.store.write_text(UNMEASURED, str(error))
+        return None, error.what
+    return baseline_run(wb), ""
+
+
+def analyse_tests(wb: Workbench) -> Analysis:
+    """Phase 3: scan, require, and write TEST_ANALYSIS_RESULTS.md with the raw analysis beside it."""
+    known = read_kept(wb, ANALYSIS, Analysis)
+    if known is not None and wb.store.path(DOCUMENT).exists():
+        return known
+    context = gather_context(wb)
+    with wb.worktree("scan", wb.baseline) as tree:
+        root = wb.root(tree)
+        findings = scan(root, source_files(wb, root), interpreter=wb.target.interpreter, changed_lines=None)
+        analysis = analyse(wb.session_id, context, root, findings=findings)
+    document = render(analysis)
+    missing = missing_sections(document)
+    if missing:
+        raise PipelineError(
+            f"The test analysis lacks its sections {', '.join(missing)}.", "Report this: it is a defect."
+        )
+    wb.store.write_text(DOCUMENT, document)
+    wb.store.write_text(ANALYSIS, analysis.model_dump_json(indent=1))
+    return analysis
+
+
+def source_files(wb: Workbench, root: Path) -> list[str]:
+    """The project's Python sources at the baseline, without its tests; paths relative to the project."""
+    names = (wb.in_project(path) for path in wb.mirror.files(wb.baseline) if path.endswith(".py"))
+    return [name for name in names if not is_test_side(name) and (root / name).is_file()]
+
+
+def plan_session(wb: Workbench) -> list[Task]:
+    """Phase 4: task files and documents, verified, written once more if anything is missing, then an error."""
+    if not verify_plan(wb.store):
+        return wb.store.tasks()
+    context, analysis, intake = gather_context(wb), analyse_tests(wb), intake_of(wb)
+    problems: list[str] = []
+    for _ in range(2):
+        tasks = plan_tasks(wb.session, intake, context, analysis, max_iterations=wb.config.max_iterations)
+        write_plan(wb.store, wb.session, intake, context, analysis, tasks)
+        problems = verify_plan(wb.store)
+        if not problems:
+            return tasks
+    raise PipelineError(f"The plan is incomplete: {'; '.join(problems)}.", "Run `testfix resume`.")
+
+
+def plan_summary(wb: Workbench) -> str:
+    """What is shown when the plan is made: input, mode, session, tasks, thresholds, limit, what to review."""
+    return summary_text(wb.session, intake_of(wb), sorted(wb.store.tasks(), key=lambda task: task.id))
