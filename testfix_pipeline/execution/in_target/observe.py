@@ -30,6 +30,7 @@ _ILL_TYPED = (TypeError, AttributeError, NameError, RecursionError, MemoryError,
 
 _MUTANT_INPUTS = 30
 _SAME_RESULTS = 4
+_MOST_SLOW = 4
 
 
 class Caller:
@@ -38,14 +39,18 @@ class Caller:
     def __init__(self, module, guard, seconds):
         self._guard = guard
         self._seconds = seconds
+        self._slow = 0
         self._names = namespace(module)
 
     def observe(self, example):
         """The observation of an input: checks or raises, the lines run, the effect; `problem` where it is no use."""
+        if self._slow >= _MOST_SLOW:
+            return {"problem": "too slow", "lines": []}
         self._import(example)
         with self._guard:
             seen = self.outcome(example)
         seen["lines"] = sorted(self._guard.lines)
+        self._slow += seen.get("problem") == "too slow"
         if self._guard.effect:
             seen = {"problem": "side effect", "effect": self._guard.effect, "lines": seen["lines"]}
         return seen

@@ -21,7 +21,8 @@ _CHANCE = {"random.py": "random", "secrets.py": "random", "uuid.py": "random", "
 _C_CALLS = {
     "time": "time", "time_ns": "time", "monotonic": "time", "monotonic_ns": "time", "perf_counter": "time",
     "perf_counter_ns": "time", "process_time": "time", "localtime": "time", "gmtime": "time", "ctime": "time",
-    "sleep": "time", "mktime": "time", "strftime": "time", "now": "time", "utcnow": "time", "today": "time", "urandom": "random", "getcwd": "environment",
+    "sleep": "time", "mktime": "time", "strftime": "time",
+    "now": "time", "utcnow": "time", "today": "time", "urandom": "random", "getcwd": "environment",
     "getpid": "environment", "id": "memory address", "stat": "file", "lstat": "file", "gauss": "random",
 }  # fmt: skip
 _CLOCKS = {"time", "datetime", "date", "posix", "nt", "builtins", "_random"}

@@ -122,8 +122,8 @@ def agrees(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-ar
     """Whether an observation is what the documentation says; None where the example did not run at all."""
     if seen.get("problem") in ("input can't be made", "side effect", "too slow", "ended the process"):
         return None
-    if seen.get("shown") and said.want.startswith(f"{seen['shown']}\n") and said.want.strip() != seen["shown"]:
-        return None  # more text than a result: the example lacks its `...` or its `>>>`
+    if "shown" in seen and _is_misprint(said, seen["shown"]):
+        return None
     raised = (seen.get("raises") or {}).get("type") or seen.get("raised") or ""
     if raised in ("NameError", "ImportError", "ModuleNotFoundError"):
         return None
@@ -135,11 +135,20 @@ def agrees(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-ar
 
 
 def _same(said: Documented, shown: str) -> bool:
-    if said.printed:
-        shown = str(value_of(shown)) if isinstance(value_of(shown), str) else shown
-    elif _equal(value_of(said.want), value_of(shown)):
+    if not said.printed and _equal(value_of(said.want), value_of(shown)):
         return True
-    return doctest.OutputChecker().check_output(said.want, f"{shown}\n", said.flags)
+    return doctest.OutputChecker().check_output(said.want, f"{_printed(said, shown)}\n", said.flags)
+
+
+def _printed(said: Documented, shown: str) -> str:
+    text = value_of(shown)
+    return text if said.printed and isinstance(text, str) else shown
+
+
+def _is_misprint(said: Documented, shown: str) -> bool:
+    """Whether the documentation has the right result with more text behind it: the next prompt lacks a character."""
+    right = f"{_printed(said, shown)}\n"
+    return len(right) > 1 and said.want.startswith(right) and said.want != right
 
 
 NO_VALUE = object()

@@ -52,11 +52,19 @@ def is_outside(module: str) -> bool:
 def _dotted_names(function: Function) -> Iterator[str]:
     parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)} - {"self", "cls"}
     for statement in function.body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Load):
-                name = _dotted(node)
-                if name not in parameters:
-                    yield name
+        yield from (name for name in _chains(statement) if name not in parameters)
+
+
+def _chains(node: ast.AST) -> Iterator[str]:
+    """The longest dotted names: of `os.path.join(x.y)` those are `os.path.join` and `x.y`."""
+    if isinstance(node, ast.Attribute | ast.Name):
+        yield _dotted(node)
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        if isinstance(node, ast.Name):
+            return
+    for child in ast.iter_child_nodes(node):
+        yield from _chains(child)
 
 
 def _dotted(node: ast.expr) -> str:

@@ -1,0 +1,211 @@
+"""The parts of test generation that need no process: values, shapes, mutants, side effects, places."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+import vermin
+from hypothesis import given
+from hypothesis import strategies as st
+
+from testfix_pipeline.core.plan_records import FrameworkInfo
+from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.in_target.observe_values import NotLiteral, literal
+from testfix_pipeline.planning.generation.documented import agrees, documented_examples
+from testfix_pipeline.planning.generation.effects import side_effect
+from testfix_pipeline.planning.generation.examples import Documented
+from testfix_pipeline.planning.generation.mutants import mutants_of
+from testfix_pipeline.planning.generation.placing import place_files
+from testfix_pipeline.planning.generation.rendering import with_double_quotes
+from testfix_pipeline.planning.generation.shapes import parameter_shape
+from testfix_pipeline.planning.generation.source import ModuleSource, module_name, read_module
+from testfix_pipeline.planning.generation.subjects import Subject, functions_of
+
+OBSERVERS = sorted(IN_TARGET.glob("observe*.py"))
+LITERALS = st.recursive(
+    st.none() | st.booleans() | st.integers(-999, 999) | st.floats(allow_nan=False, allow_infinity=False, width=16),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner)
+        | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+        | st.sets(st.text(max_size=3), max_size=3)
+    ),
+    max_leaves=6,
+)
+METHOD = """
+class A:
+    def f(self, n):
+        'Says 1.'
+        if n > 3 and not self.x:
+            return n + 1
+        return 'low'
+"""
+DOCUMENTED = """
+def f(x):
+    '''
+    >>> a = 1
+    >>> b = [a]
+    >>> unused = 5
+    >>> f(b)
+    [1]
+    >>> print(f(3))
+    3
+    >>> g(1)
+    2
+    '''
+    return x
+"""
+
+
+def module_of(root: Path, text: str, file: str = "shop.py") -> ModuleSource:
+    (root / file).write_text(text)
+    module = read_module(root, file)
+    assert module is not None
+    return module
+
+
+def subject_of(root: Path, text: str) -> Subject:
+    return next(functions_of(module_of(root, text)))
+
+
+@given(LITERALS)
+def test_a_literal_reads_back_as_the_same_value(value):
+    again = eval(literal(value))
+    assert again == value
+    assert repr(again) == repr(value) or isinstance(value, set | list | tuple | dict)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), object(), "x" * 500, 10**700, [object()], int])
+def test_what_has_no_literal_is_refused(value):
+    with pytest.raises(NotLiteral):
+        literal(value)
+
+
+@pytest.mark.parametrize(
+    ("header", "body", "kind"),
+    [
+        ("x: int", "return x", "int"),
+        ("x: 'list[str]'", "return x", "list"),
+        ("x: int | None", "return x", "union"),
+        ("x=1.5", "return x", "float"),
+        ("x", "return x.split()", "str"),
+        ("x", "return x['price']", "dict"),
+        ("x", "return [one for one in x]", "list"),
+        ("x", "return x % 2", "int"),
+        ("filename", "return filename", "str"),
+        ("is_open", "return is_open", "bool"),
+        ("thing", "return thing", "unknown"),
+    ],
+)
+def test_shapes_of_parameters(header, body, kind):
+    function = ast.parse(f"def f({header}):\n    {body}").body[0]
+    default = function.args.defaults[0] if function.args.defaults else None
+    assert parameter_shape(function, function.args.args[0], default).kind == kind
+
+
+def test_a_list_of_records_gets_the_keys_that_the_loop_asks_for():
+    function = ast.parse("def f(rows):\n    return sum(row['qty'] * row['price'] for row in rows)").body[0]
+    shape = parameter_shape(function, function.args.args[0], None)
+    assert (shape.kind, set(shape.parts[0].keys)) == ("list", {"qty", "price"})
+
+
+def test_each_mutant_is_another_function_in_its_class(tmp_path):
+    subject = subject_of(tmp_path, METHOD)
+    mutants = mutants_of(subject, most=99)
+    original = ast.unparse(subject.node)
+    assert len({mutant.name for mutant in mutants}) == len(mutants) > 8
+    for mutant in mutants:
+        (owner,) = ast.parse(mutant.source).body
+        assert ast.unparse(owner.body[0]) != original
+        assert "Says 1." in mutant.source
+    assert {"Gt -> GtE", "And -> Or", "return None"} <= {mutant.name.partition(" ")[2] for mutant in mutants}
+
+
+def test_mutants_are_spread_over_the_body_where_there_are_too_many(tmp_path):
+    body = "".join(f"    x = x + {i}\n" for i in range(40))
+    lines = [
+        int(m.name.split(":")[1]) for m in mutants_of(subject_of(tmp_path, f"def f(x):\n{body}    return x\n"), most=10)
+    ]
+    assert len(lines) == 10
+    assert min(lines) < 10 < 30 < max(lines)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("import os\ndef f(p):\n    return os.path.join(p, 'a')", ""),
+        ("import os\ndef f(p):\n    return os.path.exists(p)", "files"),
+        ("def f(p):\n    return open(p).read()", "files"),
+        ("def f(open):\n    return open + 1", ""),
+        ("def f(p):\n    return p.read_text()", "files"),
+        ("from datetime import datetime as dt\ndef f():\n    return dt.now()", "clock"),
+        ("from datetime import date\ndef f():\n    return date(2024, 1, 1)", ""),
+        ("def f():\n    import random\n    return random.random()", "chance"),
+        ("def f():\n    return g()\ndef g():\n    return h()\ndef h():\n    return input()", "input"),
+        ("import urllib.parse\ndef f(u):\n    return urllib.parse.quote(u)", ""),
+        ("def f(time):\n    return time.hour", ""),
+    ],
+)
+def test_obvious_side_effects(tmp_path, code, kind):
+    subject = subject_of(tmp_path, code)
+    assert side_effect(subject.module, subject.node) == kind
+
+
+def test_documented_examples_keep_the_setup_they_need(tmp_path):
+    first, second = documented_examples(subject_of(tmp_path, DOCUMENTED))
+    assert (first.setup, first.call, first.documented.want) == (("a = 1", "b = [a]"), "f(b)", "[1]\n")
+    assert (second.setup, second.call, second.documented.printed) == ((), "f(3)", True)
+
+
+@pytest.mark.parametrize(
+    ("want", "seen", "verdict"),
+    [
+        ("{'b', 'a'}\n", {"shown": "{'a', 'b'}"}, True),
+        ("0.3\n", {"shown": "0.30000000000000004"}, True),
+        ("41.0\n", {"shown": "40.0"}, False),
+        ("1\n", {"raises": {"type": "ValueError"}}, False),
+        ("1\n", {"problem": "ill-typed input", "raised": "NameError"}, None),
+        ("1\n> f(2)\n2\n", {"shown": "1"}, None),
+        ("1\n", {"problem": "side effect"}, None),
+    ],
+)
+def test_documentation_against_what_was_seen(want, seen, verdict):
+    assert agrees(Documented(want), seen) is verdict
+
+
+def test_two_modules_of_one_name_get_two_files(tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "core.py").write_text("def f(): return 1\n")
+    modules = [read_module(tmp_path, "a/core.py"), read_module(tmp_path, "b/core.py")]
+    info = FrameworkInfo(framework="pytest", test_directory="spec", test_pattern="*_test.py")
+    placed = place_files(tmp_path, info, modules)
+    assert placed == {
+        "a/core.py": "spec/core_characterisation_test.py",
+        "b/core.py": "spec/b_core_characterisation_test.py",
+    }
+
+
+def test_names_of_modules(tmp_path):
+    assert module_name(tmp_path, "src/shop/core.py") == "shop.core"
+    assert module_name(tmp_path, "shop/__init__.py") == "shop"
+    assert module_name(tmp_path, "my-scripts/run.py") == ""
+
+
+@given(st.text(max_size=20))
+def test_quotes_change_and_meaning_does_not(text):
+    code = f"f({text!r})"
+    assert ast.dump(ast.parse(with_double_quotes(code))) == ast.dump(ast.parse(code))
+
+
+@pytest.mark.parametrize("file", OBSERVERS, ids=lambda file: file.name)
+def test_what_runs_in_the_target_needs_its_library_and_python_3_9_alone(file):
+    tree = ast.parse(file.read_text(), feature_version=(3, 9))
+    versions = vermin.visit(file.read_text(), vermin.Config()).minimum_versions()
+    assert versions[1] is None or versions[1] <= (3, 9)
+    names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    own = {path.stem for path in OBSERVERS}
+    assert {name.partition(".")[0] for name in names} <= {*sys.stdlib_module_names, *own}
