@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from testfix_pipeline.analytics.measurements import Measurement, measurements
+from testfix_pipeline.analytics.measurements import Measurement, measured_at, measurements
 from testfix_pipeline.analytics.schema import SOURCES, typed
 from testfix_pipeline.analytics.session_files import SessionFiles, read_session
 from testfix_pipeline.core.identifiers import session_key
@@ -81,7 +81,7 @@ def _last_measurement(files: SessionFiles, measured: list[Measurement]) -> Row:
         "n": results.passed + results.failed + results.errors,
         "pass_rate_before": first,
         "tests_fixed": len(_fixed(measured)),
-        "measured_at": results.collected_at,
+        "measured_at": measured_at(files),
         "measured_commit": measured[-1].commit if measured else files.record.baseline_commit,
     }
 

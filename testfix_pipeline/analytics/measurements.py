@@ -88,7 +88,7 @@ def _start(files: SessionFiles, record: IterationRecord, step: int, known: Outco
         iteration=record.iteration,
         step=step,
         kind="start",
-        at=record.started_at,
+        at=record.started_at or files.record.created_at,
         commit=str(getattr(record, "tip_before", "")),
         outcomes={**outcomes, **counted},
         counted=frozenset(counted),
@@ -106,16 +106,24 @@ def _final(files: SessionFiles, records: list[IterationRecord]) -> Measurement:
         iteration=records[-1].iteration if records else 0,
         step=len(records),
         kind="final",
-        at=results.collected_at,
-        commit=str(
-            getattr(results, "confirmed", "") or files.result.get("head_commit") or files.record.baseline_commit
-        ),
+        at=measured_at(files),
+        commit=str(getattr(results, "confirmed", "") or _last_landed(files) or files.record.baseline_commit),
         outcomes={**outcomes, **counted},
         counted=frozenset(counted),
         failures={failure.test: failure for failure in results.failures},
         carried=not results.outcomes,
         complete=_complete(files),
     )
+
+
+def measured_at(files: SessionFiles) -> str:
+    """When the last measurement was in, or the next best that a session of an older tool knows."""
+    collected = files.results.collected_at if files.results is not None else ""
+    return collected or files.record.updated_at or files.record.created_at
+
+
+def _last_landed(files: SessionFiles) -> str:
+    return next((one.commit or "" for one in reversed(files.attempts) if one.result == "landed"), "")
 
 
 def _complete(files: SessionFiles) -> bool:

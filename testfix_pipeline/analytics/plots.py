@@ -30,7 +30,7 @@ def trend_png(trend: pd.DataFrame, title: str = "Pass rate by measurement") -> b
     shown = trend[trend["pass_rate"].notna()]
     for project in _latest(shown):
         _draw(rates, sizes, project, shown[shown["project"] == project])
-    _label(rates, sizes, empty=shown.empty)
+    _dress(rates, sizes, empty=shown.empty)
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png")
     return buffer.getvalue()
@@ -43,7 +43,7 @@ def _latest(trend: pd.DataFrame) -> list[str]:
 
 def _draw(rates: Axes, sizes: Axes, project: str, mine: pd.DataFrame) -> None:
     at = range(1, len(mine) + 1)
-    (line,) = rates.plot(at, mine["pass_rate"], marker="o", markersize=4, label=_plain(project))
+    (line,) = rates.plot(at, mine["pass_rate"], marker="o", markersize=4, label=_label(project))
     colour: Any = line.get_color()
     if (mine["absent"].fillna(0) > 0).any():
         rates.plot(at, mine["pass_rate_with_absent"], linestyle="--", linewidth=1, color=colour)
@@ -53,7 +53,7 @@ def _draw(rates: Axes, sizes: Axes, project: str, mine: pd.DataFrame) -> None:
     sizes.step(at, mine["n"].astype("Float64").to_numpy("float64", na_value=float("nan")), where="mid", color=colour)
 
 
-def _label(rates: Axes, sizes: Axes, empty: bool) -> None:
+def _dress(rates: Axes, sizes: Axes, empty: bool) -> None:
     from matplotlib.ticker import MaxNLocator
 
     rates.set_ylabel("pass rate in %")
@@ -71,6 +71,11 @@ def _label(rates: Axes, sizes: Axes, empty: bool) -> None:
         rates.legend(loc="lower right", fontsize="small")
 
 
+def _label(project: str) -> str:
+    """A name in the legend, which takes a leading underscore for a hidden line and a dollar sign for a formula."""
+    return _plain(project).lstrip("_").replace("$", r"\$") or "project"
+
+
 def _plain(text: str) -> str:
     """Text that every font has: a missing glyph would be a warning and a box."""
-    return text.encode("ascii", "replace").decode()
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in text)

@@ -28,6 +28,8 @@ from testfix_pipeline.workspace.store import HISTORY, RESULTS, SESSION, STATE, l
 BASELINE = ".process/baseline-run.json"
 RESULT = ".process/session-result.json"
 
+_TIMES = ("created_at", "updated_at", "started_at", "collected_at")
+
 R = TypeVar("R", bound=Record)
 
 
@@ -83,10 +85,23 @@ def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, ses
     places = [folder / name, folder / f"{name}.bak"]
     if not any(place.exists() for place in places):
         return None
-    found = next((one for place in places if (one := load(place, model, form, session_id)) is not None), None)
+    timed = _without_invented_times(form)
+    found = next((one for place in places if (one := load(place, model, timed, session_id)) is not None), None)
     if found is None:
         raise DamagedState(f"{places[0]} can't be read back.", "`testfix status` says what can be done about it.")
     return found
+
+
+def _without_invented_times(form: older_forms.Form) -> older_forms.Form:
+    """Times that a file lacks stay empty: the records would fill in the moment of reading, another one each time."""
+
+    def filled(data: dict[str, Any], session_id: str) -> dict[str, Any]:
+        found: dict[str, Any] = {**dict.fromkeys(_TIMES, ""), **form(data, session_id)}
+        if "iterations" in found:
+            found["iterations"] = [{"started_at": "", **one} for one in found["iterations"]]
+        return found
+
+    return filled
 
 
 def _unsettled(folder: Path, settled: list[Attempt]) -> Iterator[Attempt]:

@@ -184,6 +184,7 @@ def test_a_session_of_an_older_tool_gives_what_it_kept(tmp_path):
     assert (row["status"], row["pass_rate"], row["pass_rate_before"], row["n"]) == ("completed", 80.0, 70.0, 10)
     assert frames["iterations"]["n"].isna().all() and column(frames, "iterations", "seconds") == [60.0]
     assert not frames["test_outcomes"]["counts"].any() and frames["test_outcomes"]["carried"].all()
+    assert row["created_at"] is pd.NaT and row["measured_at"] is pd.NaT  # reading invents no time
 
 
 def test_reading_repairs_nothing_and_names_what_can_not_be_read(story):
