@@ -23,7 +23,7 @@ _CONFIG = {".toml", ".ini", ".cfg", ".yaml", ".yml", ".json", ".properties", ".g
 _CONFIG_NAMES = {"setup.py", "noxfile.py", "fabfile.py", "tasks.py", "conf.py", "go.mod", "Makefile", "Dockerfile",
                  "Procfile", "pom.xml", "MANIFEST.in"}  # fmt: skip
 _LOCKS = {"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "poetry.lock", "uv.lock", "Cargo.lock", "go.sum"}
-_TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
+TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
 _DEPENDENCY_FOLDERS = {"node_modules", "site-packages", "venv", ".venv", "dist", "build", "vendor"}
 _ASIDE = {"docs", "doc", "examples", "example", "benchmarks", "bench", "scripts", "tools"}
 _NOT_PYTHON_TESTS = re.compile(r".+\.(test|spec)\.[cm]?[jt]sx?|.+_test\.go|.+(Test|Tests|IT)\.(java|kt)")
@@ -62,7 +62,7 @@ class ProjectFiles:
         return _NOT_PYTHON_TESTS.fullmatch(name) is not None
 
     def _on_test_side(self, place: PurePosixPath) -> bool:
-        return place.name == "conftest.py" or not _TEST_FOLDERS.isdisjoint(place.parts[:-1])
+        return place.name == "conftest.py" or not TEST_FOLDERS.isdisjoint(place.parts[:-1])
 
     @cached_property
     def by_kind(self) -> dict[Kind, list[str]]:

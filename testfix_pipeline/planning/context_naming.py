@@ -101,7 +101,7 @@ def _places(source: str, test: str) -> Iterator[Place]:
         yield Place("", 0, "/".join(wanted[len(own) :]))
         return
     yield Place("/".join(wanted), None)
-    for drop in range(len(own)):
+    for drop in range(len(own) + 1):
         rest: Sequence[str] = own[drop:]
         if len(rest) <= len(wanted) and wanted[len(wanted) - len(rest) :] == rest:
             yield Place("/".join(wanted[: len(wanted) - len(rest)]), drop)

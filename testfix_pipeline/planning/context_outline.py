@@ -1,8 +1,9 @@
 """What is in a Python file, by its syntax tree: executable lines, functions, branches, imports.
 
 How lines are counted: one per statement, at its first line, as coverage tools do. A statement ran when any line of
-its header ran (a simple statement's header is all of it). Not counted: docstrings and other bare constants, `global`
-and `nonlocal`, annotations without a value in functions, what `TYPE_CHECKING` hides, and `pragma: no cover`.
+its header ran (a simple statement's header is all of it). Not counted: docstrings and other bare constants, functions
+that are only `...`, `global` and `nonlocal`, annotations without a value in functions, what `TYPE_CHECKING` hides, and
+`pragma: no cover`.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class _Walk:
     def block(self, body: Sequence[ast.stmt], owner: str, inside: bool) -> None:
         """`owner` is the class around, `inside` whether a function is."""
         for place, statement in enumerate(body):
-            if not _runs(statement, inside) or self._excluded(statement):
+            if not _runs(statement, inside) or _is_stub(statement) or self._excluded(statement):
                 continue
             span = header(statement)
             self._found.statements[span.start] = span
@@ -114,6 +115,13 @@ class _Walk:
         self._found.functions.setdefault(name, []).extend(below or spans)
         if not below:
             self._found.one_line.add(name)
+
+
+def _is_stub(statement: ast.stmt) -> bool:
+    """A function that is only `...`: a protocol's member, an overload."""
+    if not isinstance(statement, Function) or len(statement.body) > 1 or not isinstance(statement.body[0], ast.Expr):
+        return False
+    return isinstance(statement.body[0].value, ast.Constant) and statement.body[0].value.value is ...
 
 
 def header(statement: ast.stmt) -> range:

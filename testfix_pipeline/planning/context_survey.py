@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +37,7 @@ class Survey:
 def survey(files: ProjectFiles, keywords: Sequence[str]) -> Survey:
     """Read every file once; no text is kept, so that thousands of files fit."""
     found = Survey(files)
-    wanted = [keyword.lower() for keyword in keywords]
+    wanted = [re.sub(r"(?<=\w{4})(ing|ed|es|s)$", "", keyword.lower()) for keyword in keywords]
     for kind in _SEARCHED:
         for path in files.by_kind[kind]:
             text = files.text(path)

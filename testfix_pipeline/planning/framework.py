@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
-from testfix_pipeline.planning.context_files import DEFAULT_PATTERNS, ProjectFiles, walked_files
+from testfix_pipeline.planning.context_files import DEFAULT_PATTERNS, TEST_FOLDERS, ProjectFiles, walked_files
 from testfix_pipeline.planning.context_manifests import declared_packages, read, read_ini, read_json, read_toml
 from testfix_pipeline.planning.context_naming import Naming
 
@@ -50,32 +52,32 @@ def pytest_patterns(root: Path) -> tuple[str, ...]:
 
 def pytest_settings(root: Path) -> Json:
     """The project's settings of pytest, from the file that pytest itself would take; {} where there are none."""
+    return _configured(root)[1]
+
+
+def _configured(root: Path) -> tuple[str, Json]:
+    """The file that configures pytest, "" where none does, and its settings."""
     for name in ("pytest.ini", ".pytest.ini"):
         if (root / name).is_file():
-            return read_ini(root / name).get("pytest", {})
-    table = read_toml(root / "pyproject.toml").get("tool", {}).get("pytest", {})
-    if isinstance(table, dict) and table:
-        options = table.get("ini_options")
-        return options if isinstance(options, dict) else table
+            return name, read_ini(root / name).get("pytest", {})
+    tool = read_toml(root / "pyproject.toml").get("tool")
+    table = tool.get("pytest") if isinstance(tool, dict) else None
+    if isinstance(table, dict):
+        options = table.get("ini_options", table)
+        return "pyproject.toml", options if isinstance(options, dict) else {}
     for name, section in (("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")):
         settings = read_ini(root / name).get(section)
         if settings is not None:
-            return settings
-    return {}
-
-
-def _has_pytest_settings(root: Path) -> str:
-    places = {"pytest.ini": "pytest.ini", ".pytest.ini": ".pytest.ini"}
-    named = next((text for name, text in places.items() if (root / name).is_file()), "")
-    return named or ("settings of pytest" if pytest_settings(root) else "")
+            return name, settings
+    return "", {}
 
 
 # --- Python
 
 
 def _pytest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
-    settings, declared = pytest_settings(root), _declared(root, "pytest")
-    configured = _has_pytest_settings(root)
+    configured, settings = _configured(root)
+    declared = _declared(root, "pytest")
     in_tests = _first_test(files, lambda text: re.search(r"^\s*(import|from) pytest\b", text, re.M) is not None)
     plain = _first_test(files, lambda text: re.search(r"^(async )?def test", text, re.M) is not None)
     evidence = configured or ("declared as a dependency" if declared is not None else in_tests or plain)
@@ -86,7 +88,7 @@ def _pytest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
         {
             "framework": "pytest",
             "version": declared or "",
-            "test_pattern": ", ".join(files.patterns),
+            "test_pattern": _pattern(files),
             "test_directory": folders[0] if folders else "",
             "evidence": evidence,
         }
@@ -178,9 +180,27 @@ def _mocking(texts: Sequence[str]) -> str:
 
 
 def _test_folder(tests: Sequence[str]) -> str:
-    """The topmost folder of most tests, "" where they lie at the root."""
-    tops = Counter(PurePosixPath(path).parts[0] if "/" in path else "" for path in tests)
-    return tops.most_common(1)[0][0] if tops else ""
+    """The folder of most tests, "" where they lie at the root: down to one that is named as tests' folders are, else
+    what they have in common."""
+    tops = Counter(path.split("/")[0] if "/" in path else "" for path in tests)
+    top = tops.most_common(1)[0][0] if tops else ""
+    if not top:
+        return ""
+    folders = [PurePosixPath(path).parent for path in tests if path.startswith(f"{top}/")]
+    named = Counter(_named_folder(folder) for folder in folders)
+    best = named.most_common(1)[0][0]
+    return best or os.path.commonpath(folders)
+
+
+def _named_folder(folder: PurePosixPath) -> str:
+    places = [place for place, part in enumerate(folder.parts) if part in TEST_FOLDERS]
+    return "/".join(folder.parts[: places[0] + 1]) if places else ""
+
+
+def _pattern(files: ProjectFiles) -> str:
+    """The names of test files: those of pytest's patterns that the project uses, all of them where it has no tests."""
+    used = [p for p in files.patterns if any(fnmatchcase(PurePosixPath(path).name, p) for path in files.test_files)]
+    return ", ".join(used or files.patterns)
 
 
 def _installed(interpreter: Path | None, package: str) -> str:

@@ -29,7 +29,8 @@ _STOP = frozenset(
         "create do does each every file files fix for from full function functions generate get give has have if in "
         "into is it its make mend method methods module modules more most my need new no not of on or our please "
         "project raise repair run should so some test tested testing tests that the their them then there these they "
-        "this those to unit up use using want we what when where which while will with without work write you your ",
+        "this those to unit up use using want we what when where which while will with without work write who why how "
+        "you your",
     )
 )
 _GENERIC = {

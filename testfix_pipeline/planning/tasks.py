@@ -51,8 +51,9 @@ def plan_tasks(
     """The tasks of a session as they run: generation (one a module for big projects), the two gates, the cycle.
 
     The numbers are counted from `analysis`; `context.acceptance[i]` is the command that checks
-    `context.requirements[i]`. Without a gap, generation and its quality gate are `skipped`. At most 18 tasks: what has no task of its own shares
-    the last one's. `max_iterations` 0 stands for the default. Raises InvalidConfig for an impossible limit.
+    `context.requirements[i]`. Without a gap, generation and its quality gate are `skipped`. At most 18 tasks: modules
+    without a task of their own share the last one. `max_iterations` 0 stands for the default. Raises InvalidConfig for
+    an impossible limit.
     """
     planner = _Planner(session, intake, context, analysis)
     generation = planner.generation_tasks()

@@ -1,0 +1,109 @@
+"""Frameworks and conventions, from the configuration and the tests that projects have (SPEC 3)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.planning.framework import detect_framework
+
+PYTEST = """
+import pytest
+
+
+@pytest.fixture
+def one():
+    return 1
+
+
+def test_one(one, monkeypatch):
+    assert one
+"""
+CASE = """
+import unittest
+from unittest import mock
+
+
+class A(unittest.TestCase):
+    def setUp(self):
+        self.a = 1
+
+    def test_a(self):
+        self.assertEqual(self.a, 1)
+"""
+
+
+def lay(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("files", "framework", "version"),
+    [
+        ({"pytest.ini": ""}, "pytest", ""),
+        ({"pyproject.toml": "[tool.pytest.ini_options]\n"}, "pytest", ""),
+        ({"pyproject.toml": '[dependency-groups]\ndev = ["pytest>=8,<9", "x"]\n'}, "pytest", ">=8,<9"),
+        ({"requirements-dev.txt": "-r a.txt\npytest==8.1 # pinned\n"}, "pytest", "==8.1"),
+        ({"setup.cfg": "[tool:pytest]\ntestpaths = tests\n"}, "pytest", ""),
+        ({"tests/test_a.py": PYTEST}, "pytest", ""),
+        ({"tests/test_a.py": "def test_a():\n    assert 1\n"}, "pytest", ""),
+        ({"tests/test_a.py": CASE}, "unittest", ""),
+        ({"package.json": json.dumps({"devDependencies": {"vitest": "^1.0"}})}, "vitest", "^1.0"),
+        ({"package.json": json.dumps({"devDependencies": {"jest": "29"}, "scripts": {"test": "jest"}})}, "jest", "29"),
+        ({"package.json": json.dumps({"scripts": {"test": "mocha tests"}})}, "mocha", ""),
+        ({"package.json": json.dumps({"scripts": {"test": "node --test"}})}, "node:test", ""),
+        ({"go.mod": "module x\n\ngo 1.22\n"}, "go test", "1.22"),
+        ({"Cargo.toml": '[package]\nname = "x"\nedition = "2021"\n'}, "cargo test", "2021"),
+        ({"pom.xml": "<artifactId>junit-jupiter</artifactId>"}, "JUnit", "5"),
+        ({"build.gradle": "testImplementation 'junit:junit:4.13'"}, "JUnit", "4"),
+        ({"main.c": "int main() {}"}, "unknown", ""),
+        ({"pyproject.toml": "[tool.pytest", "package.json": "[1]"}, "unknown", ""),
+        ({}, "unknown", ""),
+    ],
+)
+def test_the_projects_own_configuration_decides(
+    tmp_path: Path, files: dict[str, str], framework: str, version: str
+) -> None:
+    found = detect_framework(lay(tmp_path, files))
+    assert (found.framework, found.version) == (framework, version)
+
+
+def test_the_installed_version_wins(tmp_path: Path) -> None:
+    root = lay(
+        tmp_path, {"requirements.txt": "pytest>=7\n", "venv/lib/python3.11/site-packages/pytest-8.2.1.dist-info/x": ""}
+    )
+    assert detect_framework(root, interpreter=root / "venv" / "bin" / "python").version == "8.2.1"
+
+
+def test_conventions_are_those_of_most_tests(tmp_path: Path) -> None:
+    files = {"pkg/a.py": "", "pkg/b.py": "", "tests/unit/test_a.py": PYTEST, "tests/unit/test_b.py": PYTEST}
+    found = detect_framework(lay(tmp_path, {**files, "tests/conftest.py": "", "tests/test_c.py": CASE}))
+    assert found.test_directory == "tests"
+    assert found.test_pattern == "test_*.py"
+    assert found.conventions.file_naming == "tests/unit/test_<module>.py (as in the tests there are)"
+    assert found.conventions.test_structure == "functions (2 functions, 1 methods)"
+    assert found.conventions.setup_teardown == "fixtures, setUp/tearDown; shared in tests/conftest.py"
+    assert found.mocking_framework == "monkeypatch, unittest.mock"
+    assert found.assertion_library == "assert statements"
+
+
+def test_classes_of_unittest(tmp_path: Path) -> None:
+    found = detect_framework(lay(tmp_path, {"lib/a.py": "", "lib/tests/a_test.py": CASE}))
+    assert (found.framework, found.test_directory) == ("unittest", "lib/tests")
+    assert found.conventions.test_structure == "methods of TestCase classes"
+    assert found.conventions.file_naming == "package/tests/<module>_test.py (as in the tests there are)"
+    assert found.assertion_library == "unittest assertions"
+
+
+def test_the_patterns_that_pytest_is_told(tmp_path: Path) -> None:
+    files = {
+        "pytest.ini": "[pytest]\npython_files = check_*.py\n",
+        "checks/check_a.py": "def test_a():\n    assert 1\n",
+    }
+    found = detect_framework(lay(tmp_path, files))
+    assert (found.test_pattern, found.test_directory) == ("check_*.py", "checks")

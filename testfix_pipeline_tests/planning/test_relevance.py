@@ -1,0 +1,166 @@
+"""Keywords, complexity and the formula of relevance (SPEC 3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from testfix_pipeline.planning.context_files import ProjectFiles, walked_files
+from testfix_pipeline.planning.context_naming import Naming
+from testfix_pipeline.planning.context_survey import Survey, dependency_order, distances, survey
+from testfix_pipeline.planning.explorations import ANGLES, THEMES, merge, theme
+from testfix_pipeline.planning.relevance import Ranked, complexity, keep, keywords, rank
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("Add a test for the parser", "Low"),
+        ("Extend the parser", "Medium"),
+        ("Integrate several services", "Medium"),
+        ("Refactor the parser, then extend it", "High"),
+        ("a cross-module change of the architecture", "High"),
+        ("重构解析器", "High"),
+        ("为多个模块编写测试", "Medium"),
+        ("", "Low"),
+    ],
+)
+def test_complexity(text: str, level: str) -> None:
+    assert complexity(text) == level
+
+
+def test_keywords_are_what_tells_files_apart() -> None:
+    assert keywords("Write the tests for parse_date, parse_date and Cart.add in shop.cart") == [
+        *("parse_date", "cart.add", "shop.cart"),
+    ]
+    assert keywords("购物车") == ["购物", "物车"]
+    assert keywords("the of and to") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Mend the crash", "bugfix"),
+        ("Check the login's password rules", "security"),
+        ("it is slow", "performance"),
+        ("优化性能", "performance"),
+        ("Write tests for the cart", "feature"),
+    ],
+)
+def test_themes(text: str, name: str) -> None:
+    assert theme(text) == name
+
+
+def test_each_theme_has_as_many_angles_as_the_most_complex_work_takes() -> None:
+    assert {len(angles) for angles in THEMES.values()} == {ANGLES["High"]}
+
+
+def project(tmp_path: Path) -> ProjectFiles:
+    files = {
+        "shop/cart.py": "from shop import prices\n\n\ndef add_item(x):\n    return x\n",
+        "shop/prices.py": "from . import money\n",
+        "shop/money.py": "class Amount:\n    pass\n",
+        "shop/deep/er/still/unrelated.py": "",
+        "tests/test_cart.py": "from shop.cart import add_item\n",
+        "README.md": "The cart.\n",
+        "examples/demo.py": "",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return walked_files(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text", ["Test the cart", "see shop/cart.py", "cart.py is wrong", "shop.cart", "call `add_item`"]
+)
+def test_the_formula(tmp_path: Path, text: str) -> None:
+    words = ["cart"]
+    found = {each.path: each.relevance for each in rank(text, words, survey(project(tmp_path), words))}
+    assert found["shop/cart.py"] == pytest.approx(0.4 + 0.3 + 0.2 + 0.1)
+    near = 0.5 if "shop" in text else 0.0  # the folder is named
+    assert found["shop/prices.py"] == pytest.approx(0.4 * near + 0.2 + 0.1 / 2)
+    assert found["shop/money.py"] == pytest.approx(0.4 * near + 0.2 + 0.1 / 3, abs=1e-4)
+    assert found["shop/deep/er/still/unrelated.py"] == pytest.approx(0.2 * 0.7)
+    assert found["examples/demo.py"] == pytest.approx(0.2 * 0.3)
+
+
+def test_why_a_file_is_relevant_is_said(tmp_path: Path) -> None:
+    words = ["cart", "tax"]
+    best = rank("Test the cart", words, survey(project(tmp_path), words))[0]
+    assert best.rationale == "named in the input, 1 of 2 keywords, source at depth 1"
+
+
+SCORES = st.lists(st.floats(0, 1), max_size=120)
+
+
+@given(SCORES)
+def test_what_is_kept(scores: list[float]) -> None:
+    ordered = [Ranked(str(place), score, "") for place, score in enumerate(sorted(scores, reverse=True))]
+    kept = keep(ordered)
+    assert len(kept) >= min(10, len(ordered))
+    assert kept == ordered[: len(kept)]
+    assert len(kept) <= 50 or all(each.tier == "critical" for each in kept[50:])
+    assert {each for each in ordered if each.tier == "critical"} <= set(kept)
+
+
+NAMES = st.sampled_from("abcdef")
+GRAPHS = st.dictionaries(NAMES, st.sets(NAMES))
+
+
+@given(GRAPHS)
+def test_an_order_without_circles_has_dependencies_first(imports: dict[str, set[str]]) -> None:
+    downward = {name: {other for other in targets if other < name} for name, targets in imports.items()}
+    paths = sorted(downward, reverse=True)
+    ordered = dependency_order(paths, downward)
+    assert sorted(ordered) == sorted(paths)
+    for name, targets in downward.items():
+        assert all(ordered.index(other) < ordered.index(name) for other in targets if other in downward)
+    assert sorted(dependency_order(paths, imports)) == sorted(paths)
+
+
+@given(GRAPHS)
+def test_distances_differ_by_one_along_an_import(imports: dict[str, set[str]]) -> None:
+    found = distances(imports, ["a"])
+    assert found["a"] == 0
+    for name, targets in imports.items():
+        assert all(abs(found[name] - found[other]) <= 1 for other in targets if name in found)
+
+
+def test_explorations_are_merged_with_the_best_relevance() -> None:
+    first = {"angle": "a", "files": [{"path": "x", "relevance": 0.5}, {"path": "y", "relevance": 0.6}]}
+    second = {"angle": "b", "files": [{"path": "x", "relevance": 0.9}]}
+    assert merge([first, second]) == [
+        {"path": "x", "relevance": 0.9, "angles": ["a", "b"]},
+        {"path": "y", "relevance": 0.6, "angles": ["a"]},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tests", "source", "suggested"),
+    [
+        ([], "pkg/new.py", "tests/test_new.py"),
+        (["tests/test_a.py"], "pkg/new.py", "tests/test_new.py"),
+        (["tests/pkg/test_a.py", "tests/pkg/sub/test_b.py"], "pkg/sub/new.py", "tests/pkg/sub/test_new.py"),
+        (["tests/test_a.py", "tests/sub/test_b.py"], "pkg/sub/new.py", "tests/sub/test_new.py"),
+        (["pkg/test_a.py", "pkg/sub/test_b.py"], "pkg/sub/new.py", "pkg/sub/test_new.py"),
+        (["pkg/tests/a_test.py", "pkg/sub/tests/b_test.py"], "pkg/other/new.py", "pkg/other/tests/new_test.py"),
+        (["tests/test_a.py"], "pkg/a.py", "tests/test_a.py"),
+        (["tests/test_a.py"], "pkg/sub/__init__.py", "tests/test_sub.py"),
+    ],
+)
+def test_naming_is_learned_from_the_tests_there_are(tests: list[str], source: str, suggested: str) -> None:
+    assert Naming(["pkg/a.py", "pkg/sub/b.py"], tests).suggest(source) == suggested
+
+
+def test_two_modules_of_one_name_get_two_test_files() -> None:
+    naming = Naming(["pkg/a.py"], ["tests/test_a.py"])
+    assert naming.suggest("one/new.py") == "tests/test_new.py"
+    assert naming.suggest("two/new.py", {"tests/test_new.py"}) == "tests/test_two_new.py"
+
+
+def test_a_survey_of_nothing_ranks_nothing(tmp_path: Path) -> None:
+    assert rank("anything", [], Survey(ProjectFiles(tmp_path, ()))) == []

@@ -1,0 +1,262 @@
+"""The plan: tasks in numbers, documents for people, and a check that finds whatever is missing (SPEC 5)."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.plan_records import (
+    Analysis,
+    ContextPackage,
+    CoverageStats,
+    Finding,
+    FrameworkInfo,
+    GateReport,
+    MissingTest,
+    Requirement,
+)
+from testfix_pipeline.core.records import SessionRecord, Task
+from testfix_pipeline.planning.intake import Intake
+from testfix_pipeline.planning.tasks import plan_tasks, summary_text, verify_plan, write_plan
+from testfix_pipeline.workspace.store import SessionStore
+
+SESSION = SessionRecord(session_id="WFS-test-plan", description="Test the parser")
+INTAKE = Intake("prompt", "Test the parser\n\n# and its errors", source={"kind": "text"})
+CONTEXT = ContextPackage.model_validate(
+    {
+        "metadata": {"complexity": "Low"},
+        "test_framework": FrameworkInfo(framework="pytest", version="9", test_directory="tests"),
+        "test_coverage": {
+            "existing_tests": ["tests/test_a.py"],
+            "missing_tests": [
+                MissingTest(
+                    implementation_file="pkg/parser.py", suggested_test_file="tests/test_parser.py", reason="a|b"
+                )
+            ],
+        },
+        "source_context": {"changed_files": ["pkg/parser.py"]},
+        "conflict_detection": {"risk_level": "low", "risk_factors": [], "mitigation_strategy": "None needed."},
+    }
+)
+
+
+def requirement(number: int, file: str = "pkg/parser.py", **changes: Any) -> Requirement:
+    given: dict[str, Any] = {"layer": "L1", "part": "happy", "target": f"f{number}", "cases": ["one", "two"], **changes}
+    return Requirement(id=f"R{number}", file=file, **given)
+
+
+def analysis(*requirements: Requirement, **changes: Any) -> Analysis:
+    stats = CoverageStats(source="measured", line_rate=61.5, branch_rate=40.0, function_rate=50.0)
+    given = {"coverage": stats, "requirements": list(requirements), "project_type": "library", **changes}
+    return Analysis(session_id=SESSION.session_id, **given)
+
+
+SMALL = analysis(
+    requirement(1),
+    requirement(2, part="boundary", cases=[]),
+    requirement(3, layer="L3", part="journey", target="", cases=["buy"]),
+    requirement(4, covered=True),
+    findings=[Finding(category="placeholder_code", pattern="pass", severity="error", file="pkg/parser.py", line=3)],
+)
+
+
+def planned(made: Analysis = SMALL, limit: int = 0) -> list[Task]:
+    return plan_tasks(SESSION, INTAKE, CONTEXT, made, max_iterations=limit)
+
+
+@pytest.fixture
+def store(repository: Callable[..., Any]) -> SessionStore:
+    repo = repository()
+    repo.commit("first", **{"a.py": ""})
+    found = SessionStore(repo.root, SESSION.session_id)
+    found.create(SESSION)
+    write_plan(found, SESSION, INTAKE, CONTEXT, SMALL, planned())
+    return found
+
+
+def test_the_four_tasks_count_what_they_ask_for() -> None:
+    first, gate, review, cycle = planned(limit=7)
+    assert [task.id for task in (first, gate, review, cycle)] == ["IMPL-001", "IMPL-001.3", "IMPL-001.5", "IMPL-002"]
+    assert first.context["requirements"] == [
+        "4 tests for 2 functions of pkg/parser.py (L1: 2 happy, 1 boundary; L3, optional: 1 journey)"
+    ]
+    assert first.context["acceptance"] == ["python -m pytest tests -q -k parser"]
+    assert first.context["requirement_ids"] == ["R1", "R2", "R3"]
+    assert first.flow_control["target_files"] == ["tests/test_parser.py"]
+    assert [task.context["depends_on"] for task in (gate, review, cycle)] == [
+        ["IMPL-001"],
+        ["IMPL-001.3"],
+        ["IMPL-001.5"],
+    ]
+    assert gate.context["focus_paths"] == ["pkg/parser.py"]
+    assert cycle.meta["max_iterations"] == 7
+
+
+def test_without_a_gap_nothing_is_generated() -> None:
+    for made in (analysis(requirement(1, covered=True)), analysis(requirement(1), no_gap=True)):
+        tasks = planned(made)
+        assert {task.id: task.status for task in tasks} == {
+            "IMPL-001": "skipped", "IMPL-001.3": "pending", "IMPL-001.5": "skipped", "IMPL-002": "pending",
+        }  # fmt: skip
+        assert (
+            "- IMPL-001: Understand the tests and write new ones (@code-developer) - skipped: the analysis found"
+            in (summary_text(SESSION, INTAKE, tasks))
+        )
+
+
+def test_an_impossible_limit_is_refused() -> None:
+    with pytest.raises(InvalidConfig):
+        planned(limit=1000)
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 5)), min_size=1, max_size=60))
+def test_big_projects_get_a_task_a_module_and_never_more_than_18(places: list[tuple[int, int]]) -> None:
+    wanted = [requirement(n, f"pkg{module}/m{file}.py") for n, (module, file) in enumerate(places)]
+    tasks = planned(analysis(*wanted, scale="modular"))
+    modules = {module for module, _ in places}
+    assert len(tasks) == min(18, 3 + len(modules))
+    generation = [task for task in tasks if task.meta["type"] == "test-gen"]
+    asked = [identifier for task in generation for identifier in task.context["requirement_ids"]]
+    assert sorted(asked) == sorted(each.id for each in wanted)
+    known = {task.id for task in tasks}
+    assert len(known) == len(tasks)
+    assert all(set(task.context["depends_on"]) <= known for task in tasks)
+    gate = next(task for task in tasks if task.id == "IMPL-001.3")
+    assert gate.context["depends_on"] == [task.id for task in generation]
+
+
+@pytest.mark.parametrize(
+    ("framework", "configured", "commands"),
+    [
+        ("jest", "", ("npx jest parser", "npx jest")),
+        ("go test", "", ("go test ./... -run parser", "go test ./...")),
+        ("unknown", "make check", ("make check", "make check")),
+        ("unknown", "", ("testfix doctor", "testfix doctor")),
+        ("pytest", "pytest -x", ("python -m pytest tests -q -k parser", "pytest -x")),
+    ],
+)
+def test_acceptance_is_in_the_projects_own_framework(
+    framework: str, configured: str, commands: tuple[str, str]
+) -> None:
+    info = FrameworkInfo(framework=framework, test_directory="tests")
+    session = SESSION.model_copy(update={"config": {"test_command": configured}})
+    tasks = plan_tasks(session, INTAKE, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
+    assert (tasks[0].context["acceptance"][0], tasks[3].context["acceptance"][0]) == commands
+
+
+@pytest.mark.parametrize(("verdict", "code"), [("PASS", 0), ("SOFT_FAIL", 0), ("HARD_FAIL", 1), (None, 1)])
+def test_the_gates_acceptance_reads_the_report(store: SessionStore, verdict: Any, code: int) -> None:
+    if verdict:
+        report = GateReport(gate="IMPL-001.3", verdict=verdict)
+        store.write_text(".process/code-validation-report.json", report.model_dump_json())
+    command = shlex.split(store.task("IMPL-001.3").context["acceptance"][0])
+    done = subprocess.run([sys.executable, *command[1:]], cwd=store.project_root, capture_output=True)
+    assert done.returncode == code
+
+
+def test_a_written_plan_is_whole_and_can_be_written_twice(store: SessionStore) -> None:
+    assert verify_plan(store) == []
+    write_plan(store, SESSION, INTAKE, CONTEXT, SMALL, planned())
+    assert verify_plan(store) == []
+    names = sorted(path.name for path in (store.folder / ".task").glob("*.json"))
+    assert names == ["IMPL-001.3-validation.json", "IMPL-001.5-review.json", "IMPL-001.json", "IMPL-002.json"]
+
+
+def test_the_documents_say_what_a_person_wants_to_know(store: SessionStore) -> None:
+    plan = (store.folder / "IMPL_PLAN.md").read_text()
+    assert "> Test the parser\n>\n> # and its errors" in plan
+    assert "61.5% of lines (aim 80%), branches 40% (at least) (aim 70%)" in plan
+    assert "| pkg/parser.py | medium | a\\|b | tests/test_parser.py |" in plan
+    assert "- 4 tests for 2 functions of pkg/parser.py" in plan
+    assert "  - checked by `python -m pytest tests -q -k parser`" in plan
+    assert "- IMPL-002 after IMPL-001.5" in plan
+    notes = (store.folder / "test-planning-notes.md").read_text()
+    assert "- error: pkg/parser.py:3 placeholder_code" in notes
+    assert "3 requirements, 1 of them met by the tests there are." in notes
+    todo = (store.folder / "TODO_LIST.md").read_text()
+    assert "- [x] Phase 4: tasks\n- [ ] Phase 5: test and fix\n  - [ ] IMPL-001: " in todo
+
+
+def test_the_summary_names_everything_to_review() -> None:
+    text = summary_text(SESSION, INTAKE, planned())
+    assert "Mode: Prompt\nTest session: WFS-test-plan\n" in text
+    assert "- Most fix iterations: 10\n" in text
+    assert "- Test plan: .workflow/active/WFS-test-plan/IMPL_PLAN.md\n" in text
+
+
+def test_secrets_of_a_description_stay_out_of_documents_and_summary(store: SessionStore) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    intake = Intake("prompt", f"Log in\nwith {token}", source={"kind": "text"})
+    write_plan(store, SESSION, intake, CONTEXT, SMALL, planned())
+    texts = [path.read_text() for path in store.folder.glob("*.md")] + [summary_text(SESSION, intake, planned())]
+    assert not any(token in text for text in texts)
+    assert any("> Log in" in text for text in texts)
+
+
+def edited(store: SessionStore, name: str, change: Callable[[dict[str, Any]], Any]) -> None:
+    path: Path = store.folder / ".task" / name
+    data = json.loads(path.read_text())
+    change(data)
+    path.write_text(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda s: (s.folder / "IMPL_PLAN.md").unlink(), r"IMPL_PLAN.md is missing\."),
+        (lambda s: (s.folder / "test-planning-notes.md").write_text(" \n"), r"test-planning-notes.md is empty\."),
+        (lambda s: s.write_text("IMPL_PLAN.md", "# Goal\n"), r"IMPL_PLAN.md lacks Where the project stands, Tasks, "),
+        (
+            lambda s: s.write_text("TODO_LIST.md", "IMPL-001, IMPL-001.5"),
+            r"TODO_LIST.md does not name IMPL-001.3, IMPL-002",
+        ),
+        (lambda s: (s.folder / ".task/IMPL-002.json").unlink(), r".task/IMPL-002.json is missing\."),
+        (
+            lambda s: (s.folder / ".task/IMPL-001.json").write_text("{"),
+            r".task/IMPL-001.json can't be read as a task\.",
+        ),
+        (lambda s: edited(s, "IMPL-001.json", lambda d: d.update(id="IMPL-9")), r"IMPL-001.json holds the task IMPL-9"),
+        (
+            lambda s: edited(s, "IMPL-002.json", lambda d: d["meta"].update(type="x")),
+            r"IMPL-002 has the type 'x' instead",
+        ),
+        (lambda s: edited(s, "IMPL-002.json", lambda d: d["meta"].pop("agent")), r"IMPL-002 lacks a title or an agent"),
+        (lambda s: edited(s, "IMPL-001.json", lambda d: d["context"].update(requirements=[])), r"no requirements"),
+        (
+            lambda s: edited(s, "IMPL-001.json", lambda d: d["context"].update(requirements=["some"])),
+            r"without a number: 'some'",
+        ),
+        (
+            lambda s: edited(s, "IMPL-001.json", lambda d: d["context"].update(acceptance=[])),
+            r"1 requirements and 0 acceptance",
+        ),
+        (
+            lambda s: edited(s, "IMPL-001.json", lambda d: d["context"].update(depends_on=["IMPL-77"])),
+            r"IMPL-001 depends on IMPL-77, which does not exist",
+        ),
+        (
+            lambda s: edited(s, "IMPL-001.json", lambda d: d["context"].update(depends_on=["IMPL-002"])),
+            r"IMPL-001, IMPL-001.3, IMPL-001.5, IMPL-002 go round in a circle",
+        ),
+        (lambda s: edited(s, "IMPL-001.json", lambda d: d["flow_control"].clear()), r"in flow_control"),
+    ],
+)
+def test_whatever_is_missing_or_wrong_is_named(
+    store: SessionStore, spoil: Callable[[SessionStore], Any], says: str
+) -> None:
+    spoil(store)
+    before = sorted(store.folder.rglob("*"))
+    problems = verify_plan(store)
+    assert any(re.search(says, problem) for problem in problems), problems
+    assert sorted(store.folder.rglob("*")) == before
