@@ -11,7 +11,7 @@ import vermin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.plan_records import FrameworkInfo
+from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.observe_values import NotLiteral, literal
 from testfix_pipeline.planning.generation.documented import agrees, documented_examples
@@ -187,6 +187,22 @@ def test_two_modules_of_one_name_get_two_files(tmp_path):
         "a/core.py": "spec/core_characterisation_test.py",
         "b/core.py": "spec/b_core_characterisation_test.py",
     }
+
+
+@pytest.mark.parametrize(
+    ("pattern", "naming", "name"),
+    [
+        ("", "", "test_core_characterisation.py"),
+        ("test*.py", "", "test_core_characterisation.py"),
+        ("test_*.py, *_test.py", "tests/<module>_test.py (as in the tests there are)", "core_characterisation_test.py"),
+        ("check_*.py", "tests/test_<module>.py (the usual one)", "check_core_characterisation.py"),
+        ("tests.py", "", "test_core_characterisation.py"),
+    ],
+)
+def test_names_of_test_files_follow_the_project(tmp_path, pattern, naming, name):
+    module = module_of(tmp_path, "def f(): return 1\n", "core.py")
+    info = FrameworkInfo(framework="pytest", test_pattern=pattern, conventions=Conventions(file_naming=naming))
+    assert place_files(tmp_path, info, [module]) == {"core.py": f"tests/{name}"}
 
 
 def test_names_of_modules(tmp_path):

@@ -31,6 +31,7 @@ _ILL_TYPED = (TypeError, AttributeError, NameError, RecursionError, MemoryError,
 _MUTANT_INPUTS = 30
 _SAME_RESULTS = 4
 _MOST_SLOW = 4
+_IMPORT_SECONDS = 20
 
 
 class Caller:
@@ -241,7 +242,8 @@ def study(module, guard, order, subject):
 
 def load(order):
     """The module; raises ImportError where it is another file's than the one meant."""
-    module = importlib.import_module(order["module"])
+    with observe_guard.TimeLimit(_IMPORT_SECONDS):
+        module = importlib.import_module(order["module"])
     if os.path.realpath(getattr(module, "__file__", None) or "") != os.path.realpath(order["file"]):
         raise ImportError("%s is %s" % (order["module"], getattr(module, "__file__", None)))
     return module

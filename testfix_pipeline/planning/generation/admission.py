@@ -66,7 +66,7 @@ def admit(
 ) -> tuple[list[Verdict], str]:
     """The verdicts in the order of the drafts. The second value says why no run was possible, "" if all went well.
 
-    `covered` gives the lines of a file that the project's own passing tests run already.
+    `covered` gives the lines of a file that the project's own tests run already.
     """
     ids = [draft.node_id for draft in drafts]
     with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
@@ -76,7 +76,15 @@ def admit(
             order = ids if number < 2 else ids[::-1]
             where = recorded if number == 0 else None
             run = run_suite(
-                target, tree, tests=order, ordered=True, hash_seed=seed, record_coverage=where, timeout=timeout / 3
+                target,
+                tree,
+                tests=order,
+                ordered=True,
+                hash_seed=seed,
+                record_coverage=where,
+                timeout=timeout / 3,
+                # The first run finds the files as the project's own suite will; the others need not collect it all.
+                extra_args=() if number == 0 else sorted(files),
             )
             if run.fault is not None and not run.outcomes:
                 return [], run.fault.message

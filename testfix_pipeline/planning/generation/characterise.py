@@ -44,6 +44,7 @@ class _Work:
     began: float
     deadline: float
     dropped: Counter[str] = field(default_factory=Counter)
+    mined: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def root(self) -> Path:
@@ -52,6 +53,10 @@ class _Work:
     @property
     def style(self) -> Style:
         return Style(uses_unittest(self.analysis.framework))
+
+    def left(self) -> float:
+        """Seconds left for observing, at least one."""
+        return max(1.0, self.began + (self.deadline - self.began) * _OBSERVING_SHARE - time.monotonic())
 
     def covered(self, file: str) -> frozenset[int]:
         """The lines of a file that the project's own tests run."""
@@ -80,8 +85,14 @@ def generate(
     work = _Work(target, tree, analysis, coverage, failing, feedback, now, now + seconds)
     choice = choose(work.root, analysis, coverage, failing, feedback)
     work.dropped.update(choice.dropped)
+    work.mined = mined_arguments(work.root, _called_names(choice.subjects))
     drafts = [draft for module in _by_module(choice.subjects) for draft in _drafts_of_module(work, module)]
     return _admitted(work, drafts)
+
+
+def _called_names(subjects: Sequence[Subject]) -> set[str]:
+    owners = {subject.owner.name for subject in subjects if subject.owner is not None}
+    return owners | {subject.node.name for subject in subjects if subject.node.name != "__init__"}
 
 
 def _by_module(subjects: Sequence[Subject]) -> list[list[Subject]]:
@@ -92,16 +103,15 @@ def _by_module(subjects: Sequence[Subject]) -> list[list[Subject]]:
 
 
 def _drafts_of_module(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
-    left = work.began + (work.deadline - work.began) * _OBSERVING_SHARE - time.monotonic()
-    if left <= 1:
+    if work.left() <= 1:
         work.dropped["no time left"] += len(subjects)
         return
     cases = _cases(work, subjects)
     if not cases:
         return
     try:
-        first = observe(work.target, work.tree, cases, hash_seed="0", mutants=True, seconds=left)
-        second = observe(work.target, work.tree, cases, hash_seed="1", mutants=False, seconds=left)
+        first = observe(work.target, work.tree, cases, hash_seed="0", mutants=True, seconds=work.left())
+        second = observe(work.target, work.tree, cases, hash_seed="1", mutants=False, seconds=work.left())
     except NotObserved as error:
         work.dropped[f"module can't be observed: {error}"] += len(cases)
         return
@@ -120,15 +130,14 @@ def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[i
 
 
 def _cases(work: _Work, subjects: Sequence[Subject]) -> list[Case]:
-    names = {subject.node.name for subject in subjects if subject.node.name != "__init__"}
-    owners = {subject.owner.name for subject in subjects if subject.owner is not None}
-    mined = mined_arguments(work.root, names | owners)
-    classes = Classes(subjects[0].module, mined)
+    classes = Classes(subjects[0].module, work.mined)
     cases = []
     for subject in subjects:
         more = is_named(subject, work.feedback)
         called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
-        examples = examples_for(subject, classes, mined.get(called, []), most=_MORE_EXAMPLES if more else _EXAMPLES)
+        examples = examples_for(
+            subject, classes, work.mined.get(called, []), most=_MORE_EXAMPLES if more else _EXAMPLES
+        )
         if examples:
             cases.append(Case(subject, examples, mutants_of(subject, most=_MORE_MUTANTS if more else _MUTANTS)))
         else:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterable
+from fnmatch import fnmatch
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import FrameworkInfo
@@ -37,16 +40,22 @@ def _folder(root: Path, framework: FrameworkInfo) -> str:
 
 def _names(module: ModuleSource, framework: FrameworkInfo) -> Iterable[str]:
     """Names in the order of preference; longer ones where two modules share theirs."""
-    naming = f"{framework.test_pattern} {framework.conventions.file_naming}"
-    trailing = "_test.py" in naming and "test_" not in naming
+    before, after = _affixes(framework)
     parts = module.name.split(".")
     for length in range(1, len(parts) + 1):
-        yield _file_name("_".join(parts[-length:]), trailing)
-    number = 2
-    while True:
-        yield _file_name(f"{module.stem}_{number}", trailing)
-        number += 1
+        yield f"{before}{'_'.join(parts[-length:])}_characterisation{after}.py"
+    for number in itertools.count(2):
+        yield f"{before}{module.stem}_characterisation_{number}{after}.py"
 
 
-def _file_name(stem: str, trailing: bool) -> str:
-    return f"{stem}_characterisation_test.py" if trailing else f"test_{stem}_characterisation.py"
+def _affixes(framework: FrameworkInfo) -> tuple[str, str]:
+    """What stands before and after a test file's name: as the project's own have it, and as its runner finds it."""
+    patterns = re.findall(r"[\w*]+\.py", framework.test_pattern)
+    described = re.search(r"(\w*)<module>(\w*)\.py", framework.conventions.file_naming)
+    globs = [re.fullmatch(r"(\w*)\*(\w*)\.py", pattern) for pattern in patterns]
+    for found in (described, *globs):
+        if found and (found[1] or found[2]):
+            before, after = ("test_" if found[1] == "test" else found[1]), found[2]
+            if not patterns or any(fnmatch(f"{before}x{after}.py", pattern) for pattern in patterns):
+                return before, after
+    return "test_", ""
