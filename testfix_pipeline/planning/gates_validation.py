@@ -133,24 +133,14 @@ def _is_error(finding: Finding) -> bool:
 
 
 def _without_blamed(state: _State, blamed: Iterable[Finding]) -> Generation:
+    """Without the tests that the findings concern; a file of which no test can be told apart goes as a whole."""
     reasons: dict[str, str] = {}
-    broken: set[str] = set()
     for finding in blamed:
-        source = as_source(finding.file, state.generation.files[finding.file])
-        tests = concerned(source, finding.line)
-        if not tests:
-            broken.add(finding.file)
-        for test in tests:
-            reasons.setdefault(test, f"IMPL-001.3: {finding.pattern}")
-    left = withdraw(state.generation, reasons)
-    files = {file: text for file, text in left.files.items() if file not in broken}
-    tests = [
-        test.model_copy(update={"kept": False, "reason": "IMPL-001.3: its file does not compile"})
-        if test.kept and test.file in broken
-        else test
-        for test in left.tests
-    ]
-    return left.model_copy(update={"files": files, "tests": tests})
+        reason = f"IMPL-001.3: {finding.pattern}"
+        of_file = [node_id(test) for test in state.generation.tests if test.file == finding.file]
+        for test in concerned(as_source(finding.file, state.generation.files[finding.file]), finding.line) or of_file:
+            reasons.setdefault(test, reason)
+    return withdraw(state.generation, reasons)
 
 
 def _fixed(before: _State, after: _State) -> list[str]:
@@ -178,7 +168,8 @@ def _requirements(findings: Iterable[Finding]) -> list[str]:
 def _reason(verdict: GateVerdict, told: Sequence[Finding], left: _State, rounds: int) -> str:
     counts = Counter(finding.severity for finding in told if finding.new)
     compiles = sum(finding.new and finding.category == "compile" for finding in told)
-    summary = f"{counts['critical']} critical, {compiles} compile errors, {counts['error']} errors, {counts['warning']} warnings"
+    summary = f"{counts['critical']} critical, {counts['error']} errors ({compiles} of them from compiling), "
+    summary += f"{counts['warning']} warnings"
     if verdict == "PASS":
         return f"{summary}{f', after {rounds} rounds of fixes' if rounds else ''}."
     own = [finding for finding in left.findings if finding.file in left.generation.files]

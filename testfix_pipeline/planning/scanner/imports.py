@@ -101,9 +101,15 @@ class _Judge:
         installed = answer != "no_package" and self._informed
         if installed or item.top in self._known - _WELL_KNOWN or is_declared(item.top, self._declared):
             return None
-        near = difflib.get_close_matches(item.top, sorted(self._known), n=1, cutoff=_NEAR)
-        if near and near[0] != item.top:
-            return Hit("misspelt_package", item.line, f"{item.top} is not installed; {near[0]} is meant?")
+        near = self._near(item.top)
+        if near:
+            return Hit("misspelt_package", item.line, f"{item.top} is not installed; {near} is meant?")
         if answer == "no_package":
             return Hit("unknown_package", item.line, f"{item.top} is neither declared nor installed")
         return None
+
+    def _near(self, name: str) -> str:
+        """A known name of which this one looks like a slip: letters swapped, left out or doubled."""
+        known = sorted(self._known - {name})
+        swapped = [each for each in known if len(each) > 3 and sorted(each) == sorted(name)]
+        return next(iter([*swapped, *difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)]), "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import tempfile
@@ -42,14 +43,17 @@ def lint(
     """Path and hit for everything that ruff finds. `version` of Python decides what compiles."""
     patterns = {**_PATTERNS, **(_MENDED if tests else {})}
     by_path = {source.path: source for source in sources}
+    broken: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="testfix-lint-") as folder:
         copies = _lay_out(Path(folder), {source.path: source.text for source in sources})
         arguments = ["check", "--exit-zero", "--output-format=json", f"--select={','.join(patterns)}"]
         for message in _messages(copies, sorted(by_path), [*arguments, *_settings(root, version)]):
             path = Path(message["filename"]).resolve().relative_to(copies).as_posix()
             hit = _hit(by_path[path], message, patterns)
-            if hit:
+            if hit and path not in broken:
                 yield path, hit
+            if hit and hit.pattern == "syntax_error":
+                broken.add(path)  # what ruff says after a syntax error follows from it
 
 
 def mend(root: Path, texts: Mapping[str, str]) -> dict[str, str]:
@@ -134,7 +138,18 @@ def _hit(source: Source, message: Mapping[str, Any], patterns: Mapping[str, str]
     pattern = patterns.get(code or "", "syntax_error")
     if pattern == "mixed_conventions" and not stands_out(source, message["message"]):
         return None
+    if pattern == "undefined_name" and _expected(source, place["row"]):
+        return None
     fix = message.get("fix") or {}
     last = 0 if pattern == "syntax_error" else (message["end_location"] or place)["row"]
     fixable = code in _MENDED and (fix.get("applicability") == "safe" or code == "F841")
     return Hit(pattern, place["row"], f"{message['message']} ({code or 'syntax'})", last, fixable)
+
+
+def _expected(source: Source, line: int) -> bool:
+    """Whether a try around the line expects that a name is not there."""
+    tries = [
+        node for node in source.nodes if isinstance(node, ast.Try) and node.lineno <= line <= (node.end_lineno or 0)
+    ]
+    kinds = {ast.unparse(handler.type) if handler.type else "" for node in tries for handler in node.handlers}
+    return any(not kind or "NameError" in kind or kind == "Exception" for kind in kinds)

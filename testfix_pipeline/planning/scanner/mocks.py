@@ -64,7 +64,8 @@ def _modules(node: ast.AST) -> list[str]:
     if isinstance(node, ast.ImportFrom):
         if node.module == "unittest":
             return [f"unittest.{alias.name}" for alias in node.names]
-        return [node.module or ""]
+        own = node.level and (node.module or "").partition(".")[0] == "tests"  # a package's own `tests` may be no tests
+        return [] if own else [node.module or ""]
     return []
 
 

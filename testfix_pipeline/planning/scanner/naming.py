@@ -117,4 +117,8 @@ def _never_truth(value: ast.AST) -> bool:
 def _is_bodiless(function: FunctionNode) -> bool:
     meant = decorators(function) & {"abstractmethod", "overload", "setter", "fixture"}
     body = without_docstring(function.body)
-    return bool(meant) or all(isinstance(item, (ast.Pass, ast.Raise, ast.Expr)) for item in body)
+    return bool(meant) or all(isinstance(item, (ast.Pass, ast.Raise)) or _is_constant(item) for item in body)
+
+
+def _is_constant(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -19,7 +19,7 @@ _TO_DO = re.compile(
     re.IGNORECASE,
 )
 _HOOKS = re.compile(
-    r"__\w+__|_?(on|handle|before|after|pre|post|visit|setup|teardown|set_up|tear_down)(_\w*)?|noop|no_op"
+    r"__\w+__|_?(on|handle|before|after|pre|post|(generic_)?visit|setup|teardown|set_up|tear_down)(_\w*)?|noop|no_op"
 )
 """Names whose empty body is a decision: special methods, callbacks, lifecycle hooks."""
 
@@ -48,7 +48,8 @@ def _placeholder(source: Source, function: FunctionNode, comments: dict[int, str
         return "ellipsis_body"
     documented = len(body) < len(function.body)
     empty_by_decision = (documented or bool(said)) and not any(isinstance(item, ast.Raise) for item in body)
-    decided = _HOOKS.fullmatch(function.name) or (empty_by_decision and _is_method(source, function))
+    nested = any(isinstance(outer, FunctionNode) for outer in source.above(function))
+    decided = nested or _HOOKS.fullmatch(function.name) or (empty_by_decision and _is_method(source, function))
     return None if decided and not any(isinstance(item, ast.Raise) for item in body) else "not_implemented"
 
 
@@ -68,14 +69,24 @@ def _is_meant(source: Source, function: FunctionNode) -> bool:
     parent = source.parents.get(function)
     if isinstance(parent, ast.If) and "TYPE_CHECKING" in ast.unparse(parent.test):
         return True
-    return isinstance(parent, ast.ClassDef) and (_is_abstract(parent) or _is_overridden(source, parent, function.name))
+    return isinstance(parent, ast.ClassDef) and (
+        _is_abstract(source, parent) or _is_overridden(source, parent, function.name)
+    )
 
 
-def _is_abstract(node: ast.ClassDef) -> bool:
+def _is_abstract(source: Source, node: ast.ClassDef) -> bool:
+    """Abstract, a protocol or a mixin by its bases or its name, or a child of such a class of the same file."""
     bases = [*node.bases, *(keyword.value for keyword in node.keywords if keyword.arg == "metaclass")]
     named = {dotted(base.value if isinstance(base, ast.Subscript) else base).rpartition(".")[2] for base in bases}
     by_name = re.match(r"(Abstract|Base|I(?=[A-Z][a-z]))|.*(Base|Interface|Mixin|Protocol)$", node.name.lstrip("_"))
-    return bool(named & _ABSTRACT_BASES) or by_name is not None
+    if named & _ABSTRACT_BASES or by_name is not None:
+        return True
+    parents = (each for each in source.nodes if isinstance(each, ast.ClassDef) and each.name in named - {node.name})
+    return any(map(_is_protocol, parents))
+
+
+def _is_protocol(node: ast.ClassDef) -> bool:
+    return any("Protocol" in ast.unparse(base) for base in node.bases)
 
 
 def _is_overridden(source: Source, parent: ast.ClassDef, name: str) -> bool:

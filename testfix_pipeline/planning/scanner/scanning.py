@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -63,6 +64,8 @@ def scan(
 
 def _own_checks(source: Source) -> Iterator[Hit]:
     if source.tree is None:
+        if re.search("[\0\udc80-\udcff]", source.text):  # ruff says nothing of what is no text
+            yield Hit("syntax_error", 1, "is no text in the encoding that it declares")
         return
     for check in _EVERYWHERE if source.is_test else (*_EVERYWHERE, *_IN_PRODUCTION):
         yield from check(source)

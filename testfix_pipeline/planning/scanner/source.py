@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.protected_paths import is_test_side, leaves_worktree
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = ast.Module | ast.ClassDef | FunctionNode
@@ -63,18 +63,22 @@ def read_sources(root: Path, files: Iterable[str], texts: Mapping[str, str], tes
     """The Python files among `files`, from `texts` or from disk; unreadable ones are left out."""
     sources = []
     for path in dict.fromkeys(files):
-        text = texts[path] if path in texts else _read(root / path)
-        if path.endswith((".py", ".pyi")) and text is not None:
+        if leaves_worktree(path) or not path.endswith((".py", ".pyi")):
+            continue
+        text = texts[path] if path in texts else _read(root, path)
+        if text is not None:
             sources.append(Source(path, text, parse(text), tests or is_test_side(path)))
     return sources
 
 
-def _read(file: Path) -> str | None:
+def _read(root: Path, path: str) -> str | None:
+    """A file's text; None where there is none, it is too big, or a link leads out of the project."""
+    file = (root / path).resolve()
     try:
-        data = file.read_bytes()
+        data = file.read_bytes() if file.is_relative_to(root.resolve()) else None
     except OSError:
         return None
-    if len(data) > _BIGGEST:
+    if data is None or len(data) > _BIGGEST:
         return None
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)

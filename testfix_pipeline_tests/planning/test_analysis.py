@@ -1,0 +1,201 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.plan_records import (
+    Analysis,
+    ContextPackage,
+    CoverageAssessment,
+    CoverageStats,
+    FileCoverage,
+    Finding,
+    FrameworkInfo,
+    MissingTest,
+    Requirement,
+)
+from testfix_pipeline.planning.analysis import analyse, missing_sections, render
+
+TIMER = '''
+from shop.money import rounded
+
+HELD = {}
+
+
+def fee(cents: int, rate: float = 0.1, note: str | None = None) -> int:
+    """The fee on a price.
+
+    >>> fee(100)
+    10
+
+    Raises KeyError where the note is unknown.
+    """
+    if cents < 5:
+        raise ValueError("too small")
+    if note:
+        return rounded(cents)
+    return int(cents * rate)
+
+
+def keep(name, value):
+    global HELD
+    HELD = {**HELD, name: value}
+
+
+class Stack:
+    def __init__(self, items: list[int]):
+        self.items = items
+
+    def push(self, item: int) -> None:
+        self.items.append(item)
+
+    async def drain(self):
+        return self.items
+
+    @property
+    def size(self) -> int:
+        return len(self.items)
+
+    def _hidden(self):
+        return 1
+
+
+def _private():
+    return 2
+'''
+MONEY = "import requests\n\n\ndef rounded(cents):\n    return round(cents)\n"
+MAIN = "from shop import timer\n\nif __name__ == '__main__':\n    print(timer.fee(7))\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, text in {"timer": TIMER, "money": MONEY, "main": MAIN, "__init__": ""}.items():
+        (tmp_path / "shop").mkdir(exist_ok=True)
+        (tmp_path / "shop" / f"{name}.py").write_text(text)
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n[project.scripts]\nshop = 'shop.main:run'\n")
+    return tmp_path
+
+
+def package(stats: CoverageStats, *missing: str, **fields: Any) -> ContextPackage:
+    lacking = [MissingTest(implementation_file=file, suggested_test_file=f"tests/test_{file}") for file in missing]
+    coverage = CoverageAssessment(coverage_stats=stats, missing_tests=lacking)
+    project = {"type": "library", "confidence": 0.8}
+    return ContextPackage(
+        test_coverage=coverage, project_type=project, test_framework=FrameworkInfo(framework="pytest"), **fields
+    )
+
+
+def of(analysis: Analysis, target: str, part: str) -> Requirement:
+    (found,) = [item for item in analysis.requirements if (item.target, item.part) == (target, part)]
+    return found
+
+
+def line_of(text: str) -> int:
+    return next(number for number, line in enumerate(TIMER.splitlines(), 1) if text in line)
+
+
+def test_an_untested_file_gets_requirements_for_every_part_of_its_public_surface(root: Path):
+    analysis = analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py"), root)
+    assert {item.target for item in analysis.requirements if item.layer == "L1"} == {
+        *("fee", "keep", "Stack.__init__", "Stack.push", "Stack.drain", "Stack.size")
+    }
+    assert of(analysis, "fee", "happy").cases == ["`fee(100)` gives `10`"]
+    errors = of(analysis, "fee", "negative").cases
+    assert errors[0].startswith("raises ValueError when `cents < 5`") and "KeyError" in errors[1]
+    edges = " / ".join(of(analysis, "fee", "boundary").cases)
+    assert "when `note`" in edges and "at and above `cents < 5`" in edges and "0, 1, -1" in edges and "None" in edges
+    assert "self.items" in of(analysis, "Stack.push", "state").cases[0]
+    assert "HELD" in of(analysis, "keep", "state").cases[0]
+    assert "await Stack.drain()" in of(analysis, "Stack.drain", "async").cases[0]
+    assert not analysis.no_gap and analysis.targets == ["shop/timer.py"]
+
+
+def test_measured_coverage_narrows_a_file_to_what_never_ran(root: Path):
+    missing = [line_of("return rounded"), line_of("raise ValueError")]
+    called = dict.fromkeys(("keep", "Stack.__init__", "Stack.push", "Stack.drain", "Stack.size", "fee"), True)
+    file = FileCoverage(line_rate=80, executable_lines=20, missing_lines=missing, functions=called)
+    stats = CoverageStats(source="measured", line_rate=80, files={"shop/timer.py": file})
+    analysis = analyse("WFS-test-a", package(stats), root)
+    unit = [item for item in analysis.requirements if item.layer == "L1"]
+    assert [(item.target, item.part) for item in unit] == [("fee", "negative"), ("fee", "boundary")]
+    assert unit[1].cases == [f"when `note` (line {missing[0]})"]
+
+
+def test_interactions_services_and_journeys_are_found(root: Path):
+    context = package(CoverageStats(), "shop/timer.py", "shop/money.py", "shop/main.py")
+    analysis = analyse("WFS-test-a", context, root)
+    together = {(item.file, item.title) for item in analysis.requirements if item.layer == "L2"}
+    assert ("shop/timer.py", "shop/timer.py with shop/money.py") in together
+    assert ("shop/money.py", "shop/money.py with an HTTP service") in together
+    assert ("shop/main.py", "shop/main.py with shop/timer.py") in together
+    journeys = [item.title for item in analysis.requirements if item.layer == "L3"]
+    assert len(journeys) == 2 and all("from" in title for title in journeys)
+
+
+def test_nothing_is_missing_where_everything_ran(root: Path):
+    names = ("fee", "keep", "Stack.__init__", "Stack.push", "Stack.drain", "Stack.size")
+    files = {"shop/timer.py": FileCoverage(line_rate=100, executable_lines=20, functions=dict.fromkeys(names, True))}
+    stats = CoverageStats(source="measured", line_rate=100, function_rate=100, files=files)
+    analysis = analyse("WFS-test-a", package(stats, focus_areas=["shop/timer.py"]), root)
+    assert analysis.no_gap and not analysis.targets
+    assert missing_sections(render(analysis)) == []
+    assert "generation is skipped" in render(analysis)
+
+
+def test_what_the_input_names_is_looked_at_alone(root: Path):
+    summaries = [{"task_id": "IMPL-001", "changed_files": ["shop/money.py", "tests/test_a.py", "shop/gone.py"]}]
+    context = package(CoverageStats(), "shop/timer.py", source_context={"implementation_summaries": summaries})
+    assert analyse("WFS-test-a", context, root).targets == ["shop/money.py"]
+    context = package(CoverageStats(), "shop/timer.py", focus_areas=["money", "shop/money.py"])
+    assert analyse("WFS-test-a", context, root).targets == ["shop/money.py"]
+
+
+@pytest.mark.parametrize(
+    ("files", "scale"), [(1, "simple"), (3, "simple"), (4, "comprehensive"), (6, "comprehensive"), (7, "modular")]
+)
+def test_the_scale_follows_the_number_of_files(tmp_path: Path, files: int, scale: str):
+    names = [f"m{number}.py" for number in range(files)]
+    for name in names:
+        (tmp_path / name).write_text("def f(x: int):\n    return x\n")
+    analysis = analyse("WFS-test-a", package(CoverageStats(), *names), tmp_path)
+    assert analysis.scale == scale
+    assert missing_sections(render(analysis)) == []
+    assert all(name in render(analysis) for name in names)
+
+
+def test_files_that_do_not_parse_or_are_gone_are_no_error(tmp_path: Path):
+    (tmp_path / "broken.py").write_text("def f(:\n")
+    finding = Finding(
+        category="compile", pattern="syntax_error", severity="error", file="broken.py", line=1, message="no"
+    )
+    context = package(CoverageStats(), "broken.py", "gone.py", "../outside.py")
+    analysis = analyse("WFS-test-a", context, tmp_path, findings=[finding])
+    (static,) = analysis.requirements
+    assert (static.id, static.layer, static.covered) == ("L0-001", "L0", False)
+    assert "broken.py:1" in render(analysis)
+
+
+def test_the_document_puts_the_riskiest_file_first(root: Path):
+    finding = Finding(
+        category="security_issues", pattern="code_from_input", severity="critical", file="shop/main.py", line=3
+    )
+    context = package(CoverageStats(), "shop/timer.py", "shop/main.py")
+    text = render(analyse("WFS-test-a", context, root, findings=[finding]))
+    risks = text[text.index("Risks, worst first") :]
+    assert risks.index("shop/main.py") < risks.index("shop/timer.py")
+
+
+def test_a_document_without_one_of_its_sections_is_refused(root: Path):
+    text = render(analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py"), root))
+    parts = text.split("\n## ")
+    assert len(parts) == 10 and missing_sections(text) == []
+    for number, part in enumerate(parts[1:], 1):
+        heading = part.splitlines()[0]
+        without = "\n## ".join(parts[:number] + parts[number + 1 :])
+        emptied = "\n## ".join([*parts[:number], f"{heading}\n\nTBD\n", *parts[number + 1 :]])
+        assert missing_sections(without) == missing_sections(emptied) == [heading]
+
+
+@pytest.mark.parametrize("text", ["", "# Title\n", "```\n## Project Type\nlibrary, confidence 80%\n```\n"])
+def test_what_is_no_analysis_lacks_every_section(text: str):
+    assert len(missing_sections(text)) == 9
