@@ -230,18 +230,15 @@ def killed_before(folder: Path, frames, number: int) -> bool:
 def test_killed_anywhere_a_reader_sees_the_old_rows_or_the_new_in_all_tables(tmp_path, green):
     before = green.frames()
     after = green.planned("f2").attempted("f2").settled().finished().frames()
-    History(tmp_path / "warm").append(before)  # loads what the children would each load
+    History(tmp_path / "before").append(before)
     seen = {"old": 0, "new": 0}
     for number in itertools.count():
-        folder = tmp_path / str(number)
-        History(folder).append(before)
+        folder = shutil.copytree(tmp_path / "before", tmp_path / str(number))
         if not killed_before(folder, after, number):
             break
         read = History(folder).read_all()
         which = "new" if len(read["iterations"]) == 2 else "old"
         seen[which] += 1
         same(read, after if which == "new" else before)
-        History(folder).append(after)
-        same(History(folder).read_all(), after)
         assert not [file for file in folder.rglob("*") if file.suffix == ".part" or file.parent.name == "pending"]
     assert seen["old"] >= 4 and seen["new"] >= 3
