@@ -5,42 +5,93 @@ import warnings
 import dagster as dg
 
 from testfix_pipeline.defs.assets import session, session_result
+from testfix_pipeline.defs.checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.console_logger import console
 from testfix_pipeline.defs.cycle_graph import cycle_asset
-from testfix_pipeline.defs.launch import fix_config, resume_config
+from testfix_pipeline.defs.history_assets import (
+    HistoryTables,
+    history_tables,
+    pass_rate_trend,
+    regressions,
+    stuck_tests,
+)
+from testfix_pipeline.defs.launch import fix_config, plan_config, resume_config, run_config
+from testfix_pipeline.defs.plan_assets import analysis_results, context_package, task_definitions
 from testfix_pipeline.defs.resources import RunSettings, SessionValues
 
 settings = RunSettings.configure_at_launch()
 
+PLAN = ("session", "context_package", "analysis_results", "task_definitions")
+TABLES = ("sessions", "iterations", "attempts", "test_outcomes")
+FOLLOWING = ("pass_rate_trend", "regressions", "stuck_tests")
+
+run_job = dg.define_asset_job(
+    "test_fix",
+    selection=dg.AssetSelection.assets(*PLAN, "cycle", *TABLES, *FOLLOWING),
+    config=run_config,
+    description="The whole pipeline on an input: plan, generate and gate tests, fix until green, history.",
+)
+
+plan_job = dg.define_asset_job(
+    "plan",
+    selection=dg.AssetSelection.assets(*PLAN),
+    config=plan_config,
+    description="Phases 1 to 4 only: what should be tested and what would be done about it.",
+)
+
 fix_job = dg.define_asset_job(
     "fix",
-    selection=dg.AssetSelection.assets("session", "cycle"),
+    selection=dg.AssetSelection.assets("session", "cycle", *TABLES),
     config=fix_config,
     description="Repair the failures that are there: open a session, measure, fix, land on the session's branch.",
 )
 
 execute_job = dg.define_asset_job(
     "execute",
-    selection=dg.AssetSelection.assets("cycle"),
+    selection=dg.AssetSelection.assets("cycle", *TABLES),
     config=resume_config,
     description="Carry out phase 5 of a session that has its tasks.",
 )
 
 resume_job = dg.define_asset_job(
     "resume",
-    selection=dg.AssetSelection.assets("cycle"),
+    selection=dg.AssetSelection.assets("cycle", *TABLES),
     config=resume_config,
     description="Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated.",
+)
+
+history_job = dg.define_asset_job(
+    "history",
+    selection=dg.AssetSelection.assets(*FOLLOWING),
+    description="Draw the trend and list regressions and stuck tests over all sessions.",
 )
 
 with warnings.catch_warnings():
     # links from the UI to the code; Dagster calls them beta
     warnings.simplefilter("ignore", dg.BetaWarning)
-    assets = dg.with_source_code_references([session, cycle_asset, session_result])
+    assets = dg.with_source_code_references(
+        [
+            session,
+            context_package,
+            analysis_results,
+            task_definitions,
+            cycle_asset,
+            session_result,
+            history_tables,
+            pass_rate_trend,
+            regressions,
+            stuck_tests,
+        ]
+    )
 
 defs = dg.Definitions(
     assets=assets,
-    jobs=[fix_job, execute_job, resume_job],
+    asset_checks=[code_validation, quality_of_tests],
+    jobs=[run_job, plan_job, fix_job, execute_job, resume_job, history_job],
     loggers={"console": console},
-    resources={"settings": settings, "io_manager": SessionValues(settings=settings)},
+    resources={
+        "settings": settings,
+        "io_manager": SessionValues(settings=settings),
+        "history_io": dg.IOManagerDefinition.hardcoded_io_manager(HistoryTables()),
+    },
 )

@@ -14,7 +14,10 @@ from testfix_pipeline.console import live_progress
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageError
 from testfix_pipeline.core.progress import render_lines
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.steps.completion import RESULT
+from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.steps.phases import plan_summary
 from testfix_pipeline.steps.progress import progress_items
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import detect_target, resolve_config
@@ -44,16 +47,50 @@ def variables(pairs: list[str]) -> dict[str, str]:
 
 def fix(launch: Found, quiet: bool) -> Found:
     """Run the job `fix`; returns the session's result. Refusals come before a run exists."""
-    _project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith("sandbox_")})
+    _check(launch)
+    return _result(*_run_new("fix", launch, quiet))
+
+
+def run(launch: Found, quiet: bool) -> Found:
+    """Run the job `test_fix` on an input, phases 1 to 5; returns the session's result."""
+    _check_input(launch)
+    return _result(*_run_new("test_fix", launch, quiet))
+
+
+def plan(launch: Found, quiet: bool) -> Found:
+    """Run the job `plan`, phases 1 to 4; returns the session and what there is to review."""
+    _check_input(launch)
+    end, where = _run_new("plan", launch, quiet)
+    if not end.success:
+        raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.", end.detail)
+    ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
+    wb = ref.open()
+    summary = plan_summary(wb)
+    wb.mirror.close()
+    release(end.run_id)
+    return {**where, "outcome": "success", "summary": summary, "tasks": [task.id for task in wb.store.tasks()]}
+
+
+def _check(launch: Found) -> Project:
+    project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith("sandbox_")})
     check_tools(config.agents)
+    return project
+
+
+def _check_input(launch: Found) -> None:
+    read_input(_check(launch), launch["input"])
+
+
+def _run_new(job: str, launch: Found, quiet: bool) -> tuple[Any, Found]:
+    """Run a job that opens a session; its end, and which session that is."""
     from testfix_pipeline.defs.running import run_job
 
     with live_progress(quiet):
-        end = run_job("fix", launch)
+        end = run_job(job, launch)
     noted = home() / ".dagster" / "values" / "runs" / end.run_id / "session.json"
     if not noted.exists():
-        raise PipelineError(end.error, "")
-    return _result(end, json.loads(noted.read_text(encoding="utf-8")))
+        raise PipelineError(end.error, "", end.detail)
+    return end, json.loads(noted.read_text(encoding="utf-8"))
 
 
 def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool) -> Found:
@@ -74,13 +111,15 @@ def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found,
 
 
 def _result(end: Any, where: Found) -> Found:
+    """The result that the session's run left. What failed after it (such as the history) is a warning, not a failure."""
     if end.stopped:
         return cycle.pause(cycle.SessionRef(where["project"], where["session_id"], end.run_id))
-    if not end.success:
-        raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.")
     store = SessionStore(Path(where["project"]), where["session_id"])
+    closed = store.session().status not in ("planning", "active", "failed")
+    if not end.success and not (closed and store.path(RESULT).exists()):
+        raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.", end.detail)
     found: Found = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
-    return {**found, "run_id": end.run_id, "recovered": store.recovered} if store.recovered else found
+    return found if end.success else {**found, "warning": end.error}
 
 
 def diff_of(found: Found) -> str:
@@ -180,15 +219,15 @@ def status_text(found: Found) -> str:
 def doctor(project_path: Path) -> list[Found]:
     """What is there and what is not: rows of check, state (ok, missing, broken), detail, and next step."""
     return [
-        _check("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
-        _check("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
+        _row_of("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
+        _row_of("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
         _sandbox(),
-        _check("home", True, f"{home()} (runs, history and the project registry)", ""),
+        _row_of("home", True, f"{home()} (runs, history and the project registry)", ""),
         *_project_checks(project_path),
     ]
 
 
-def _check(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:
+def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:
     return {"check": name, "state": "ok" if good else bad, "detail": detail, "next_step": "" if good else step}
 
 
@@ -199,20 +238,20 @@ def _sandbox() -> Found:
     full = level == "bubblewrap"
     detail = level if full else f"{level}: tests run without the full sandbox; every result says so"
     install = "apt-get install bubblewrap   (or your system's package of that name)"
-    return _check("sandbox", full, detail, install, "missing")
+    return _row_of("sandbox", full, detail, install, "missing")
 
 
 def _project_checks(project_path: Path) -> list[Found]:
     try:
         project, config = resolve_config({"project": str(project_path)})
     except PipelineError as error:
-        return [_check("project", False, error.what, error.next_step)]
-    rows = [_check("project", True, f"{project.root} at {project.head[:12]}", "")]
+        return [_row_of("project", False, error.what, error.next_step)]
+    rows = [_row_of("project", True, f"{project.root} at {project.head[:12]}", "")]
     try:
         target = detect_target(project, config)
     except PipelineError as error:
-        return [*rows, _check("interpreter", False, error.what, error.next_step)]
-    return [*rows, _check("interpreter", True, f"{target.interpreter} ({target.interpreter_source})", "")]
+        return [*rows, _row_of("interpreter", False, error.what, error.next_step)]
+    return [*rows, _row_of("interpreter", True, f"{target.interpreter} ({target.interpreter_source})", "")]
 
 
 def doctor_text(checks: list[Found]) -> str:

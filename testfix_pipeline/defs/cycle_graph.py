@@ -15,7 +15,7 @@ from pydantic import Field
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.defs import show
+from testfix_pipeline.defs import show, show_plan
 from testfix_pipeline.defs.resources import RunSettings
 
 COMPILED = 10
@@ -30,19 +30,67 @@ class CompleteConfig(dg.Config):
 
 def failed(error: PipelineError) -> dg.Failure:
     """What the user must act on, as Dagster shows it: a sentence and the next step, no traceback of ours."""
-    metadata = {"next_step": error.next_step, "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```")}
+    metadata: dict[str, Any] = {
+        "next_step": error.next_step,
+        "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```"),
+    }
     return dg.Failure(description=str(error), metadata=metadata, allow_retries=False)
 
 
 @dg.op(
+    ins={"session": dg.In(dg.Nothing), "tasks": dg.In(dg.Nothing)},
+    out=dg.Out(dict),
+    description="IMPL-001: characterisation tests for what the analysis found untested, each admitted or dropped with "
+    "its reason. A `fix` passes through.",
+    tags={"kind": "generate"},
+)
+def generate_tests(context: dg.OpExecutionContext, settings: RunSettings) -> dg.Output[Flow]:
+    ref = settings.ref(context.run)
+    show.tag_run(context, ref)
+    try:
+        made = cycle.generate_tests(ref)
+    except PipelineError as error:
+        raise failed(error) from None
+    return dg.Output({"kept": sum(one.kept for one in made.tests)}, metadata=show_plan.generation(made))
+
+
+@dg.op(
+    ins={"generated": dg.In(dict)},
+    out=dg.Out(dict),
+    description="IMPL-001.3: the L0 and AI-issue gate on the generated tests and what the source session changed.",
+    tags={"kind": "gate"},
+)
+def validate_code(context: dg.OpExecutionContext, settings: RunSettings, generated: Flow) -> dg.Output[Flow]:
+    try:
+        report = cycle.validate_code(settings.ref(context.run))
+    except PipelineError as error:
+        raise failed(error) from None
+    return dg.Output({"verdict": report.verdict}, metadata=show_plan.gate(report))
+
+
+@dg.op(
+    ins={"validated": dg.In(dict)},
+    out=dg.Out(dict),
+    description="IMPL-001.5: the quality gate; a failure sends its requirements back to generation, at most twice.",
+    tags={"kind": "gate"},
+)
+def review_tests(context: dg.OpExecutionContext, settings: RunSettings, validated: Flow) -> dg.Output[Flow]:
+    try:
+        report = cycle.review_tests(settings.ref(context.run))
+    except PipelineError as error:
+        raise failed(error) from None
+    return dg.Output({"verdict": report.verdict}, metadata=show_plan.gate(report))
+
+
+@dg.op(
     name="measure_baseline",
-    ins={"session": dg.In(dg.Nothing)},
+    ins={"reviewed": dg.In(dict)},
     out=dg.Out(dict),
     description="Measures the suite in a fresh worktree, proves flakes, checks parity with the checkout. A session "
     "that was measured already goes on from its journal.",
     tags={"kind": "measure"},
 )
-def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings) -> dg.Output[Flow]:
+def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings, reviewed: Flow) -> dg.Output[Flow]:
     ref = settings.ref(context.run)
     show.tag_run(context, ref)
     try:
@@ -159,7 +207,7 @@ def iteration(number: int) -> Any:
 @dg.graph_multi_asset(
     name="cycle",
     group_name="cycle",
-    ins={"session": dg.AssetIn("session", dagster_type=dg.Nothing)},
+    ins={name: dg.AssetIn(name, dagster_type=dg.Nothing) for name in ("session", "task_definitions")},
     outs={
         "cycle": dg.AssetOut(
             key="cycle",
@@ -169,8 +217,9 @@ def iteration(number: int) -> Any:
         )
     },
 )
-def cycle_asset(session: Any) -> dict[str, Any]:
-    state = measure_baseline(session)
+def cycle_asset(session: Any, task_definitions: Any) -> dict[str, Any]:
+    generated = generate_tests(session=session, tasks=task_definitions)
+    state = measure_baseline(review_tests(validate_code(generated)))
     ends = []
     for number in range(1, COMPILED + 1):
         step = iteration(number)(state)

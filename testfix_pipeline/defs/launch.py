@@ -17,6 +17,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_config
 from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session
@@ -62,6 +63,12 @@ class FixLaunch(Launch):
     strict: bool = Field(default=False, description="Refuse to run without the full sandbox.")
 
 
+class RunLaunch(FixLaunch):
+    """Launch of `test_fix` and `plan`: phases 1 to 5, or 1 to 4, on an input."""
+
+    input: str = Field(description="A finished session (WFS-...), a requirements file (.md) or a sentence.")
+
+
 class ResumeLaunch(Launch):
     """Launch of `execute` and `resume`: go on with a session that exists."""
 
@@ -93,6 +100,13 @@ def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     parse_test_command(config.test_command)
     Project.open(Path(launch.project).expanduser())
     return settings
+
+
+def run_settings(launch: RunLaunch) -> dict[str, Any]:
+    """The same for a run on an input, which is read here so that it is refused before a run exists."""
+    settings = cycle_settings(launch)
+    read_input(Project.open(Path(launch.project).expanduser()), launch.input)
+    return {**settings, "kind": "run"}
 
 
 def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
@@ -129,6 +143,21 @@ def fix_config(launch: FixLaunch) -> dict[str, Any]:
         settings = cycle_settings(launch)
     mapped = _run_config(launch, "")
     return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
+
+
+@dg.config_mapping
+def run_config(launch: RunLaunch) -> dict[str, Any]:
+    with _refusing():
+        settings = run_settings(launch)
+    mapped = _run_config(launch, "")
+    return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
+
+
+@dg.config_mapping
+def plan_config(launch: RunLaunch) -> dict[str, Any]:
+    with _refusing():
+        settings = run_settings(launch)
+    return {**_run_config(launch, ""), "ops": {"session": {"config": {"settings": settings}}}}
 
 
 @dg.config_mapping

@@ -41,6 +41,7 @@ class JobEnd:
     success: bool
     error: str = ""
     stopped: bool = False
+    detail: str = ""
 
 
 @contextlib.contextmanager
@@ -87,7 +88,9 @@ def run_job(name: str, launch: dict[str, Any]) -> JobEnd:
         except dg.DagsterError as error:
             raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {name} --help`.") from error
         result = execute_run(InMemoryJob(job), run, opened)
-        return JobEnd(run.run_id, result.success, "" if result.success else _reason(result), _stopped(result))
+        if result.success:
+            return JobEnd(run.run_id, True)
+        return JobEnd(run.run_id, False, _reason(result), _stopped(result), _detail(result))
 
 
 def _origin(name: str) -> RemoteJobOrigin | None:
@@ -106,6 +109,13 @@ def _stopped(result: ExecutionResult) -> bool:
     """Whether the user's interrupt ended the run."""
     failures = [event.step_failure_data.error for event in result.all_events if event.is_step_failure]
     return any(error is not None and _innermost(error).cls_name in _INTERRUPTS for error in failures)
+
+
+def _detail(result: ExecutionResult) -> str:
+    """What another program said, as the failed step keeps it."""
+    failures = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
+    shown = [failure.metadata["detail"].value for failure in failures if failure and "detail" in failure.metadata]
+    return str(shown[0]).removeprefix("```\n").removesuffix("\n```") if shown else ""
 
 
 def _reason(result: ExecutionResult) -> str:

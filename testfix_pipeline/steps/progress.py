@@ -55,7 +55,10 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     ended = record.status not in ("planning", "active")
     phase: TaskStatus = "completed" if record.status == "completed" else ("blocked" if ended else "in_progress")
     tasks = sorted(store.tasks(), key=lambda task: task.id)
-    items = [*_planning(store), ProgressItem("Phase 5: test and fix", phase, 0)]
+    before = _planning(store)
+    if any(item.status != "completed" for item in before) and not ended:
+        return [*before, ProgressItem("Phase 5: test and fix", "pending", 0)]
+    items = [*before, ProgressItem("Phase 5: test and fix", phase, 0)]
     items += [ProgressItem(_task_title(task), task.status, 1) for task in tasks if _comes_before(task)]
     items.append(ProgressItem(f"{FIX_TASK}: test & fix cycle [ITERATION]", phase, 1))
     state, results = store.state(), store.results()
