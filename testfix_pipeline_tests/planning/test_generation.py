@@ -18,7 +18,7 @@ SHOP = '''
 import random
 import time
 
-from shop.files import note
+from shop.files import home, note
 
 
 def discount(price, percent):
@@ -89,6 +89,10 @@ def logged(text: str) -> str:
     return text.upper()
 
 
+def at_home(text: str) -> str:
+    return home() + text
+
+
 def shuffled(words: list[str]) -> list[str]:
     return list(set(words) | {"one", "two", "three", "four"})
 
@@ -103,10 +107,21 @@ def stuck(n: int) -> int:
     while True:
         n += 1
 '''
+FILES_MODULE = """
+import os
+
+
+def note(text):
+    open("note.txt", "w").write(text)
+
+
+def home():
+    return os.environ.get("HOME", "")
+"""
 FILES = {
     "shop/__init__.py": "",
     "shop/pricing.py": SHOP,
-    "shop/files.py": "def note(text):\n    open('note.txt', 'w').write(text)\n",
+    "shop/files.py": FILES_MODULE,
     "shop/unready.py": "import a_module_that_is_not_there\n\n\ndef one(n: int) -> int:\n    return n\n",
     "shop/wrong.py": "def one(:\n",
     "tests/test_pricing.py": "from shop.pricing import broken\n\n\ndef test_broken():\n    assert broken(1) == 2\n",
@@ -194,6 +209,7 @@ def test_the_function_of_a_failing_test_is_left_alone(generation):
         ("pick", "side effect: chance"),
         ("stamp", "side effect: clock"),
         ("logged", "side effect: file"),
+        ("at_home", "side effect: environment"),
         ("leaves", "side effect: files"),
         ("shuffled", "result is not stable"),
         ("stuck", "too slow"),

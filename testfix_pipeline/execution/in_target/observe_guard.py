@@ -4,6 +4,7 @@ Files, processes, the network, the clock, chance and the environment make a test
 stopped is stopped; the call is marked either way. Standard library only, Python 3.9 and later.
 """
 
+import collections.abc
 import os
 import signal
 import sys
@@ -26,6 +27,9 @@ _C_CALLS = {
     "getpid": "environment", "id": "memory address", "stat": "file", "lstat": "file", "gauss": "random",
 }  # fmt: skip
 _CLOCKS = {"time", "datetime", "date", "posix", "nt", "builtins", "_random"}
+
+_ENVIRONMENT = os._Environ.__getitem__.__code__
+_WAYS_TO_ENVIRONMENT = {os.getenv.__code__.co_filename, collections.abc.Mapping.get.__code__.co_filename}
 
 
 class SideEffect(BaseException):
@@ -105,8 +109,14 @@ class Guard:
             kind = _CHANCE.get(os.path.basename(frame.f_code.co_filename))
             if kind and self.is_ours(frame.f_back.f_code.co_filename):
                 self.effect = self.effect or kind
-            elif frame.f_code.co_filename.endswith("os.py") and frame.f_code.co_name in ("__getitem__", "getenv"):
+            elif frame.f_code is _ENVIRONMENT and self._asked_by_us(frame):
                 self.effect = self.effect or "environment"
+
+    def _asked_by_us(self, frame):
+        """Whether the project's code looked into the environment and not a library's."""
+        while frame is not None and frame.f_code.co_filename in _WAYS_TO_ENVIRONMENT:
+            frame = frame.f_back
+        return frame is not None and self.is_ours(frame.f_code.co_filename)
 
     def _trace(self, frame, event, argument):
         filename = frame.f_code.co_filename
