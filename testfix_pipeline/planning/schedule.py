@@ -61,8 +61,8 @@ def _ends(
     numbers = [_number(word, known) for word in (first, last or first)]
     if not all(low <= number <= high for number in numbers):
         raise _refusal(text, f"the {name} must be from {low} to {high}")
-    if numbers[0] > numbers[1]:
-        raise _refusal(text, f"the {name} {first}-{last} runs backwards")
+    if last is not None and numbers[0] >= numbers[1]:
+        raise _refusal(text, f"the {name} {first}-{last} is no range from a lower to a higher one")
     return numbers[0], high if step and last is None else numbers[1]
 
 
