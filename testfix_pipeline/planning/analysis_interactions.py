@@ -44,7 +44,7 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
             file = None if item.used else project.file_of(item)
             if file and file != source.path and not file.endswith("__init__.py"):
                 found[source.path, file, False].add(item.name or item.module.rpartition(".")[2])
-            elif not item.level and item.top in _SERVICES and project.answer(item) == "foreign":
+            elif not item.level and item.top in _SERVICES and project.answer(item) in ("foreign", "somewhere"):
                 found[source.path, _SERVICES[item.top], True].add(item.top)
     by_path = {source.path: source for source in sources}
     return [

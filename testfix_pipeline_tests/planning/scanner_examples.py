@@ -100,6 +100,8 @@ GOOD: dict[str, list[str]] = {
         "import json\n\n\ndef f(json):\n    return json.to_string()\n",
         "import os\n\n\ndef f():\n    return os.getlogin_r() if hasattr(os, 'getlogin_r') else ''\n",
         "from shop._version import version\n",
+        "import re\n\n\ndef f(g):\n    try:\n        g()\n    except OSError as re:\n        print(re.argument)\n",
+        "import zipfile\nfrom yaml.nodes import Node\n",
         "import xml.dom.minidom\nimport concurrent.futures\n\nx = concurrent.futures.ThreadPoolExecutor\n",
     ],
     "todo_body": ["def price():\n    # TODO: faster\n    return 3\n"],
@@ -146,7 +148,9 @@ GOOD: dict[str, list[str]] = {
         "import contextlib\n\n\ndef f(p):\n    with contextlib.closing(open(p)) as file:\n        return file.read()\n",
     ],
     "subscription_not_ended": ["def f(topic):\n    with topic.subscribe(print):\n        return 1\n"],
-    "hardcoded_secret": ["import os\n\nAPI_KEY = os.environ['API_KEY']\nPASSWORD_FIELD = 'password'\n"],
+    "hardcoded_secret": [
+        "import os\n\nAPI_KEY = os.environ['API_KEY']\nPASSWORD_FIELD = 'password'\n# postgresql://user:password@host/db\n"
+    ],
     "sensitive_output": ["def f(user, password):\n    print('login', user, len(password))\n"],
     "code_from_input": [
         "import ast\n\n\ndef f(text):\n    return ast.literal_eval(text)\n",
@@ -162,5 +166,7 @@ PROJECT = {
     "shop/__init__.py": "",
     "shop/prices.py": "def discount():\n    return 1\n\n\nif True:\n    LATE = 2\n",
     "shop/open_ended/__init__.py": "def __getattr__(name):\n    return name\n",
+    "shop/yaml.py": "# an absolute import from this package does not mean this file\n",
+    "shop/concurrent.py": "",
     "tests/helpers.py": "thing = 1\n",
 }

@@ -101,10 +101,10 @@ def test_declared_dependencies_are_read_wherever_a_project_names_them(tmp_path: 
     write(
         tmp_path,
         {
-            "setup.cfg": "[options]\ninstall_requires =\n from-setup-cfg>=1\n[options.extras_require]\nx = from-extras\n",
+            "setup.cfg": "[options]\ninstall_requires = from-setup-cfg\n[options.extras_require]\nx = from-extras\n",
             "requirements-dev.txt": "# all\n-r other.txt\nfrom.requirements==1  # why\n",
             "setup.py": "from setuptools import setup\nsetup(install_requires=['from_setup_py'])\n",
-            "pyproject.toml": "[tool.poetry.dependencies]\nFrom_Poetry = '1'\n[dependency-groups]\nx = ['from-group']\n",
+            "pyproject.toml": "[tool.poetry.dependencies]\nFrom_Poetry = '1'\n[dependency-groups]\nx=['from-group']\n",
             "a.py": "".join(f"import {name}\n" for name in [*names, "from_nowhere_at_all"]),
         },
     )

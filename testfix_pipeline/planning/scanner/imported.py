@@ -128,6 +128,6 @@ def _module_names(source: Source) -> dict[str, str]:
             bound[node.id] += 1
         elif isinstance(node, ast.arg):
             bound[node.arg] += 1
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            bound[node.name] += 1
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs)):
+            bound[node.name or ""] += 1
     return {name: module for name, module in spelt.items() if not bound[name.partition(".")[0]]}

@@ -35,7 +35,7 @@ _OTHER_SYSTEMS_NAMES = frozenset({
     "SIGBREAK", "windll", "WinDLL", "WinError", "oledll", "WindowsSelectorEventLoopPolicy",
     "WindowsProactorEventLoopPolicy", "ProactorEventLoop", "O_BINARY", "frozen", "_MEIPASS", "kqueue",
     "kevent", "setting", "lchflags", "chflags", "O_EXLOCK", "AF_SYSTEM", "SO_EXCLUSIVEADDRUSE", "SIO_RCVALL",
-    "RCVALL_ON", "RCVALL_OFF", "gettotalrefcount",
+    "RCVALL_ON", "RCVALL_OFF", "gettotalrefcount", "pypy_version_info",
 })  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def check_imports(
 
 
 def _own(project: ProjectModules, item: Wanted) -> str:
-    if item.used and project.answer(Wanted(item.path, item.line, item.module)) != "foreign":
+    if item.used and project.answer(Wanted(item.path, item.line, item.module)) not in ("foreign", "somewhere"):
         return "ok"  # what other modules set on a module of the project can't be told from its text
     return project.answer(item)
 
@@ -93,9 +93,11 @@ class _Judge:
             # A package of the project that an installed one of the same name completes.
             return None if answer == "ok" else Hit("missing_name", item.line, f"the project has no {item.whole}")
         if answer in ("no_module", "no_name"):
+            if item.used and (item.name.startswith("_") or item.top == "builtins"):
+                return None  # names of stub files, and what others put there
             what = "uses" if item.used else "imports"
             return Hit("missing_name", item.line, f"{what} {item.whole}, which {item.module} lacks")
-        return self._absent(item, answer)
+        return None if own == "somewhere" or item.used else self._absent(item, answer)
 
     def _absent(self, item: Wanted, answer: str) -> Hit | None:
         installed = answer != "no_package" and self._informed

@@ -52,6 +52,8 @@ def mock_leakage(source: Source) -> Iterator[Hit]:
 
 def _imported(source: Source, node: ast.AST) -> Iterator[Hit]:
     for module in _modules(node):
+        if module.partition(".")[0] in source.path.split("/"):
+            continue  # its own
         if _within(module, _MOCK_MODULES):
             yield Hit("mock_in_production", getattr(node, "lineno", 0), f"imports {module}")
         elif _within(module, _TEST_MODULES) or _is_test_module(module):

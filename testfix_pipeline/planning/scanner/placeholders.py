@@ -8,7 +8,14 @@ import re
 import tokenize
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, decorators, dotted, without_docstring
+from testfix_pipeline.planning.scanner.source import (
+    FunctionNode,
+    Source,
+    decorators,
+    dotted,
+    names_in,
+    without_docstring,
+)
 from testfix_pipeline.planning.scanner.table import Hit
 
 _MEANT = {"abstractmethod", "abstractproperty", "overload", "singledispatch", "property_stub"}
@@ -91,7 +98,7 @@ def _is_protocol(node: ast.ClassDef) -> bool:
 
 def _is_overridden(source: Source, parent: ast.ClassDef, name: str) -> bool:
     classes = (node for node in source.nodes if isinstance(node, ast.ClassDef))
-    children = (node for node in classes if parent.name in map(dotted, node.bases))
+    children = (node for node in classes if any(parent.name in names_in(base) for base in node.bases))
     return any(isinstance(item, FunctionNode) and item.name == name for child in children for item in child.body)
 
 

@@ -14,7 +14,7 @@ from testfix_pipeline.execution.import_graph import python_files
 from testfix_pipeline.planning.scanner.imported import Wanted
 from testfix_pipeline.planning.scanner.source import own_nodes, parse
 
-Answer = Literal["ok", "foreign", "no_module", "no_name"]
+Answer = Literal["ok", "foreign", "somewhere", "no_module", "no_name"]
 _GENERATED = re.compile(r"_?version|_?_version_?_?|.*_pb2(_grpc)?|_?build(_info)?")
 """Modules that version and protocol generators write; git ignores them, so that a worktree may lack them."""
 _DYNAMIC = re.compile(r"__getattr__|__path__|globals\(\)|sys\.modules|\bsetattr\(|\bexec\(|locals\(\)")
@@ -44,13 +44,17 @@ class ProjectModules:
         return {top.parts[0].removesuffix(".py") for top in tops}
 
     def answer(self, item: Wanted) -> Answer:
-        """Whether the project has what is wanted; "foreign" where the module is none of its own."""
+        """Whether the project has what is wanted.
+
+        "foreign": the module is none of its own. "somewhere": it has one of that name, but not where `item.path`
+        imports from, unless somebody puts its folder on the path.
+        """
         parts = item.module.split(".") if item.module else []
         if item.level:
             return self._descend(_ancestor(item.path, item.level), parts, item.name)
         places = [place for place in self._places(item.path) if self._exists(place, parts[0])]
         if not places:
-            return "ok" if parts[0] in self._anywhere else "foreign"
+            return "somewhere" if parts[0] in self._anywhere else "foreign"
         answers = [self._descend(place, parts, item.name) for place in places]
         return "ok" if "ok" in answers else answers[0]
 
@@ -67,8 +71,10 @@ class ProjectModules:
 
     @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
     def _places(self, path: str) -> Iterable[str]:
-        """The folders that `path` may import from, nearest first."""
-        return dict.fromkeys([*map(str, PurePosixPath(path).parents), "src", *self._configured])
+        """The folders that `path` may import from, nearest first; not its own package, whose names need a dot."""
+        above = [str(folder) for folder in PurePosixPath(path).parents]
+        outside = [folder for folder in above if _join(folder, "__init__.py") not in self.files]
+        return dict.fromkeys([*outside, ".", "src", *self._configured])
 
     def _exists(self, place: str, name: str) -> bool:
         path = _join(place, name)

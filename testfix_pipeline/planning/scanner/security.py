@@ -13,6 +13,8 @@ from testfix_pipeline.workspace.secret_scan import find_secret
 _WORTH_A_LOOK = re.compile(
     r"PRIVATE KEY|(?i:passw(or)?d|secret|token|api_?key|credential|auth)\w*[\"']?\]?\s*[:=]|://[^/\s:]+:[^/\s@]+@|[\"'][A-Za-z0-9_/+=.-]{16,}[\"']"
 )
+_EXAMPLE_LOGIN = re.compile(r"(?i)://[^/\s:@]+:(pass(word)?|pwd|passwd|secret|pw|x+|\W.*?)@")
+"""A login in an address as documentation shows one: `user:password@host`."""
 _SENSITIVE = re.compile(
     r"(?i)(\w*_)?(passw(or)?d|passphrase|secret|api_?key|(access|auth|refresh|bearer)_?token|private_?key|credentials?)(_?key)?"
 )
@@ -31,7 +33,7 @@ def hardcoded_secrets(source: Source) -> Iterator[Hit]:
         return
     for number, line in worth.items():
         kind = find_secret(source.path, [line])
-        if kind:
+        if kind and not _EXAMPLE_LOGIN.search(line):
             yield Hit("hardcoded_secret", number, f"looks like a secret: {kind}")
 
 
