@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from testfix_pipeline.planning.context_files import Kind, ProjectFiles, aside
@@ -52,12 +54,11 @@ def survey(files: ProjectFiles, keywords: Sequence[str]) -> Survey:
 
 
 def _resolve_imports(found: Survey) -> None:
-    known = set(found.outlines)
-    places = {"", "src", *(str(PurePosixPath(path).parent) for path in found.files.by_kind["tests"])} - {"."}
+    modules = _Modules(found)
     for path, each in found.outlines.items():
         inside: set[str] = set()
         for level, name in each.imports:
-            target = _resolve(path, level, name, known, places)
+            target = modules.named(path, level, name)
             if target:
                 inside.add(target)
             elif not level:
@@ -66,18 +67,50 @@ def _resolve_imports(found: Survey) -> None:
         found.imports[path] = inside - {path}
 
 
-def _resolve(path: str, level: int, name: str, known: set[str], places: set[str]) -> str:
-    """The project's file that an import names, "" where it is another's: the longest name that is a module wins."""
-    parents = [str(folder) for folder in PurePosixPath(path).parents]
-    own = parents[min(level, len(parents)) - 1] if level else parents[0]
-    parts = name.split(".") if name else []
-    for place in [own] if level else [own, *sorted(places)]:
-        for length in range(len(parts), -1 if level else 0, -1):
-            stem = "/".join([*([] if place in ("", ".") else [place]), *parts[:length]])
-            for candidate in (f"{stem}.py", f"{stem}/__init__.py".lstrip("/")):
-                if candidate in known:
-                    return candidate
-    return ""
+class _Modules:
+    """Which file of the project an import names."""
+
+    def __init__(self, found: Survey) -> None:
+        self._files = {_importable(path): path for path in found.outlines}
+        folders = (str(PurePosixPath(path).parent) for path in found.files.by_kind["tests"])
+        self._places = ["", "src", *sorted({folder for folder in folders if folder not in (".", "src")})]
+        self._known: dict[str, str] = {}
+
+    def named(self, path: str, level: int, name: str) -> str:
+        """The file, "" where the module is another's. The longest name that is a module wins.
+
+        A file that is in no package may import what lies beside it.
+        """
+        folders = [str(folder) for folder in PurePosixPath(path).parents]
+        own = folders[min(level, len(folders)) - 1] if level else folders[0]
+        if level:
+            return self._longest(own, name, least=0)
+        beside = "" if own in self._files else self._longest(own, name)
+        return beside or self._absolute(name)
+
+    def _absolute(self, name: str) -> str:
+        if name not in self._known:
+            standard = name.partition(".")[0] in sys.stdlib_module_names
+            places = (self._longest(place, name) for place in self._places[: 2 if standard else None])
+            self._known[name] = next((file for file in places if file), "")
+        return self._known[name]
+
+    def _longest(self, place: str, name: str, least: int = 1) -> str:
+        parts = name.split(".") if name else []
+        start = [] if place in ("", ".") else [place]
+        if least and "/".join([*start, parts[0]]) not in self._files_and_folders:
+            return ""
+        stems = ("/".join([*start, *parts[:length]]) for length in range(len(parts), least - 1, -1))
+        return next((self._files[stem] for stem in stems if stem in self._files), "")
+
+    @cached_property
+    def _files_and_folders(self) -> set[str]:
+        return {str(each) for stem in self._files for each in (stem, *PurePosixPath(stem).parents)}
+
+
+def _importable(path: str) -> str:
+    """`pkg/sub` of `pkg/sub.py` and of `pkg/sub/__init__.py`."""
+    return path.removesuffix(".py").removesuffix("/__init__")
 
 
 def distances(imports: Mapping[str, set[str]], starts: Iterable[str]) -> dict[str, int]:
