@@ -41,6 +41,35 @@ ApplyOption = Annotated[bool, typer.Option("--apply", help="Put the result on yo
 SessionOption = Annotated[str, typer.Option("--resume-session", "--session", help="The session (WFS-...).")]
 
 
+TestCommandOption = Annotated[
+    str, typer.Option("--test-command", help="How you run the tests, e.g. `pytest -x tests`; empty: found.")
+]
+PythonOption = Annotated[str, typer.Option(help="Interpreter that has the project's packages; empty: found.")]
+EnvOption = Annotated[list[str] | None, typer.Option("--env", help="NAME=VALUE set for the tests; repeatable.")]
+ShareOption = Annotated[list[str] | None, typer.Option(help="Ignored folder that every worktree needs; repeatable.")]
+SetupOption = Annotated[str, typer.Option(help="Command that prepares a fresh worktree, e.g. `make build`.")]
+NetworkOption = Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")]
+TimeoutOption = Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")]
+StrictOption = Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")]
+InputArgument = Annotated[
+    str, typer.Argument(metavar="INPUT", help="A finished session (WFS-...), a requirements file (.md) or a sentence.")
+]
+
+
+def _launch(
+    project: Path, agents: str, env: list[str] | None, share: list[str] | None, **settings: Any
+) -> dict[str, Any]:
+    from testfix_pipeline import use_cases
+
+    return {
+        "project": use_cases.project_path(project),
+        "agents": use_cases.names(agents),
+        "env": use_cases.variables(env or []),
+        "share": share or [],
+        **settings,
+    }
+
+
 @app.command()
 def fix(
     input_text: Annotated[str, typer.Argument(metavar="[INPUT]", help="What this is about, in a sentence.")] = "",
@@ -48,18 +77,14 @@ def fix(
     max_iterations: IterationsOption = 0,
     agents: AgentsOption = "builtin",
     budget_seconds: BudgetOption = 3600.0,
-    test_command: Annotated[
-        str, typer.Option(help="How you run the tests, e.g. `pytest -x tests`; empty: found.")
-    ] = "",
-    python: Annotated[str, typer.Option(help="Interpreter that has the project's packages; empty: found.")] = "",
-    env: Annotated[list[str] | None, typer.Option("--env", help="NAME=VALUE set for the tests; repeatable.")] = None,
-    share: Annotated[
-        list[str] | None, typer.Option(help="Ignored folder that every worktree needs; repeatable.")
-    ] = None,
-    setup_command: Annotated[str, typer.Option(help="Command that prepares a fresh worktree, e.g. `make build`.")] = "",
-    sandbox_network: Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")] = False,
-    suite_timeout: Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")] = 0.0,
-    strict: Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")] = False,
+    test_command: TestCommandOption = "",
+    python: PythonOption = "",
+    env: EnvOption = None,
+    share: ShareOption = None,
+    setup_command: SetupOption = "",
+    sandbox_network: NetworkOption = False,
+    suite_timeout: TimeoutOption = 0.0,
+    strict: StrictOption = False,
     yes: YesOption = False,
     apply: ApplyOption = False,
     as_json: JsonOption = False,
@@ -74,22 +99,71 @@ def fix(
     """
     from testfix_pipeline import use_cases
 
-    launch = {
-        "project": str(project.expanduser().absolute()),
-        "input": input_text,
-        "max_iterations": max_iterations,
-        "agents": use_cases.names(agents),
-        "budget_seconds": budget_seconds,
-        "test_command": test_command,
-        "python": python,
-        "env": use_cases.variables(env or []),
-        "share": share or [],
-        "setup_command": setup_command,
-        "sandbox_network": sandbox_network,
-        "suite_timeout_seconds": suite_timeout,
-        "strict": strict,
-    }
+    launch = _launch(
+        project, agents, env, share,
+        input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, test_command=test_command,
+        python=python, setup_command=setup_command, sandbox_network=sandbox_network,
+        suite_timeout_seconds=suite_timeout, strict=strict,
+    )  # fmt: skip
     _finish(use_cases.fix(launch, quiet=as_json), apply=apply, as_json=as_json)
+
+
+@app.command()
+def run(
+    input_text: InputArgument,
+    project: ProjectOption = Path(),
+    max_iterations: IterationsOption = 0,
+    agents: AgentsOption = "builtin",
+    budget_seconds: BudgetOption = 3600.0,
+    test_command: TestCommandOption = "",
+    python: PythonOption = "",
+    env: EnvOption = None,
+    share: ShareOption = None,
+    setup_command: SetupOption = "",
+    sandbox_network: NetworkOption = False,
+    suite_timeout: TimeoutOption = 0.0,
+    strict: StrictOption = False,
+    yes: YesOption = False,
+    apply: ApplyOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Plan, generate and gate tests, then fix until green.
+
+    Examples:
+
+      testfix run "Test the user authentication API" --project ../shop
+      testfix run docs/requirements.md --project .
+      testfix run WFS-user-auth --project .
+    """
+    from testfix_pipeline import use_cases
+
+    launch = _launch(
+        project, agents, env, share,
+        input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, test_command=test_command,
+        python=python, setup_command=setup_command, sandbox_network=sandbox_network,
+        suite_timeout_seconds=suite_timeout, strict=strict,
+    )  # fmt: skip
+    _finish(use_cases.run(launch, quiet=as_json), apply=apply, as_json=as_json)
+
+
+@app.command()
+def plan(
+    input_text: InputArgument,
+    project: ProjectOption = Path(),
+    test_command: TestCommandOption = "",
+    python: PythonOption = "",
+    env: EnvOption = None,
+    share: ShareOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what should be tested and what would be done about it (phases 1 to 4); `execute` carries it out."""
+    from testfix_pipeline import use_cases
+
+    launch = _launch(project, "builtin", env, share, input=input_text, test_command=test_command, python=python)
+    found = use_cases.plan(launch, quiet=as_json)
+    print(json.dumps(found, ensure_ascii=False) if as_json else found["summary"])
+    if not as_json:
+        print(f"\nnext: testfix execute --session {found['session_id']} --project {found['project']}")
 
 
 def _go_on(
@@ -158,6 +232,54 @@ def status(project: ProjectOption = Path(), session: SessionOption = "", as_json
 
     found = use_cases.status(project, session)
     print(json.dumps(found) if as_json else use_cases.status_text(found))
+
+
+@app.command()
+def history(
+    project: Annotated[Path | None, typer.Option("--project", "-p", help="Only this project; empty: all.")] = None,
+    table: Annotated[str, typer.Option(help="pass_rate_trend, regressions, stuck_tests, sessions, iterations...")] = "",
+    rebuild: Annotated[bool, typer.Option(help="Read the sessions' own files anew first.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Write the trend of the pass rate to this PNG file.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the pass rate over sessions, regressions and stuck tests; or one table of the history.
+
+    Examples:
+
+      testfix history
+      testfix history --table attempts --project ../shop
+      testfix history --rebuild --plot trend.png
+    """
+    from testfix_pipeline import history_view
+
+    found = history_view.show(project, table, rebuild=rebuild, plot=plot)
+    print(json.dumps(found, ensure_ascii=False, default=str) if as_json else history_view.text(found))
+
+
+@app.command()
+def expand(
+    dimension: Annotated[list[str], typer.Argument(help="test, enhance, refactor or doc; several at once.")],
+    project: ProjectOption = Path(),
+    session: SessionOption = "",
+    yes: YesOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write follow-ups of a session as issues to `.workflow/issues.jsonl`."""
+    from testfix_pipeline import use_cases
+
+    ids = use_cases.expand_session(project, session, dimension, yes=yes)
+    print(json.dumps({"issues": ids}) if as_json else "\n".join(ids))
+
+
+@app.command()
+def archive(
+    project: ProjectOption = Path(), session: SessionOption = "", yes: YesOption = False, as_json: JsonOption = False
+) -> None:
+    """Move a completed session to `.workflow/archives` (the next session of the project does so as well)."""
+    from testfix_pipeline import use_cases
+
+    folder = use_cases.archive(project, session, yes=yes)
+    print(json.dumps({"archived": folder}) if as_json else folder)
 
 
 @app.command()

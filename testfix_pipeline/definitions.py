@@ -5,6 +5,7 @@ import warnings
 import dagster as dg
 
 from testfix_pipeline.defs.assets import session, session_result
+from testfix_pipeline.defs.automation import nightly_fix, nightly_run
 from testfix_pipeline.defs.checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.console_logger import console
 from testfix_pipeline.defs.cycle_graph import cycle_asset
@@ -88,6 +89,7 @@ defs = dg.Definitions(
     assets=assets,
     asset_checks=[code_validation, quality_of_tests],
     jobs=[run_job, plan_job, fix_job, execute_job, resume_job, history_job],
+    schedules=[nightly_fix, nightly_run],
     loggers={"console": console},
     resources={
         "settings": settings,

@@ -15,6 +15,7 @@ from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageE
 from testfix_pipeline.core.progress import render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.planning.intake import read_input
+from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.steps.phases import plan_summary
@@ -22,6 +23,8 @@ from testfix_pipeline.steps.progress import progress_items
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import detect_target, resolve_config
 from testfix_pipeline.workspace import delivery
+from testfix_pipeline.workspace.archive import archive_session
+from testfix_pipeline.workspace.followups import expand
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
@@ -111,7 +114,7 @@ def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found,
 
 
 def _result(end: Any, where: Found) -> Found:
-    """The result that the session's run left. What failed after it (such as the history) is a warning, not a failure."""
+    """The result that the session's run left. What failed after it (such as the history) is only a warning."""
     if end.stopped:
         return cycle.pause(cycle.SessionRef(where["project"], where["session_id"], end.run_id))
     store = SessionStore(Path(where["project"]), where["session_id"])
@@ -168,9 +171,28 @@ def apply_session(project_path: Path, session: str, *, yes: bool, per_fix: bool)
     }
 
 
-def status(project_path: Path, session: str) -> Found:
-    """The sessions of a project, newest first; with `session`, that one with its progress and result."""
+def expand_session(project_path: Path, session: str, dimensions: list[str], *, yes: bool) -> list[str]:
+    """Write follow-ups of a finished session; returns the ids of the issues."""
     project = Project.open(project_path)
+    session_id = find_session(project.root, session or None, ("completed", "blocked", "paused"), yes)
+    return expand(project.root, session_id, dimensions)
+
+
+def archive(project_path: Path, session: str, *, yes: bool) -> str:
+    """Archive a completed session; returns its new folder."""
+    project = Project.open(project_path)
+    return str(archive_session(project.root, find_session(project.root, session or None, ("completed",), yes)))
+
+
+def project_path(given: Path) -> str:
+    """A project of the registry by its name, else the path as given, absolute."""
+    entry = Registry.load().resolve(str(given)) if not given.exists() else None
+    return str(entry.folder()) if entry is not None else str(given.expanduser().absolute())
+
+
+def status(place: Path, session: str) -> Found:
+    """The sessions of a project, newest first; with `session`, that one with its progress and result."""
+    project = Project.open(place)
     if not session:
         return {"project": str(project.root), "sessions": [_row(project, r) for r in list_sessions(project.root)]}
     session_id = find_session(project.root, session, (), False)

@@ -87,22 +87,33 @@ def _project_type(record: dict[str, Any]) -> tuple[str, float]:
 def targets_of(context: ContextPackage, root: Path) -> list[str]:
     """The source files to look at, most urgent first.
 
-    What the source session changed and what the input speaks of comes first and alone, where it names files;
-    otherwise every file with a gap.
+    What the source session changed, or what a prompt names, is looked at alone; a prompt that names no file means
+    every file with a gap, those most relevant to it first.
     """
-    chosen = [file for file in [*_changed(context), *context.focus_areas] if _is_source(root, file)]
+    files = context.test_coverage.coverage_stats.files
     order = {"high": 0, "medium": 1, "low": 2}
     lacking = sorted(context.test_coverage.missing_tests, key=lambda item: order[item.priority])
-    named = [item.implementation_file for item in lacking if _is_source(root, item.implementation_file)]
-    files = context.test_coverage.coverage_stats.files
     partly = sorted((file for file in files if files[file].missing_lines), key=lambda file: files[file].line_rate)
-    return list(dict.fromkeys(chosen or [*named, *(file for file in partly if _is_source(root, file))]))
+    gaps = list(dict.fromkeys([*(item.implementation_file for item in lacking), *partly]))
+    relevant = [file for file in context.focus_areas if file in set(gaps)]
+    chosen = [file for file in [*_changed(context), *_named(context)] if _is_source(root, file)]
+    return list(dict.fromkeys(file for file in chosen or [*relevant, *gaps] if _is_source(root, file)))
 
 
 def _changed(context: ContextPackage) -> Iterator[str]:
+    """What the source session changed, by its summaries and by git."""
     for summary in context.source_context.get("implementation_summaries") or []:
         files = summary.get("changed_files") if isinstance(summary, dict) else None
         yield from (str(file) for file in files or [])
+    yield from (str(file) for file in context.source_context.get("changed_files") or [])
+
+
+def _named(context: ContextPackage) -> Iterator[str]:
+    """The source files that a prompt speaks of by name."""
+    assets = context.assets.get("source_code") if isinstance(context.assets, dict) else None
+    for asset in assets or []:
+        if isinstance(asset, dict) and "named in the input" in str(asset.get("rationale", "")):
+            yield str(asset.get("path", ""))
 
 
 def _is_source(root: Path, file: str) -> bool:

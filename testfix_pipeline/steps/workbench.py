@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
-from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError
+from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError, SessionBusy
 from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for, session_key
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.status import check_transition
@@ -25,9 +25,11 @@ from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.steps.ownership import own
 from testfix_pipeline.steps.preparing import prepare
+from testfix_pipeline.workspace.archive import archive_session, finish_interrupted
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import taken_ids
+from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
 PROJECT_SETTINGS = ".workflow/testfix.yaml"
@@ -214,6 +216,7 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     project, config = resolve_config(launch)
     intake = read_input(project, config.input) if kind == "run" else Intake("prompt", config.input)
     target = detect_target(project, config)
+    tidy(project)
     name = intake.source_session_id.removeprefix("WFS-") if intake.source_session_id else intake.description
     store = SessionStore(project.root, config.session_id) if config.session_id else _reserve(project, name)
     session_id = store.session_id
@@ -240,6 +243,15 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     except PipelineError as error:
         store.save_session(record.model_copy(update={"status": "failed", "error": str(error)}))
         raise
+
+
+def tidy(project: Project) -> None:
+    """Finish what a kill left half archived, and archive the completed sessions of the project."""
+    finish_interrupted(project.root)
+    for record in list_sessions(project.root):
+        if record.status == "completed" and (project.root / ".workflow/active" / record.session_id).is_dir():
+            with contextlib.suppress(SessionBusy):
+                archive_session(project.root, record.session_id)
 
 
 def _prepare(

@@ -126,6 +126,8 @@ def _attributes(value):
             found += [(form.replace("{}", "{}.%s" % name), text) for form, text in [_simple(attribute)]]
         except (NotLiteral, AttributeError):
             continue
+    if callable(getattr(type(value), "__len__", None)):
+        found.insert(0, ("len({})", repr(len(value))))
     if not found:
         raise NotLiteral(type(value).__name__)
     return found[:_MOST_ATTRIBUTES]

@@ -150,11 +150,11 @@ def _rows(columns: Sequence[list[Cell]]) -> Iterator[tuple[Cell, ...]]:
     if not columns:
         yield ()
         return
-    first = [column[0] for column in columns]
+    first = _plain_row(columns)
     yield tuple(first)
     longest = max(map(len, columns))
     for i in range(1, longest):
-        yield tuple(column[i % len(column)] for column in columns)
+        yield tuple(column[(i + position) % len(column)] for position, column in enumerate(columns))
         for position, column in enumerate(columns):
             if i < len(column):
                 yield (*first[:position], column[i], *first[position + 1 :])
@@ -162,6 +162,17 @@ def _rows(columns: Sequence[list[Cell]]) -> Iterator[tuple[Cell, ...]]:
     stride = max(1, total // 97) | 1
     for number in range(0, min(total, _LARGEST_PRODUCT), stride):
         yield _numbered(columns, number)
+
+
+def _plain_row(columns: Sequence[list[Cell]]) -> list[Cell]:
+    """The first value of each, but not the same for parameters of one kind: `f(3, 3)` tells less than `f(3, 10)`."""
+    row: list[Cell] = []
+    for column in columns:
+        plain = [cell for cell in column if not any(value.edge for _, value in cell)] or column
+        used = {value.text for cell in row for _, value in cell}
+        fresh = [cell for cell in plain if not cell or cell[0][1].text not in used]
+        row.append((fresh or plain)[0])
+    return row
 
 
 def _numbered(columns: Sequence[list[Cell]], number: int) -> tuple[Cell, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 import textwrap
 import tokenize
 from collections.abc import Iterable, Sequence
@@ -239,7 +240,7 @@ def class_name(subject: Subject) -> str:
 
 
 def _sorted_imports(statements: Iterable[str], module: ModuleSource) -> str:
-    """Libraries first, then the project; names of one module in one statement."""
+    """The standard library, then others, then the project; names of one module in one statement."""
     plain: set[str] = set()
     names: dict[str, set[str]] = {}
     for statement in statements:
@@ -250,9 +251,10 @@ def _sorted_imports(statements: Iterable[str], module: ModuleSource) -> str:
             plain.add(statement)
     package = module.name.partition(".")[0]
     joined = {start: _from_import(start, sorted(imported)) for start, imported in names.items()}
-    own = [joined[start] for start in sorted(joined) if start.partition(".")[0] == package]
-    others = [joined[start] for start in sorted(joined) if start.partition(".")[0] != package]
-    blocks = [[*sorted(plain), *others], own]
+    blocks: list[list[str]] = [[], [], []]
+    for statement in [*sorted(plain), *(joined[start] for start in sorted(joined))]:
+        top = statement.split()[1].partition(".")[0]
+        blocks[0 if top in sys.stdlib_module_names else 2 if top == package else 1].append(statement)
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 

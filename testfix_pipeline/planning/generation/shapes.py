@@ -198,7 +198,7 @@ def _called(node: ast.Call, name: str) -> Iterator[Shape]:
 
 def _looped(function: Function, node: ast.For | ast.comprehension, name: str, depth: int) -> Iterator[Shape]:
     if _is_name(node.iter, name):
-        element = from_usage(function, node.target.id, depth + 1) if isinstance(node.target, ast.Name) else UNKNOWN
+        element = _element(function, node.target, depth)
         if isinstance(node.target, ast.Tuple):
             element = Shape("tuple", tuple(_element(function, one, depth) for one in node.target.elts))
         textual = element.kind == "unknown" and from_name(name).kind == "str"

@@ -1,0 +1,89 @@
+"""`testfix history`: the tables of the history for people, for one project or all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from testfix_pipeline.analytics import metrics
+from testfix_pipeline.analytics.schema import SOURCES, TABLES
+from testfix_pipeline.analytics.store import History
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.workspace.repository import Project
+
+FOLLOWING = ("pass_rate_trend", "regressions", "stuck_tests")
+SHOWN = {
+    "pass_rate_trend": ["project", "session_id", "iteration", "measurement", "n", "passed", "pass_rate"],
+    "regressions": ["project", "session_id", "test"],
+    "stuck_tests": ["project", "session_id", "test", "measurements", "open"],
+}
+ROWS = 30
+
+
+def show(project: Path | None, table: str, *, rebuild: bool = False, plot: Path | None = None) -> dict[str, Any]:
+    """The wanted tables as records. UsageError for a table that does not exist; damage to files is in `notes`."""
+    if table and table not in (*SOURCES, *FOLLOWING):
+        raise UsageError(f"There is no table {table!r}.", f"There are: {', '.join((*SOURCES, *FOLLOWING))}.")
+    key = Project.open(project).key if project is not None else ""
+    history = History()
+    problems: list[str] = []
+    if rebuild:
+        again = [Project.open(project).root] if project is not None else history.projects()
+        problems += history.rebuild(again).problems
+    sources = {name: _of(frame, key) for name, frame in history.read_all().items()}
+    frames = {**sources, **_following(sources)}
+    if plot is not None:
+        from testfix_pipeline.analytics.plots import trend_png
+
+        plot.write_bytes(trend_png(frames["pass_rate_trend"]))
+    wanted = (table,) if table else FOLLOWING
+    found: dict[str, Any] = {name: _records(frames[name]) for name in wanted}
+    return {**found, "sessions_known": len(sources["sessions"]), "notes": [*history.notes, *problems]}
+
+
+def _of(frame: pd.DataFrame, project_key: str) -> pd.DataFrame:
+    return frame[frame["project"] == project_key].reset_index(drop=True) if project_key else frame
+
+
+def _following(sources: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    outcomes = sources["test_outcomes"]
+    return {
+        "pass_rate_trend": metrics.pass_rate_trend(sources["sessions"], sources["iterations"], outcomes),
+        "regressions": metrics.regressions(outcomes, sources["attempts"]),
+        "stuck_tests": metrics.stuck_tests(outcomes),
+    }
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Rows with absent values as None, so that they can be written as JSON."""
+    return [
+        {str(name): None if pd.isna(value) else _plain(value) for name, value in row.items()}
+        for row in frame.to_dict("records")
+    ]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, pd.Timestamp):
+        return value.isoformat()
+    return value.item() if hasattr(value, "item") else value
+
+
+def text(found: dict[str, Any]) -> str:
+    """The tables as text, the last rows of each, with the columns that people look at first."""
+    parts = []
+    for name, rows in found.items():
+        if name in TABLES:
+            parts.append(f"{name} ({len(rows)} rows)")
+            parts.append(_table(rows[-ROWS:], SHOWN.get(name, [])) if rows else "  nothing yet")
+    parts += [f"note: {note}" for note in found["notes"]]
+    if not found["sessions_known"]:
+        parts.append("No session is in the history yet: run `testfix fix`, or `testfix history --rebuild --project P`.")
+    return "\n".join(parts)
+
+
+def _table(rows: list[dict[str, Any]], columns: list[str]) -> str:
+    frame = pd.DataFrame(rows)
+    shown = [name for name in columns if name in frame] or list(frame.columns)
+    return str(frame[shown].to_string(index=False, max_colwidth=60))
