@@ -14,7 +14,7 @@ from testfix_pipeline.core.plan_records import (
     MissingTest,
     Requirement,
 )
-from testfix_pipeline.planning.analysis import analyse, missing_sections, render
+from testfix_pipeline.planning.analysis import analyse, missing_sections, render, targets_of
 
 TIMER = '''
 from shop.money import rounded
@@ -63,6 +63,7 @@ class Stack:
 def _private():
     return 2
 '''
+TIMER_NAMED = {"source_code": [{"path": "shop/timer.py", "rationale": "named in the input"}]}
 MONEY = "import requests\n\n\ndef rounded(cents):\n    return round(cents)\n"
 MAIN = "from shop import timer\n\nif __name__ == '__main__':\n    print(timer.fee(7))\n"
 
@@ -136,7 +137,7 @@ def test_nothing_is_missing_where_everything_ran(root: Path):
     names = ("fee", "keep", "Stack.__init__", "Stack.push", "Stack.drain", "Stack.size")
     files = {"shop/timer.py": FileCoverage(line_rate=100, executable_lines=20, functions=dict.fromkeys(names, True))}
     stats = CoverageStats(source="measured", line_rate=100, function_rate=100, files=files)
-    analysis = analyse("WFS-test-a", package(stats, focus_areas=["shop/timer.py"]), root)
+    analysis = analyse("WFS-test-a", package(stats, assets=TIMER_NAMED), root)
     assert analysis.no_gap and not analysis.targets
     assert missing_sections(render(analysis)) == []
     assert "generation is skipped" in render(analysis)
@@ -146,8 +147,14 @@ def test_what_the_input_names_is_looked_at_alone(root: Path):
     summaries = [{"task_id": "IMPL-001", "changed_files": ["shop/money.py", "tests/test_a.py", "shop/gone.py"]}]
     context = package(CoverageStats(), "shop/timer.py", source_context={"implementation_summaries": summaries})
     assert analyse("WFS-test-a", context, root).targets == ["shop/money.py"]
-    context = package(CoverageStats(), "shop/timer.py", focus_areas=["money", "shop/money.py"])
+    assets = {"source_code": [{"path": "shop/money.py", "rationale": "named in the input"}, {"path": "shop/main.py"}]}
+    context = package(CoverageStats(), "shop/timer.py", assets=assets)
     assert analyse("WFS-test-a", context, root).targets == ["shop/money.py"]
+
+
+def test_a_prompt_without_names_means_every_gap_and_the_relevant_ones_first(root: Path):
+    context = package(CoverageStats(), "shop/timer.py", "shop/money.py", focus_areas=["shop/money.py", "shop/main.py"])
+    assert targets_of(context, root) == ["shop/money.py", "shop/timer.py"]
 
 
 @pytest.mark.parametrize(
