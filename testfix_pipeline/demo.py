@@ -1,4 +1,7 @@
-"""`make demo`: three small broken projects go green with the built-in engine, and where to look next."""
+"""`make demo`: small broken projects go green with the built-in engine, and where to look next.
+
+Three with `fix`, then one whose tests are thin with the whole pipeline: plan, generated tests, gates, cycle, trend.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,18 @@ from rich.table import Table
 from testfix_pipeline import use_cases
 from testfix_pipeline.console import show_result
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.generated import GENERATION
+from testfix_pipeline.steps.generating import CODE_REPORT, QUALITY_REPORT
+from testfix_pipeline.steps.phases import ANALYSIS
 from testfix_pipeline.workspace.fresh import make_repository
 from testfix_pipeline.workspace.store import SessionStore
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 PROJECTS = ("ledger", "timetable", "shop")
+THIN = "thermostat"
+THIN_INPUT = "Test the thermostat: set points, schedule and the report"
 
 
 def main() -> int:
@@ -29,16 +38,45 @@ def main() -> int:
     place = Path(tempfile.mkdtemp(prefix="testfix-demo-"))
     started, outcomes = time.monotonic(), {}
     for name in PROJECTS:
-        project = place / name
-        shutil.copytree(EXAMPLES / name, project, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
-        make_repository(project, "A project with failing tests")
-        console.rule(f"[bold]{name}")
-        found = use_cases.fix({"project": str(project), "input": f"demo {name}"}, quiet=False)
-        show_result(found, use_cases.diff_of(found))
-        _story(console, project, found)
-        outcomes[name] = found
+        console.rule(f"[bold]{name}: testfix fix")
+        found = use_cases.fix({"project": str(_project(place, name)), "input": f"demo {name}"}, quiet=False)
+        outcomes[name] = _show(console, place / name, found)
+    console.rule(f"[bold]{THIN}: testfix run")
+    found = use_cases.run({"project": str(_project(place, THIN)), "input": THIN_INPUT}, quiet=False)
+    _generated(console, SessionStore(place / THIN, found["session_id"]))
+    outcomes[THIN] = _show(console, place / THIN, found)
     _closing(console, place, outcomes, time.monotonic() - started)
     return 0 if all(found["outcome"] == "success" for found in outcomes.values()) else 1
+
+
+def _project(place: Path, name: str) -> Path:
+    """A copy of an example as a git repository of its own."""
+    project = place / name
+    shutil.copytree(EXAMPLES / name, project, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
+    make_repository(project, "A project with failing tests")
+    return project
+
+
+def _show(console: Console, project: Path, found: dict[str, Any]) -> dict[str, Any]:
+    show_result(found, use_cases.diff_of(found))
+    _story(console, project, found)
+    return found
+
+
+def _generated(console: Console, store: SessionStore) -> None:
+    """What the plan asked for, the tests that were generated and why they were kept or dropped, and both gates."""
+    analysis = Analysis.model_validate_json(store.path(ANALYSIS).read_text(encoding="utf-8"))
+    console.print(f"plan: {len(analysis.requirements)} requirements in {store.path('IMPL_PLAN.md')}", soft_wrap=True)
+    table = Table("generated test", "of", "verdict", "why")
+    generation = Generation.model_validate_json(store.path(GENERATION).read_text(encoding="utf-8"))
+    for one in generation.tests:
+        table.add_row(one.name.rpartition("::")[2], one.target, "kept" if one.kept else "dropped", one.reason)
+    console.print(table)
+    for reason, number in sorted(generation.dropped.items()):
+        console.print(f"not generated: {number} x {reason}")
+    for name in (CODE_REPORT, QUALITY_REPORT):
+        report = GateReport.model_validate_json(store.path(f"{name}.json").read_text(encoding="utf-8"))
+        console.print(f"gate {report.gate}: {report.verdict}  {report.reason}")
 
 
 def _story(console: Console, project: Path, found: dict[str, Any]) -> None:
@@ -60,10 +98,11 @@ def _closing(console: Console, place: Path, outcomes: dict[str, dict[str, Any]],
     for name, found in outcomes.items():
         before, after = format_rate(found["pass_rate_before"]), format_rate(found["pass_rate"])
         console.print(f"{name:<10} {before}% → {after}%  {found['outcome']}, {found['iterations']} iterations")
-    last = outcomes[PROJECTS[-1]]
+    last = outcomes[THIN]
     console.print(f"{seconds:.0f} s; the projects are in {place}", soft_wrap=True)
     console.print("\nLook at the same sessions in Dagster's UI: [bold]make ui[/bold], then http://127.0.0.1:3000/runs")
     console.print("  Catalog → session_result → Partitions shows the pass rate of every session")
+    console.print("  Catalog → pass_rate_trend plots it; the same as text: .venv/bin/testfix history")
     console.print("Take a result onto your branch:", f"  {_apply(last)}", sep="\n", soft_wrap=True)
     console.print("Your own project:\n  .venv/bin/testfix fix --project PATH")
 
