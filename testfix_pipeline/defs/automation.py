@@ -17,6 +17,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import utc_now
 from testfix_pipeline.planning.registry import Entry, Registry, should_run
 from testfix_pipeline.workspace.atomic import append_line
+from testfix_pipeline.workspace.clones import refresh
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
@@ -30,6 +31,8 @@ NIGHTS = "nightly.jsonl"
 def decide(entry: Entry) -> tuple[bool, str]:
     """Whether a project gets a run tonight, and why, in a sentence. A project that can't be opened is skipped."""
     try:
+        if entry.git:
+            refresh(entry.git, entry.folder(), entry.branch)
         project = Project.open(entry.folder())
         rows = [record.model_dump() for record in list_sessions(project.root) if record.workflow_type == "test_session"]
         last = {"outcome": "", "base_commit": "", **rows[0]} if rows else None
