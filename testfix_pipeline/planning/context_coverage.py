@@ -185,7 +185,7 @@ def _measured_gap(coverage: FileCoverage) -> tuple[str, bool] | None:
     """The gap in words, and whether nothing at all is tested; None where there is none."""
     uncalled = [name for name, called in coverage.functions.items() if not called]
     if coverage.functions and len(uncalled) == len(coverage.functions):
-        return f"no test calls any of its {len(uncalled)} functions", True
+        return f"no test calls any of its functions ({len(uncalled)})", True
     if uncalled:
         return f"{len(uncalled)} of {len(coverage.functions)} functions are never called: {_some(uncalled)}", False
     missing = len(coverage.missing_lines)
@@ -199,7 +199,7 @@ def _guessed_gap(path: str, coverage: FileCoverage, naming: Naming) -> tuple[str
     if not coverage.functions:
         return None
     if not naming.tests_of(path):
-        return f"no test file is named after it, and it has {len(coverage.functions)} functions", True
+        return f"no test file is named after it (functions: {len(coverage.functions)})", True
     if unnamed:
         return f"no test mentions {len(unnamed)} of {len(coverage.functions)} functions: {_some(unnamed)}", False
     return None

@@ -16,7 +16,7 @@ from testfix_pipeline.workspace.git_client import text
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import inside
 
-_PATH = re.compile(r"[\w.\-/]*\w\.[A-Za-z]\w{0,5}\b")
+_PATH = re.compile(r"(?<![\w.\-/])[\w.\-/]{0,250}\w\.[A-Za-z]\w{0,5}\b")
 _TYPES = {
     "bugfix": r"\b(fix|bug|mend|repair|correct)|修复",
     "refactor": r"refactor|restructur|clean|重构",

@@ -78,7 +78,7 @@ def _configured(root: Path) -> tuple[str, Json]:
 def _pytest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     configured, settings = _configured(root)
     declared = _declared(root, "pytest")
-    in_tests = _first_test(files, lambda text: re.search(r"^\s*(import|from) pytest\b", text, re.M) is not None)
+    in_tests = _first_test(files, lambda text: re.search(r"^[ \t]*(import|from) pytest\b", text, re.M) is not None)
     plain = _first_test(files, lambda text: re.search(r"^(async )?def test", text, re.M) is not None)
     evidence = configured or ("declared as a dependency" if declared is not None else in_tests or plain)
     if not evidence:
@@ -160,9 +160,11 @@ def _setup(texts: Sequence[str], conftests: Sequence[str]) -> str:
 
 
 def _assertions(texts: Sequence[str], framework: str) -> str:
-    plain, methods = _count(texts, r"^\s+assert\b"), _count(texts, r"self\.assert\w+\(")
+    plain, methods = _count(texts, r"^[ \t]+assert\b"), _count(texts, r"self\.assert\w+\(")
     extra = [
-        name for name in ("hamcrest", "assertpy", "sure", "expects") if _count(texts, rf"^\s*(?:from|import) {name}\b")
+        name
+        for name in ("hamcrest", "assertpy", "sure", "expects")
+        if _count(texts, rf"^[ \t]*(?:from|import) {name}\b")
     ]
     usual = "unittest assertions" if methods > plain or framework == "unittest" else "assert statements"
     return ", ".join([usual, *extra])
@@ -173,7 +175,7 @@ def _mocking(texts: Sequence[str]) -> str:
         "unittest.mock": r"unittest(?:\.mock| import mock)|^import mock\b",
         "pytest-mock": r"\bmocker\b",
         "monkeypatch": r"\bmonkeypatch\b",
-        "responses": r"^\s*import responses\b",
+        "responses": r"^[ \t]*import responses\b",
     }
     numbers = {name: _count(texts, pattern) for name, pattern in ways.items()}
     return ", ".join(sorted((name for name in ways if numbers[name]), key=lambda name: -numbers[name])) or "none seen"

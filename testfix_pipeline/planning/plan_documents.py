@@ -160,7 +160,7 @@ def _implementation_plan(plan: Plan) -> Iterator[str]:
     yield f"# Test plan: {plan.session.session_id}"
     yield from ("", "## Goal", "", *_quoted(plan.intake.description), "")
     yield from ("## Where the project stands", "", *_context_lines(plan))
-    yield f"- Test files: {len(plan.context.test_coverage.existing_tests)}"
+    yield f"- Test files now: {len(plan.context.test_coverage.existing_tests)}"
     yield from ("", *_gaps(plan.context), "", "## Tasks", "")
     for task in plan.tasks:
         yield from (*_task(task), "")

@@ -302,7 +302,7 @@ class _Planner:
     def _verdict(self, report: str) -> str:
         """A command that fails where the gate's report says HARD_FAIL, or is not there."""
         path = f".workflow/active/{self._session.session_id}/.process/{report}.json"
-        code = f"import json; assert json.load(open({path!r}))['verdict'] != 'HARD_FAIL'"
+        code = f'import json; assert json.load(open("{path}"))["verdict"] != "HARD_FAIL"'
         return f"python -c {shlex.quote(code)}"
 
     def _compiles(self) -> str:

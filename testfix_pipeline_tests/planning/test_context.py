@@ -33,7 +33,7 @@ def thin(repository: Make) -> Project:
     return repo.open()
 
 
-def test_prompt_mode_has_every_section_and_measured_coverage(thin: Project, tmp_path: Path) -> None:
+def test_prompt_mode_has_every_section_measured_coverage_and_what_lacks_tests(thin: Project, tmp_path: Path) -> None:
     coverage, run = measured(thin, tmp_path)
     package = gathered(thin, "Test how money is parsed", coverage=coverage, run=run)
     data = package_file(thin)
@@ -47,19 +47,10 @@ def test_prompt_mode_has_every_section_and_measured_coverage(thin: Project, tmp_
     assert (money.line_rate, money.branch_rate) == (71.43, 50.0)
     assert stats.files["till/report.py"].line_rate == 0
     assert (stats.line_rate, stats.function_rate) == (50.0, 33.33)
-
-
-def test_missing_tests_follow_the_projects_naming_with_the_reason(thin: Project, tmp_path: Path) -> None:
-    coverage, run = measured(thin, tmp_path)
-    package = gathered(thin, "Raise the coverage", coverage=coverage, run=run)
-    found = [(m.implementation_file, m.suggested_test_file, m.priority) for m in package.test_coverage.missing_tests]
-    assert found == [
-        ("till/report.py", "tests/test_report.py", "high"),
-        ("till/money.py", "tests/test_money.py", "medium"),
-    ]
-    assert [m.reason for m in package.test_coverage.missing_tests] == [
-        "no test calls any of its 1 functions",
-        "1 of 2 functions are never called: euros",
+    missing = package.test_coverage.missing_tests
+    assert [(each.implementation_file, each.suggested_test_file, each.priority, each.reason) for each in missing] == [
+        ("till/money.py", "tests/test_money.py", "high", "1 of 2 functions are never called: euros"),
+        ("till/report.py", "tests/test_report.py", "high", "no test calls any of its functions (1)"),
     ]
 
 
@@ -160,7 +151,9 @@ def test_session_mode_tells_what_the_source_session_changed(repository: Make) ->
     record = {"session_id": "WFS-shop", "description": "Add reports", "base_commit": base, "status": "completed"}
     repo.write(f"{source}/workflow-session.json", json.dumps(record))
     repo.write(f"{source}/.task/IMPL-1.json", json.dumps({"id": "IMPL-1", "title": "Fix a bug", "status": "pending"}))
-    repo.write(f"{source}/.summaries/IMPL-1-summary.md", "Changed `till/report.py`, money.py:12 and gone.py.\n")
+    repo.write(
+        f"{source}/.summaries/IMPL-1-summary.md", f"Changed `till/report.py`, money.py:12 and gone.py.\n{'x' * 500_000}"
+    )
     package = gathered(repo.open(), "WFS-shop")
     data = package_file(repo.open(), name="test-context-package.json")
     assert [name for name in SECTIONS["session"] if name not in data] == []

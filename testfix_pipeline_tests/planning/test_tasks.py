@@ -76,10 +76,8 @@ def planned(made: Analysis = SMALL, limit: int = 0) -> list[Task]:
 
 
 @pytest.fixture
-def store(repository: Callable[..., Any]) -> SessionStore:
-    repo = repository()
-    repo.commit("first", **{"a.py": ""})
-    found = SessionStore(repo.root, SESSION.session_id)
+def store(tmp_path: Path) -> SessionStore:
+    found = SessionStore(tmp_path, SESSION.session_id)
     found.create(SESSION)
     write_plan(found, SESSION, INTAKE, CONTEXT, SMALL, planned())
     return found
