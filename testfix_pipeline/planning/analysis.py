@@ -51,7 +51,7 @@ def analyse(
     looked at is covered, and so is every interaction found.
     """
     every = targets_of(context, root)
-    sources = read_sources(root, every[:_MOST_TARGETS], {}, tests=False)
+    sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
     coverage = context.test_coverage.coverage_stats
     requirements = [
         *_static(findings),

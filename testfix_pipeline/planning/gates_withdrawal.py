@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.planning.scanner.antipatterns import cases_in
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, names_in, parse
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, names_in
 
 __all__ = ["as_source", "concerned", "node_id", "spans", "with_files", "withdraw"]
 
@@ -19,7 +19,7 @@ def node_id(test: GeneratedTest) -> str:
 
 
 def as_source(file: str, text: str) -> Source:
-    return Source(file, text, parse(text), is_test=True)
+    return Source(file, text, is_test=True)
 
 
 def spans(source: Source) -> dict[str, range]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,24 +47,31 @@ class ImportFacts:
     version: tuple[int, int] | None = None
 
 
-def check_imports(
-    root: Path, sources: Sequence[Source], interpreter: Path | None, texts: Mapping[str, str] | None = None
-) -> ImportFacts:
-    """Resolve every import of `sources`: in the project's files first, then in the interpreter's environment.
+class ImportResolution:
+    """Resolves the imports of files: in the project first, then all that is left in the interpreter's environment."""
 
-    Without an interpreter nothing is known of what is installed, and only misspelt names are told.
-    """
-    project = ProjectModules(root, texts)
-    lacking = [
-        (item, answer) for source in sources for item in wanted(source) if (answer := _own(project, item)) != "ok"
-    ]
-    open_questions = {(item.module, item.name) for item, _ in lacking if not item.level}
-    environment = ask(interpreter, root, open_questions) if interpreter else Environment()
-    judge = _Judge(root, environment, project.top_names, interpreter is not None and not environment.problem)
-    hits = [(item.path, hit) for item, answer in lacking if (hit := judge.hit(item, answer))]
-    if environment.problem and sources:
-        hits.append((sources[0].path, Hit("unchecked_imports", 0, f"{interpreter}: {environment.problem}")))
-    return ImportFacts(list(dict.fromkeys(hits)), environment.version)
+    def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
+        self._root = root
+        self._project = ProjectModules(root, texts)
+        self._first = ""
+        self._lacking: list[tuple[Wanted, str]] = []
+
+    def add(self, source: Source) -> None:
+        """Take in a file; what the project has itself is settled at once."""
+        self._first = self._first or source.path
+        answers = ((item, _own(self._project, item)) for item in wanted(source))
+        self._lacking += [(item, answer) for item, answer in answers if answer != "ok"]
+
+    def resolve(self, interpreter: Path | None) -> ImportFacts:
+        """What does not resolve. Without an interpreter only misspelt names are told: the rest might be installed."""
+        questions = {(item.module, item.name) for item, _ in self._lacking if not item.level}
+        environment = ask(interpreter, self._root, questions) if interpreter and self._first else Environment()
+        informed = interpreter is not None and not environment.problem
+        judge = _Judge(self._root, environment, self._project.top_names, informed)
+        hits = [(item.path, hit) for item, answer in self._lacking if (hit := judge.hit(item, answer))]
+        if environment.problem:
+            hits.append((self._first, Hit("unchecked_imports", 0, f"{interpreter}: {environment.problem}")))
+        return ImportFacts(list(dict.fromkeys(hits)), environment.version)
 
 
 def _own(project: ProjectModules, item: Wanted) -> str:

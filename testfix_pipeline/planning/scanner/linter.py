@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +39,26 @@ _OLDEST, _NEWEST = (3, 7), (3, 15)
 
 
 def lint(
-    root: Path, sources: Sequence[Source], version: tuple[int, int] | None, tests: bool
+    root: Path, sources: Iterable[Source], version: tuple[int, int] | None, tests: bool
 ) -> Iterator[tuple[str, Hit]]:
     """Path and hit for everything that ruff finds. `version` of Python decides what compiles."""
     patterns = {**_PATTERNS, **(_MENDED if tests else {})}
-    by_path = {source.path: source for source in sources}
+    arguments = ["check", "--exit-zero", "--output-format=json", f"--select={','.join(patterns)}"]
+    arguments += _settings(root, version)
+    remaining = iter(sources)
+    while batch := {source.path: source for source in itertools.islice(remaining, _AT_ONCE)}:
+        yield from _lint_batch(batch, arguments, patterns)
+
+
+def _lint_batch(
+    sources: Mapping[str, Source], arguments: Sequence[str], patterns: Mapping[str, str]
+) -> Iterator[tuple[str, Hit]]:
     broken: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="testfix-lint-") as folder:
-        copies = _lay_out(Path(folder), {source.path: source.text for source in sources})
-        arguments = ["check", "--exit-zero", "--output-format=json", f"--select={','.join(patterns)}"]
-        for message in _messages(copies, sorted(by_path), [*arguments, *_settings(root, version)]):
+        copies = _lay_out(Path(folder), {path: source.text for path, source in sources.items()})
+        for message in _messages(_ruff(copies, arguments, sorted(sources))):
             path = Path(message["filename"]).resolve().relative_to(copies).as_posix()
-            hit = _hit(by_path[path], message, patterns)
+            hit = _hit(sources[path], message, patterns)
             if hit and path not in broken:
                 yield path, hit
             if hit and hit.pattern == "syntax_error":
@@ -106,13 +115,12 @@ def _first_party(root: Path) -> list[str]:
     return sorted(name for name in named if name.isidentifier())
 
 
-def _messages(copies: Path, paths: Sequence[str], arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for start in range(0, len(paths), _AT_ONCE):
-        answer = _ruff(copies, arguments, paths[start : start + _AT_ONCE])
-        try:
-            yield from json.loads(answer)
-        except ValueError as error:
-            raise MeasurementError("ruff gave no report.", "Run `ruff check` in the project by hand.") from error
+def _messages(answer: bytes) -> list[dict[str, Any]]:
+    try:
+        found: list[dict[str, Any]] = json.loads(answer)
+    except ValueError as error:
+        raise MeasurementError("ruff gave no report.", "Run `ruff check` in the project by hand.") from error
+    return found
 
 
 def _ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> bytes:

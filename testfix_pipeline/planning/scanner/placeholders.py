@@ -88,7 +88,7 @@ def _is_abstract(source: Source, node: ast.ClassDef) -> bool:
     by_name = re.match(r"(Abstract|Base|I(?=[A-Z][a-z]))|.*(Base|Interface|Mixin|Protocol)$", node.name.lstrip("_"))
     if named & _ABSTRACT_BASES or by_name is not None:
         return True
-    parents = (each for each in source.nodes if isinstance(each, ast.ClassDef) and each.name in named - {node.name})
+    parents = (each for each in source.classes if each.name in named - {node.name})
     return any(map(_is_protocol, parents))
 
 
@@ -97,8 +97,7 @@ def _is_protocol(node: ast.ClassDef) -> bool:
 
 
 def _is_overridden(source: Source, parent: ast.ClassDef, name: str) -> bool:
-    classes = (node for node in source.nodes if isinstance(node, ast.ClassDef))
-    children = (node for node in classes if any(parent.name in names_in(base) for base in node.bases))
+    children = (node for node in source.classes if any(parent.name in names_in(base) for base in node.bases))
     return any(isinstance(item, FunctionNode) and item.name == name for child in children for item in child.body)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Finding
-from testfix_pipeline.planning.scanner import control_flow, linter, naming, placeholders, resources, security, types
-from testfix_pipeline.planning.scanner.imports import check_imports
+from testfix_pipeline.planning.scanner import control_flow, naming, placeholders, resources, security, types
+from testfix_pipeline.planning.scanner.imports import ImportResolution
+from testfix_pipeline.planning.scanner.linter import lint
 from testfix_pipeline.planning.scanner.mocks import mock_leakage
 from testfix_pipeline.planning.scanner.source import Source, read_sources
 from testfix_pipeline.planning.scanner.table import TABLE, Hit
@@ -53,11 +55,16 @@ def scan(
     Raises MeasurementError where ruff can't be run.
     """
     texts = texts or {}
-    sources = read_sources(root, files, texts, tests)
-    hits: dict[str, list[Hit]] = {source.path: list(_own_checks(source)) for source in sources}
-    facts = check_imports(root, sources, interpreter, texts)
-    for path, found in [*facts.hits, *linter.lint(root, sources, facts.version, tests)]:
-        hits.setdefault(path, []).append(found)
+    hits: dict[str, list[Hit]] = defaultdict(list)
+    imports = ImportResolution(root, texts)
+    for source in read_sources(
+        root, files, texts, tests
+    ):  # one at a time: trees of a whole project don't fit in memory
+        hits[source.path] += _own_checks(source)
+        imports.add(source)
+    facts = imports.resolve(interpreter)
+    for path, found in [*facts.hits, *lint(root, read_sources(root, files, texts, tests), facts.version, tests)]:
+        hits[path].append(found)
     findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]
     return sorted(findings, key=lambda finding: (_ORDER[finding.severity], finding.file, finding.line, finding.pattern))
 

@@ -20,12 +20,16 @@ _BIGGEST = 2 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Source:
-    """One Python file: `path` relative to the project's root. `tree` is None where our own Python can't parse it."""
+    """One Python file, read and taken apart when it is needed; `path` is relative to the project's root."""
 
     path: str
     text: str
-    tree: ast.Module | None
     is_test: bool
+
+    @functools.cached_property
+    def tree(self) -> ast.Module | None:
+        """The syntax tree; None where our own Python can't parse the text."""
+        return parse(self.text)
 
     @functools.cached_property
     def lines(self) -> list[str]:
@@ -46,9 +50,13 @@ class Source:
             yield parent
             node = parent
 
-    @property
+    @functools.cached_property
     def functions(self) -> list[FunctionNode]:
         return [node for node in self.nodes if isinstance(node, FunctionNode)]
+
+    @functools.cached_property
+    def classes(self) -> list[ast.ClassDef]:
+        return [node for node in self.nodes if isinstance(node, ast.ClassDef)]
 
     def statements(self) -> Iterator[list[ast.stmt]]:
         """Every list of statements: bodies, else branches, handlers."""
@@ -59,16 +67,14 @@ class Source:
                     yield block
 
 
-def read_sources(root: Path, files: Iterable[str], texts: Mapping[str, str], tests: bool) -> list[Source]:
-    """The Python files among `files`, from `texts` or from disk; unreadable ones are left out."""
-    sources = []
+def read_sources(root: Path, files: Iterable[str], texts: Mapping[str, str], tests: bool) -> Iterator[Source]:
+    """The Python files among `files`, from `texts` or from disk, one by one; unreadable ones are left out."""
     for path in dict.fromkeys(files):
         if leaves_worktree(path) or not path.endswith((".py", ".pyi")):
             continue
         text = texts[path] if path in texts else _read(root, path)
         if text is not None:
-            sources.append(Source(path, text, parse(text), tests or is_test_side(path)))
-    return sources
+            yield Source(path, text, tests or is_test_side(path))
 
 
 def _read(root: Path, path: str) -> str | None:
