@@ -114,9 +114,11 @@ def test_declared_dependencies_are_read_wherever_a_project_names_them(tmp_path: 
 def test_odd_files_are_scanned_or_named_but_never_break_the_scan(tmp_path: Path):
     (tmp_path / "latin.py").write_bytes(b"# -*- coding: latin-1 -*-\nNAME = '\xe9'\n")
     (tmp_path / "binary.py").write_bytes(bytes(range(256)))
+    write(tmp_path, {"escape.py": "PATTERN = '\\d'\n\n\ndef price(): ...\n"})
     write(tmp_path, {"empty.py": "", "-x.py": "import zorbly\n", "deep.py": "x = " + "(" * 5000 + ")" * 5000 + "\n"})
-    files = ["latin.py", "binary.py", "empty.py", "-x.py", "deep.py", "gone.py", "notes.txt"]
+    files = ["latin.py", "binary.py", "empty.py", "-x.py", "deep.py", "gone.py", "notes.txt", "escape.py"]
     found = {finding.file: finding.pattern for finding in scan(tmp_path, files, interpreter=PYTHON)}
+    assert found.pop("escape.py") == "ellipsis_body"
     assert found.pop("-x.py") == "unknown_package"
     assert found.pop("binary.py") == "syntax_error"
     assert "latin.py" not in found and "empty.py" not in found

@@ -6,6 +6,7 @@ import ast
 import functools
 import io
 import tokenize
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,7 +97,9 @@ def _read(root: Path, path: str) -> str | None:
 def parse(text: str) -> ast.Module | None:
     """The syntax tree, None where there is none."""
     try:
-        return ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the user's escapes are not ours to tell of
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
