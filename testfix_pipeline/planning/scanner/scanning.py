@@ -57,9 +57,8 @@ def scan(
     texts = texts or {}
     hits: dict[str, list[Hit]] = defaultdict(list)
     imports = ImportResolution(root, texts)
-    for source in read_sources(
-        root, files, texts, tests
-    ):  # one at a time: trees of a whole project don't fit in memory
+    # One at a time, and twice: the syntax trees of a large project don't fit in memory.
+    for source in read_sources(root, files, texts, tests):
         hits[source.path] += _own_checks(source)
         imports.add(source)
     facts = imports.resolve(interpreter)
