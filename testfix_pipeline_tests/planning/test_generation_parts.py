@@ -202,6 +202,8 @@ def test_two_modules_of_one_name_get_two_files(tmp_path):
 def test_names_of_test_files_follow_the_project(tmp_path, pattern, naming, name):
     module = module_of(tmp_path, "def f(): return 1\n", "core.py")
     info = FrameworkInfo(framework="pytest", test_pattern=pattern, conventions=Conventions(file_naming=naming))
+    assert place_files(tmp_path, info, [module]) == {"core.py": name}
+    (tmp_path / "tests").mkdir()
     assert place_files(tmp_path, info, [module]) == {"core.py": f"tests/{name}"}
 
 

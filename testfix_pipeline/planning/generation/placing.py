@@ -35,7 +35,13 @@ def _folder(root: Path, framework: FrameworkInfo) -> str:
     named = framework.test_directory.strip("/").removeprefix("./")
     if named and not named.startswith("..") and not Path(named).is_absolute():
         return "" if named == "." else named
-    return next((name for name in ("tests", "test") if (root / name).is_dir()), "tests")
+    there = next((name for name in ("tests", "test") if (root / name).is_dir()), "")
+    return there if there or _beside(root) else "tests"
+
+
+def _beside(root: Path) -> bool:
+    """Whether modules lie in the project's root: plain `pytest` finds them only from tests that lie there, too."""
+    return any(path.name not in ("setup.py", "conftest.py") for path in root.glob("*.py"))
 
 
 def _names(module: ModuleSource, framework: FrameworkInfo) -> Iterable[str]:
