@@ -27,7 +27,7 @@ demo: $(READY)          ## turn the bundled broken projects green and say where 
 	@$(BIN)/python -m testfix_pipeline.demo
 
 test: $(READY) check    ## run every check and test that needs no npm or system package
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
 
 check: $(READY)         ## format, lint, types and architecture contracts
 	$(BIN)/ruff format --check --quiet .

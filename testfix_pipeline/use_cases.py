@@ -56,14 +56,12 @@ def fix(launch: Found, quiet: bool) -> Found:
 
 def run(launch: Found, quiet: bool) -> Found:
     """Run the job `test_fix` on an input, phases 1 to 5; returns the session's result."""
-    _check_input(launch)
-    return _result(*_run_new("test_fix", launch, quiet))
+    return _result(*_run_new("test_fix", _with_input(launch), quiet))
 
 
 def plan(launch: Found, quiet: bool) -> Found:
     """Run the job `plan`, phases 1 to 4; returns the session and what there is to review."""
-    _check_input(launch)
-    end, where = _run_new("plan", launch, quiet)
+    end, where = _run_new("plan", _with_input(launch), quiet)
     if not end.success:
         raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.", end.detail)
     ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
@@ -80,8 +78,10 @@ def _check(launch: Found) -> Project:
     return project
 
 
-def _check_input(launch: Found) -> None:
-    read_input(_check(launch), launch["input"])
+def _with_input(launch: Found) -> Found:
+    """The launch with its input checked; a requirements file by its absolute path, whatever folder a run works in."""
+    intake = read_input(_check(launch), launch["input"])
+    return {**launch, "input": str(intake.source.get("path") or launch["input"])}
 
 
 def _run_new(job: str, launch: Found, quiet: bool) -> tuple[Any, Found]:

@@ -87,6 +87,10 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
     if decision.kind in ("success", "partial"):
         confirm(wb)
         decision = _decision_now(wb, state)
+    critical = list(getattr(wb.store.session(), "l0_failures", []))
+    if decision.kind in ("success", "partial") and critical:
+        places = "; ".join(f"{one['file']}:{one['line']} {one['error']}" for one in critical[:5])
+        return Decision("failure", f"The tests pass, but critical findings in the session's own code remain: {places}.")
     if decision.kind == "next_iteration" and _degraded_end(state):
         return Decision("failure", "No wanted tool gave a usable answer, and the built-in engine gained nothing.")
     if decision.kind == "next_iteration" and not code_failures(wb.results().failures):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.records import Outcome, SuiteRun, Task
 from testfix_pipeline.planning.gates import withdraw
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.workbench import Workbench
@@ -21,6 +21,19 @@ def generation_of(wb: Workbench) -> Generation:
 
 def keep_generation(wb: Workbench, generation: Generation) -> None:
     wb.store.write_text(GENERATION, generation.model_dump_json(indent=1))
+
+
+def generation_summary(task: Task, made: Generation) -> str:
+    """`.summaries/IMPL-001-summary.md`: what was kept, and what was dropped and why. Each such task has the whole."""
+    kept = [test for test in made.tests if test.kept]
+    lines = [
+        f"# {task.id}: {len(kept)} tests kept, {sum(made.dropped.values())} dropped",
+        "",
+        *(f"- `{test.file}::{test.name.rpartition('::')[2]}` for {test.target}: {test.label}" for test in kept),
+        *(f"- dropped, {reason}: {number}" for reason, number in sorted(made.dropped.items())),
+        *([] if made.tests else ["Nothing was missing, or nothing could be generated."]),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def write_files(wb: Workbench, tree: Path, files: Mapping[str, str]) -> None:

@@ -6,6 +6,7 @@ these tasks (a `fix`) passes through.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,10 +16,10 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.context_coverage import measured_stats
 from testfix_pipeline.planning.context_outline import outline
-from testfix_pipeline.planning.gates import render_report, review_tests, validate_code, withdraw
+from testfix_pipeline.planning.gates import render_report, review_tests, source_failures, validate_code, withdraw
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.steps.baseline import measure_baseline
-from testfix_pipeline.steps.generated import generation_of, keep_generation, write_files
+from testfix_pipeline.steps.generated import generation_of, generation_summary, keep_generation, write_files
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import (
     build_failures,
@@ -29,12 +30,20 @@ from testfix_pipeline.steps.measuring import (
     run_tests,
     suite_timeout,
 )
-from testfix_pipeline.steps.phases import analyse_tests, intake_of, source_files
+from testfix_pipeline.steps.phases import (
+    analyse_tests,
+    changed_lines,
+    gather_context,
+    is_planned,
+    plan_session,
+    source_files,
+)
 from testfix_pipeline.steps.spending import seconds_left
-from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.steps.workbench import Workbench, load, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
 CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
+COVERAGE_REPORT = ".process/coverage-report.json"
 # Search for tests no longer than this, and no more than a quarter of what is left of the session's time.
 MOST_SECONDS = 240.0
 QUALITY_ROUNDS = 2
@@ -47,7 +56,12 @@ def wanted(wb: Workbench, task_id: str) -> bool:
 
 
 def generate_tests(wb: Workbench, feedback: Iterable[str] = ()) -> Generation:
-    """IMPL-001: what was generated, kept and dropped. Nothing is written to the branch yet."""
+    """IMPL-001: what was generated, kept and dropped. Nothing is written to the branch yet.
+
+    A session that was stopped before its plan was whole is planned first.
+    """
+    if getattr(wb.session, "kind", "fix") == "run" and wb.session.status != "completed" and not is_planned(wb):
+        wb = _planned(wb)
     if not wanted(wb, GENERATE) and not feedback:
         return generation_of(wb)
     analysis = analyse_tests(wb)
@@ -66,8 +80,18 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = ()) -> Generation:
                 feedback=list(feedback),
             )
     keep_generation(wb, generation)
+    for task in wb.store.tasks():
+        if task.meta.get("type") == "test-gen":
+            wb.store.write_text(f".summaries/{task.id}-summary.md", generation_summary(task, generation))
     _set_task(wb, GENERATE, "skipped" if analysis.no_gap else "completed")
     return generation
+
+
+def _planned(wb: Workbench) -> Workbench:
+    prepare_again(wb)
+    wb = load(wb.project.root, wb.session_id)
+    plan_session(wb)
+    return wb
 
 
 def _baseline_coverage(wb: Workbench) -> CoverageMap | None:
@@ -95,9 +119,10 @@ def validate_generated(wb: Workbench) -> GateReport:
     generation = generation_of(wb)
     with wb.worktree("validate", wb.baseline) as tree:
         write_files(wb, tree, generation.files)
-        report, left = validate_code(
-            wb.target, tree, generation, source_files=_session_sources(wb, tree), changed_lines=None
-        )
+        sources = _session_sources(wb, tree)
+        report, left = validate_code(wb.target, tree, generation, source_files=sources, changed_lines=changed_lines(wb))
+    critical = [failure.model_dump() for failure in source_failures(report, sources)]
+    wb.store.save_session(wb.store.session().model_copy(update={"l0_failures": critical}))
     keep_generation(wb, left)
     _write_report(wb, CODE_REPORT, report)
     _set_task(wb, VALIDATE, "completed")
@@ -105,13 +130,9 @@ def validate_generated(wb: Workbench) -> GateReport:
 
 
 def _session_sources(wb: Workbench, tree: Path) -> list[str]:
-    """The files that the source session changed, as far as they are sources of the project."""
-    named = {
-        path
-        for task in intake_of(wb).source.get("completed_tasks", [])
-        for path in [*task.get("target_files", []), *task.get("focus_paths", [])]
-    }
-    return [path for path in source_files(wb, wb.root(tree)) if path in named]
+    """The files that the source session changed, by its tasks, their summaries and git; only the project's sources."""
+    changed = set(gather_context(wb).source_context.get("changed_files", []))
+    return [path for path in source_files(wb, wb.root(tree)) if path in changed]
 
 
 def review_generated(wb: Workbench) -> GateReport:
@@ -139,6 +160,7 @@ def _review_once(wb: Workbench, repeats: int) -> GateReport:
     with wb.worktree("review", wb.baseline) as tree:
         write_files(wb, tree, generation.files)
         after = _coverage_with(wb, tree, analysis) if generation.files else before
+        _write_coverage(wb, analysis.coverage, after)
         return review_tests(
             wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats
         )
@@ -157,6 +179,12 @@ def _coverage_with(wb: Workbench, tree: Path, analysis: Analysis) -> CoverageSta
         return measured_stats(outlines, CoverageMap.load(recorded), run)
     finally:
         recorded.unlink(missing_ok=True)
+
+
+def _write_coverage(wb: Workbench, before: CoverageStats, after: CoverageStats | None) -> None:
+    """`coverage-report.json`: the baseline's coverage, and that with the generated tests (null: no measurement)."""
+    both = {"before": before.model_dump(mode="json"), "after": after.model_dump(mode="json") if after else None}
+    wb.store.write_text(COVERAGE_REPORT, json.dumps(both, indent=1))
 
 
 def _take_out(wb: Workbench, report: GateReport) -> None:
@@ -185,13 +213,14 @@ def freeze_tests(wb: Workbench) -> str:
 def measure_with_generated(wb: Workbench) -> None:
     """The starting measurement of the cycle: the baseline's, with what the generated tests say added.
 
-    The measured set stays the baseline's. A project without tests of its own is measured by the generated ones.
+    The measured set stays the baseline's. A project without tests of its own is measured by the generated ones. Once
+    iterations have begun, the journal's results are newer than this.
     """
     frozen = freeze_tests(wb)
     if not wb.measured:
         measure_baseline(wb, frozen)
         return
-    if frozen == wb.baseline or str(getattr(wb.results(), "with_generated", "")):
+    if frozen == wb.baseline or wb.state().iterations or str(getattr(wb.results(), "with_generated", "")):
         return
     before = wb.results()
     with wb.worktree("with-generated", frozen) as tree:
@@ -208,6 +237,7 @@ def measure_with_generated(wb: Workbench) -> None:
 def _write_report(wb: Workbench, name: str, report: GateReport) -> None:
     wb.store.write_text(f"{name}.json", report.model_dump_json(indent=1))
     wb.store.write_text(f"{name}.md", render_report(report))
+    wb.store.write_text(f".summaries/{report.gate}-summary.md", render_report(report))
 
 
 def _set_task(wb: Workbench, task_id: str, status: TaskStatus) -> None:

@@ -9,7 +9,7 @@ from testfix_pipeline.core.errors import MeasurementError, PipelineError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.records import SuiteRun, Task
-from testfix_pipeline.planning.analysis import analyse, missing_sections, render
+from testfix_pipeline.planning.analysis import analyse, missing_sections, render, targets_of
 from testfix_pipeline.planning.context import gather
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.scanner import scan
@@ -19,11 +19,14 @@ from testfix_pipeline.steps.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.history import added_lines
 
 log = logging.getLogger(__name__)
 
 ANALYSIS = ".process/test-analysis.json"
 DOCUMENT = ".process/TEST_ANALYSIS_RESULTS.md"
+# Findings count where something is wanted or new; a scan of every file of a large project takes minutes.
+MOST_SCANNED = 60
 UNMEASURED = ".process/baseline-unmeasured.txt"
 
 
@@ -49,12 +52,18 @@ def gather_context(wb: Workbench) -> ContextPackage:
 
 
 def _baseline(wb: Workbench) -> tuple[SuiteRun | None, str]:
-    """The baseline's run, or why there is none: a project without usable tests can still be planned for."""
+    """The baseline's run, or why there is none: a project without usable tests can still be planned for.
+
+    What could not be measured is not tried again by every phase: it may have taken until its timeout.
+    """
+    known = wb.store.path(UNMEASURED)
+    if not wb.measured and known.is_file():
+        return None, known.read_text(encoding="utf-8")
     try:
         measure_baseline(wb)
     except MeasurementError as error:
         wb.store.write_text(UNMEASURED, str(error))
-        return None, error.what
+        return None, str(error)
     return baseline_run(wb), ""
 
 
@@ -66,7 +75,9 @@ def analyse_tests(wb: Workbench) -> Analysis:
     context = gather_context(wb)
     with wb.worktree("scan", wb.baseline) as tree:
         root = wb.root(tree)
-        findings = scan(root, source_files(wb, root), interpreter=wb.target.interpreter, changed_lines=None)
+        new = changed_lines(wb)
+        files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
+        findings = scan(root, files, interpreter=wb.target.interpreter, changed_lines=new)
         analysis = analyse(wb.session_id, context, root, findings=findings)
     document = render(analysis)
     missing = missing_sections(document)
@@ -79,6 +90,13 @@ def analyse_tests(wb: Workbench) -> Analysis:
     return analysis
 
 
+def changed_lines(wb: Workbench) -> dict[str, set[int]]:
+    """Lines of the project's files that are new since the base commit: the source session's, where it names one."""
+    base = str(intake_of(wb).source.get("base_commit") or wb.session.base_commit)
+    found = added_lines(wb.project.git, base, wb.baseline)
+    return {wb.in_project(path): lines for path, lines in found.items()}
+
+
 def source_files(wb: Workbench, root: Path) -> list[str]:
     """The project's Python sources at the baseline, without its tests; paths relative to the project."""
     names = (wb.in_project(path) for path in wb.mirror.files(wb.baseline) if path.endswith(".py"))
@@ -87,7 +105,7 @@ def source_files(wb: Workbench, root: Path) -> list[str]:
 
 def plan_session(wb: Workbench) -> list[Task]:
     """Phase 4: task files and documents, verified, written once more if anything is missing, then an error."""
-    if not verify_plan(wb.store):
+    if is_planned(wb):
         return wb.store.tasks()
     context, analysis, intake = gather_context(wb), analyse_tests(wb), intake_of(wb)
     problems: list[str] = []
@@ -98,6 +116,11 @@ def plan_session(wb: Workbench) -> list[Task]:
         if not problems:
             return tasks
     raise PipelineError(f"The plan is incomplete: {'; '.join(problems)}.", "Run `testfix resume`.")
+
+
+def is_planned(wb: Workbench) -> bool:
+    """Whether the plan is whole. What TODO_LIST.md still names does not count: it folds as phases end."""
+    return all(lack.startswith("TODO_LIST.md") for lack in verify_plan(wb.store))
 
 
 def plan_summary(wb: Workbench) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable
 
 from testfix_pipeline.workspace.git_client import GitClient
@@ -30,6 +32,26 @@ def _texts(git: GitClient, commit: str, path: str) -> list[str]:
         if text is not None and text not in texts:
             texts.append(text)
     return texts
+
+
+_HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+
+
+def added_lines(git: GitClient, before: str, after: str) -> dict[str, set[int]]:
+    """By path, the lines of `after` that `before` lacks; nothing where one of the commits is unknown."""
+    diff = git.attempt("-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-renames", before, after)
+    if diff.status != 0:
+        return {}
+    found: dict[str, set[int]] = {}
+    path = ""
+    for line in diff.out.split(b"\n"):
+        if line.startswith(b"+++ "):
+            path = os.fsdecode(line[4:]).removeprefix("b/").rstrip("\t")
+        matched = _HUNK.match(line)
+        if matched and path != "/dev/null":
+            first, count = int(matched[1]), int(matched[2] or 1)
+            found.setdefault(path, set()).update(range(first, first + count))
+    return {name: lines for name, lines in found.items() if lines}
 
 
 def _decoded(content: bytes) -> str | None:

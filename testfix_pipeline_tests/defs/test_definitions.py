@@ -9,7 +9,11 @@ import dagster as dg
 from testfix_pipeline import definitions
 from testfix_pipeline.defs.cycle_graph import COMPILED
 
-JOBS = {"fix", "execute", "resume"}
+JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history"}
+PLAN = ("session", "context_package", "analysis_results", "task_definitions")
+TABLES = ("sessions", "iterations", "attempts", "test_outcomes")
+FOLLOWING = ("pass_rate_trend", "regressions", "stuck_tests")
+CHECKS = ("cycle_code_validation", "cycle_test_quality")  # described on the checks themselves
 CLIPPED = 24  # characters of a step's name that a box of the Gantt view shows
 
 
@@ -19,7 +23,8 @@ def test_location_loads_with_its_jobs_and_groups() -> None:
     repository = loaded.get_repository_def()
     assert {name for name in repository.job_names if not name.startswith("__")} == JOBS
     groups = {key.to_user_string(): node.group_name for key, node in nodes(loaded).items()}
-    assert groups == {"session": "plan", "cycle": "cycle", "session_result": "history"}
+    history = dict.fromkeys((*TABLES, *FOLLOWING, "session_result"), "history")
+    assert groups == {**dict.fromkeys(PLAN, "plan"), "cycle": "cycle", **history}
 
 
 def nodes(loaded: dg.Definitions) -> dict[dg.AssetKey, object]:
@@ -31,7 +36,8 @@ def test_every_asset_and_op_says_what_it_is() -> None:
     for node in nodes(definitions.defs).values():
         assert node.description and node.owners and node.kinds
     job = definitions.defs.resolve_job_def("fix")
-    assert [op.name for op in job.all_node_defs if isinstance(op, dg.OpDefinition) and not op.description] == []
+    ours = [op for op in job.all_node_defs if isinstance(op, dg.OpDefinition) and op.name not in CHECKS]
+    assert [op.name for op in ours if not op.description] == []
 
 
 def test_steps_have_names_that_the_gantt_view_shows_whole() -> None:
@@ -41,7 +47,9 @@ def test_steps_have_names_that_the_gantt_view_shows_whole() -> None:
     assert max(map(len, names)) <= CLIPPED
 
 
-def test_cycle_hangs_on_the_session_and_the_result_on_the_cycle() -> None:
+def test_lineage_runs_from_the_session_to_the_history() -> None:
     parents = {key.to_user_string(): node.parent_keys for key, node in nodes(definitions.defs).items()}
-    assert parents["cycle"] == {dg.AssetKey("session")}
-    assert parents["session_result"] == {dg.AssetKey("cycle")}
+    assert parents["task_definitions"] == {dg.AssetKey("analysis_results")}
+    assert parents["cycle"] == {dg.AssetKey("session"), dg.AssetKey("task_definitions")}
+    assert parents["session_result"] == parents["test_outcomes"] == {dg.AssetKey("cycle")}
+    assert parents["stuck_tests"] == {dg.AssetKey("test_outcomes")}
