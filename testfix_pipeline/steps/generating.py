@@ -7,7 +7,7 @@ these tasks (a `fix`) passes through.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
@@ -201,13 +201,19 @@ def freeze_tests(wb: Workbench) -> str:
     generation = generation_of(wb)
     if wb.frozen != wb.baseline or not generation.files:
         return wb.frozen
-    with wb.worktree("freeze", wb.mirror.tip) as tree:
-        write_files(wb, tree, generation.files)
-        kept = sum(test.kept for test in generation.tests)
-        frozen = wb.mirror.commit(tree, f"test-cycle: {kept} generated tests in {len(generation.files)} files")
-    wb.mirror.land(frozen)
+    frozen = wb.mirror.tip
+    if not _holds(wb, frozen, generation.files):  # else a kill came before the record said so
+        with wb.worktree("freeze", frozen) as tree:
+            write_files(wb, tree, generation.files)
+            kept = sum(test.kept for test in generation.tests)
+            frozen = wb.mirror.commit(tree, f"test-cycle: {kept} generated tests in {len(generation.files)} files")
+        wb.mirror.land(frozen)
     wb.freeze(frozen)
     return frozen
+
+
+def _holds(wb: Workbench, commit: str, files: Mapping[str, str]) -> bool:
+    return all(wb.mirror.read(commit, wb.in_repository(path)) == text.encode() for path, text in files.items())
 
 
 def measure_with_generated(wb: Workbench) -> None:

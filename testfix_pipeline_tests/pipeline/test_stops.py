@@ -1,0 +1,82 @@
+"""A session that is stopped after every step and taken up by somebody else ends like one that never was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.plan_records import Generation
+from testfix_pipeline.steps import generating
+from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.pipeline.conftest import INPUT, Story
+from testfix_pipeline_tests.pipeline.projects import SHOP
+
+PLAN = (cycle.gather_context, cycle.analyse_tests, cycle.plan_tasks)
+GATES = (cycle.generate_tests, cycle.validate_code, cycle.review_tests)
+WRITTEN_ONCE = (
+    *(
+        ".process/context-package.json",
+        ".process/test-analysis.json",
+        ".task/IMPL-001.json",
+        ".process/generation.json",
+    ),
+    *(".process/code-validation-report.json", ".process/test-quality-report.json"),
+)
+
+
+def freeze(ref: cycle.SessionRef) -> None:
+    """The tests are on the branch, and a kill comes before the session's record says so."""
+    wb = ref.open()
+    generating.freeze_tests(wb)
+    wb.store.save_session(wb.store.session().model_copy(update={"frozen_commit": ""}))
+
+
+def first_iteration(ref: cycle.SessionRef) -> None:
+    for task in cycle.plan(ref, 1) or []:
+        cycle.attempt(ref, task)
+    cycle.settle_iteration(ref, 1)
+
+
+def test_stopped_after_every_step_it_ends_in_the_same_tree(
+    repository: Callable[..., Any], phases: Callable[..., Any], taken_up: Callable[..., Any], story: Story
+) -> None:
+    repo = repository()
+    repo.commit("first", **SHOP)
+    ref = phases(repo, INPUT, agents=[story.agent])
+    store = SessionStore(Path(ref.project), ref.session_id)
+    done: list[Callable[..., Any]] = []
+    written: dict[str, int] = {}
+    for step in (*PLAN, *GATES, freeze, cycle.measure, first_iteration, cycle.measure):
+        ref = taken_up(ref)
+        for again in done:  # what a new run calls before it comes to the new step
+            again(ref)
+        step(ref)
+        if step in (*PLAN, *GATES):
+            done.append(step)
+        now = {name: store.path(name).stat().st_mtime_ns for name in WRITTEN_ONCE if store.path(name).exists()}
+        changed = {name for name, at in written.items() if now[name] != at}
+        # the gate keeps what it leaves of the generation, tasks know their status, a fix withdraws a test
+        assert changed <= {".process/generation.json", ".task/IMPL-001.json"}, step
+        written = now
+    ref = taken_up(ref)
+    found = cycle.finish(ref)
+    assert (found["outcome"], found["pass_rate"], found["iterations"]) == ("success", 100.0, 1)
+    same_as(story, repo, found["branch"])
+    assert len([line for line in repo.subjects(found["branch"]) if "generated tests" in line]) == 1
+    mine, theirs = generation(store), generation(story.store)
+    assert [(test.name, test.kept) for test in mine.tests] == [(test.name, test.kept) for test in theirs.tests]
+
+
+def generation(store: SessionStore) -> Generation:
+    return Generation.model_validate_json(store.path(".process/generation.json").read_bytes())
+
+
+def same_as(story: Story, repo: Any, branch: str) -> None:
+    """The same files with the same contents, but for the session's own."""
+
+    def tree(one: Any, tip: str) -> list[str]:
+        return [line for line in one.git("ls-tree", "-r", tip).splitlines() if ".workflow/" not in line]
+
+    assert tree(repo, branch) == tree(story.repo, story.branch)
