@@ -1,0 +1,75 @@
+"""Runs on projects that lack something: tests at all, tests that can be imported, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Generation
+from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES
+
+Ran = dict[str, Any]
+
+
+def run(repo: Any, text: str = "Test the prices", **launch: Any) -> Ran:
+    return cycle.run({"project": str(repo.root), "kind": "run", "input": text, **launch}, "owner-1")
+
+
+def kept(store: SessionStore, name: str, model: Any) -> Any:
+    return model.model_validate_json(store.path(f".process/{name}.json").read_bytes())
+
+
+def test_project_without_tests_is_measured_by_the_generated_ones(repository: Callable[..., Any]) -> None:
+    repo = repository()
+    repo.commit("first", **{"prices.py": PRICES})
+    found = run(repo)
+    store = SessionStore(repo.root, found["session_id"])
+    made = kept(store, "generation", Generation)
+    number = sum(test.kept and not test.expected_failure for test in made.tests)
+    assert number > 0
+    assert (found["outcome"], found["pass_rate"], found["total"]) == ("success", 100.0, number)
+    stats = kept(store, "context-package", ContextPackage).test_coverage.coverage_stats
+    assert stats.source in ("none", "name_matching")
+    assert "no tests" in stats.reason.lower()
+    assert {test.name.rpartition("::")[2] for test in made.tests if test.kept} <= {
+        line[4:].partition("(")[0] for text in made.files.values() for line in text.splitlines()
+    }
+    (path,) = made.files
+    assert repo.git("show", f"{found['branch']}:{path}") == made.files[path]
+
+
+def test_project_whose_tests_cannot_be_imported_says_so(repository: Callable[..., Any]) -> None:
+    repo = repository()
+    tests = "import no_such_package_anywhere\n\nfrom prices import label\n\n\ndef test_label():\n    assert label(0)\n"
+    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": tests})
+    found = run(repo, max_iterations=1, budget_seconds=60)
+    store = SessionStore(repo.root, found["session_id"])
+    assert (found["outcome"], found["pass_rate"]) == ("blocked", 0.0)
+    assert found["remaining_failures"] == ["test_prices.py"]
+    results = store.results()
+    assert results is not None
+    (failure,) = results.failures
+    assert "no_such_package_anywhere" in failure.error
+    assert failure.failure_class == "env_issue"
+    assert "no_such_package_anywhere" in store.path(".process/failure-report.md").read_text()
+    assert repo.git("show", f"{found['branch']}:test_prices.py") == tests
+    assert repo.git("show", f"{found['branch']}:prices.py") == PRICES
+
+
+def test_green_project_without_gaps_gets_no_tests(repository: Callable[..., Any]) -> None:
+    repo = repository()
+    repo.commit("first", **COMPLETE)
+    found = run(repo, "Test the lengths")
+    assert (found["outcome"], found["pass_rate"], found["iterations"], found["commits"]) == ("success", 100.0, 0, [])
+    store = SessionStore(repo.root, found["session_id"])
+    assert kept(store, "test-analysis", Analysis).no_gap
+    assert kept(store, "generation", Generation) == Generation()
+    assert {task.id: task.status for task in store.tasks()} == {
+        "IMPL-001": "skipped",
+        "IMPL-001.3": "completed",
+        "IMPL-001.5": "skipped",
+        "IMPL-002": "completed",
+    }
+    assert found["head_commit"] == repo.git("rev-parse", "HEAD").strip()
