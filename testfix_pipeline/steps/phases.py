@@ -31,8 +31,12 @@ UNMEASURED = ".process/baseline-unmeasured.txt"
 
 
 def intake_of(wb: Workbench) -> Intake:
-    """What the user gave when the session was opened, read again."""
-    return read_input(wb.project, wb.config.input)
+    """What the user gave when the session was opened. A requirements file may have changed or gone since then."""
+    record, given = wb.session, wb.config.input.strip()
+    if record.source_session_id:
+        return read_input(wb.project, record.source_session_id)
+    is_file = given.lower().endswith(".md") and given != record.description
+    return Intake("prompt", record.description, source={"kind": "file", "path": given} if is_file else {"kind": "text"})
 
 
 def gather_context(wb: Workbench) -> ContextPackage:

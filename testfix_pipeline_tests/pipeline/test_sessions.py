@@ -13,6 +13,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import PipelineError, UnknownSession, UsageError
 from testfix_pipeline.core.plan_records import ContextPackage
 from testfix_pipeline.core.settings import MOST_INPUT
+from testfix_pipeline.steps.phases import plan_summary
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, source_session
 
@@ -157,3 +158,20 @@ def test_input_is_refused_before_anything_is_written(
     assert sentence in refused.value.what
     assert refused.value.next_step
     assert repo.fingerprint() == before
+
+
+def test_session_keeps_the_text_of_a_requirements_file(
+    repository: Callable[..., Any], phases: Callable[..., Any], tmp_path: Path
+) -> None:
+    repo = repository()
+    repo.commit("first", **COMPLETE)
+    file = tmp_path / "wanted.md"
+    file.write_text("# Test the lengths\n\nInches and feet.\n")
+    ref = phases(repo, str(file))
+    file.unlink()
+    cycle.plan_tasks(ref)
+    store = SessionStore(repo.root, ref.session_id)
+    assert ref.session_id == "WFS-test-test-the-lengths-inches-and-feet"
+    assert store.session().description == "# Test the lengths\n\nInches and feet."
+    assert "Inches and feet." in store.path("IMPL_PLAN.md").read_text()
+    assert "wanted.md" in plan_summary(ref.open())
