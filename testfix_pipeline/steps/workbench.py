@@ -307,13 +307,29 @@ def _fix_task(config: CycleConfig) -> Task:
 
 
 def load(project_path: str | Path, session_id: str) -> Workbench:
-    """A session that exists. Raises UnknownSession, DamagedState, ProjectError, InvalidConfig."""
-    project = Project.open(project_path)
-    store = SessionStore(project.root, check_session_id(session_id))
+    """A session that exists. Raises UnknownSession, DamagedState, ProjectError, InvalidConfig.
+
+    Its record is read anew; what git says of the project is asked once a process, because steps load all the time.
+    """
+    project, mirror = _opened(str(project_path), check_session_id(session_id))
+    store = SessionStore(project.root, session_id)
     record = store.session()
     config = CycleConfig.model_validate({**record.config, "project": str(project.root)})
-    mirror = Mirror.open(project, session_id)
     return Workbench(project, store, mirror, _recorded_target(project, config, record), config, record)
+
+
+_known: dict[tuple[str, str], tuple[Project, Mirror]] = {}
+
+
+def _opened(project_path: str, session_id: str) -> tuple[Project, Mirror]:
+    """The project and the session's mirror; opened again where either is gone from the disk."""
+    known = _known.get((project_path, session_id))
+    if known is not None and known[0].git_dir.is_dir() and known[1].repository.is_dir():
+        return known
+    project = Project.open(project_path)
+    SessionStore(project.root, session_id).session()  # refused before a mirror is made for it
+    _known[project_path, session_id] = project, Mirror.open(project, session_id)
+    return _known[project_path, session_id]
 
 
 def _recorded_target(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:
