@@ -13,8 +13,9 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.errors import InvalidConfig, PipelineError
 from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.defs.launch import FixLaunch, RunLaunch
 from testfix_pipeline.planning.registry import Entry, Registry, should_run
 from testfix_pipeline.workspace.atomic import append_line
 from testfix_pipeline.workspace.clones import refresh
@@ -49,11 +50,19 @@ def _running(project: Project, rows: list[dict[str, Any]]) -> list[str]:
 
 
 def flat(entry: Entry) -> dict[str, Any]:
-    """An entry's settings as the flat configuration of a launch."""
-    settings = {**entry.launch()}
-    sandbox = settings.pop("sandbox", {}) or {}
-    known = {f"sandbox_{name}": value for name, value in sandbox.items() if name != "mode"}
-    return {name: value for name, value in {**settings, **known}.items() if name not in ("yes", "apply")}
+    """An entry's settings as the flat configuration of a launch. InvalidConfig for one that a launch does not have.
+
+    What is left out silently would be a limit that does not hold.
+    """
+    settings = {name: value for name, value in entry.launch().items() if name not in ("yes", "apply")}
+    sandbox = dict(settings.pop("sandbox", None) or {})
+    if sandbox.pop("mode", "auto") == "strict":
+        settings["strict"] = True
+    settings |= {f"sandbox_{name}": value for name, value in sandbox.items()}
+    unknown = sorted(settings.keys() - (FixLaunch if entry.is_fix else RunLaunch).model_fields.keys())
+    if unknown:
+        raise InvalidConfig(f"A nightly run can't be given {', '.join(unknown)}.", "Take it out of the registry.")
+    return settings
 
 
 def walk(job: str, night: str) -> Iterator[dg.RunRequest | str]:
@@ -62,11 +71,15 @@ def walk(job: str, night: str) -> Iterator[dg.RunRequest | str]:
         if (job == "fix") != entry.is_fix:
             continue
         wanted, reason = decide(entry)
+        try:
+            launch = flat(entry) if wanted else {}
+        except InvalidConfig as error:
+            wanted, reason = False, str(error)
         record(night, entry.name, wanted, reason)
         if wanted:
             yield dg.RunRequest(
                 run_key=f"{night}:{entry.name}",
-                run_config=flat(entry),
+                run_config=launch,
                 tags={"testfix/project": entry.name, "testfix/night": night},
             )
         else:
