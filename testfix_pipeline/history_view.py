@@ -35,12 +35,20 @@ def show(project: Path | None, table: str, *, rebuild: bool = False, plot: Path 
     sources = {name: _of(frame, key) for name, frame in history.read_all().items()}
     frames = {**sources, **_following(sources)}
     if plot is not None:
-        from testfix_pipeline.analytics.plots import trend_png
-
-        plot.write_bytes(trend_png(frames["pass_rate_trend"]))
+        _draw(frames["pass_rate_trend"], plot)
     wanted = (table,) if table else FOLLOWING
     found: dict[str, Any] = {name: _records(frames[name]) for name in wanted}
     return {**found, "sessions_known": len(sources["sessions"]), "notes": [*history.notes, *problems]}
+
+
+def _draw(trend: pd.DataFrame, plot: Path) -> None:
+    """Write the trend as an image. UsageError where that file can't be written."""
+    from testfix_pipeline.analytics.plots import trend_png
+
+    try:
+        plot.write_bytes(trend_png(trend))
+    except OSError as error:
+        raise UsageError(f"The plot {plot} can't be written: {error.strerror}.", "Name a file in a folder.") from error
 
 
 def _of(frame: pd.DataFrame, project_key: str) -> pd.DataFrame:

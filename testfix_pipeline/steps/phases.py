@@ -110,7 +110,7 @@ def source_files(wb: Workbench, root: Path) -> list[str]:
 def plan_session(wb: Workbench) -> list[Task]:
     """Phase 4: task files and documents, verified, written once more if anything is missing, then an error."""
     if is_planned(wb):
-        return wb.store.tasks()
+        return sorted(wb.store.tasks(), key=lambda task: task.id)
     context, analysis, intake = gather_context(wb), analyse_tests(wb), intake_of(wb)
     problems: list[str] = []
     for _ in range(2):
