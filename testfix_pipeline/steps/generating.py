@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
 from testfix_pipeline.core.records import TaskStatus
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -18,7 +19,7 @@ from testfix_pipeline.planning.context_coverage import measured_stats
 from testfix_pipeline.planning.context_outline import outline
 from testfix_pipeline.planning.gates import render_report, review_tests, source_failures, validate_code, withdraw
 from testfix_pipeline.planning.generation import generate
-from testfix_pipeline.steps.baseline import measure_baseline
+from testfix_pipeline.steps.baseline import NEXT_STEPS, measure_baseline
 from testfix_pipeline.steps.generated import generation_of, generation_summary, keep_generation, write_files
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import (
@@ -60,7 +61,7 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = ()) -> Generation:
 
     A session that was stopped before its plan was whole is planned first.
     """
-    if getattr(wb.session, "kind", "fix") == "run" and wb.session.status != "completed" and not is_planned(wb):
+    if _is_planned_run(wb) and wb.session.status != "completed" and not is_planned(wb):
         wb = _planned(wb)
     if not wanted(wb, GENERATE) and not feedback:
         return generation_of(wb)
@@ -224,7 +225,7 @@ def measure_with_generated(wb: Workbench) -> None:
     """
     frozen = freeze_tests(wb)
     if not wb.measured:
-        measure_baseline(wb, frozen)
+        _measure_first(wb, frozen)
         return
     if frozen == wb.baseline or wb.state().iterations or str(getattr(wb.results(), "with_generated", "")):
         return
@@ -238,6 +239,24 @@ def measure_with_generated(wb: Workbench) -> None:
         failures = build_failures(wb, tree, run.outcomes, (), flaky)
     results = results_of(wb, run, failures, measured=before.outcomes)
     wb.store.save_results(results.model_copy(update={"with_generated": frozen, "containment": run.containment}))
+
+
+def _measure_first(wb: Workbench, commit: str) -> None:
+    """The baseline of a project that could not be measured while it was planned, now with the generated tests."""
+    try:
+        measure_baseline(wb, commit)
+    except MeasurementError as error:
+        if error.next_step != NEXT_STEPS["no_tests"] or not _is_planned_run(wb):
+            raise
+        why = ", ".join(f"{reason} ({number})" for reason, number in sorted(generation_of(wb).dropped.items()))
+        raise MeasurementError(
+            f"The project has no tests, and none could be generated: {why or 'no Python code that calls for any'}.",
+            "Write a first test by hand, or point --test-command at the tests.",
+        ) from error
+
+
+def _is_planned_run(wb: Workbench) -> bool:
+    return getattr(wb.session, "kind", "fix") == "run"
 
 
 def _write_report(wb: Workbench, name: str, report: GateReport) -> None:

@@ -41,34 +41,31 @@ def intake_of(wb: Workbench) -> Intake:
 
 def gather_context(wb: Workbench) -> ContextPackage:
     """Phase 2. The project's own tests are run for measured coverage; where they can't be, the package says so."""
-    run, why = _baseline(wb)
+    run = _baseline(wb)
     commit = wb.baseline
     if run is not None:
         ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) if run is not None else None
     with wb.worktree("context", commit) as tree:
-        package = gather(
+        return gather(
             wb.store, wb.project, wb.target, tree, intake_of(wb), coverage=coverage, run=run, commit=commit
         )
-    if why:
-        log.warning("The project's tests can't be measured yet: %s", why)
-    return package
 
 
-def _baseline(wb: Workbench) -> tuple[SuiteRun | None, str]:
-    """The baseline's run, or why there is none: a project without usable tests can still be planned for.
+def _baseline(wb: Workbench) -> SuiteRun | None:
+    """The baseline's run, or None: a project without usable tests can still be planned for.
 
     What could not be measured is not tried again by every phase: it may have taken until its timeout.
     """
-    known = wb.store.path(UNMEASURED)
-    if not wb.measured and known.is_file():
-        return None, known.read_text(encoding="utf-8")
+    if not wb.measured and wb.store.path(UNMEASURED).is_file():
+        return None
     try:
         measure_baseline(wb)
     except MeasurementError as error:
         wb.store.write_text(UNMEASURED, str(error))
-        return None, str(error)
-    return baseline_run(wb), ""
+        log.warning("The project's tests can't be measured yet: %s", error.what)
+        return None
+    return baseline_run(wb)
 
 
 def analyse_tests(wb: Workbench) -> Analysis:

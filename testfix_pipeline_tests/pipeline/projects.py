@@ -57,10 +57,10 @@ COMPLETE = {
 }
 
 
-def mending(folder: Path) -> str:
-    """The scripted agent that corrects the rate; its name for `agents`."""
-    script = {"name": "script", "analyses": analyses(10), "fixes": {"*": {"files": {"prices.py": PRICES}}}}
-    script["fixes"]["*"]["confidence"] = 0.9  # type: ignore[index,call-overload]
+def mending(folder: Path, path: str = "prices.py") -> str:
+    """The scripted agent that corrects the rate in `path`, relative to the repository; its name for `agents`."""
+    fix = {"files": {path: PRICES}, "confidence": 0.9}
+    script = {"name": "script", "analyses": analyses(10), "fixes": {"*": fix}}
     path = folder / "script.json"
     path.write_text(json.dumps(script))
     return f"recorded:{path}"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from testfix_pipeline import cycle
+from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Generation
 from testfix_pipeline.workspace.store import SessionStore
-from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES
+from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES, SHOP, mending
 
 Ran = dict[str, Any]
 
@@ -38,6 +42,49 @@ def test_project_without_tests_is_measured_by_the_generated_ones(repository: Cal
     }
     (path,) = made.files
     assert repo.git("show", f"{found['branch']}:{path}") == made.files[path]
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ({"place.py": "import os\n\n\ndef here():\n    return os.getcwd()\n"}, "side effect: environment (1)"),
+        ({"package.json": '{"devDependencies": {"jest": "29"}}', "a.js": "export const a = 1\n"}, "no Python code"),
+    ],
+)
+def test_project_that_no_test_can_be_generated_for_says_why(
+    repository: Callable[..., Any], files: dict[str, str], why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    repo = repository()
+    repo.commit("first", **files)
+    with pytest.raises(MeasurementError) as refused:
+        run(repo)
+    assert refused.value.what.startswith("The project has no tests, and none could be generated")
+    assert why in refused.value.what
+    store = SessionStore(repo.root, "WFS-test-test-the-prices")
+    record = store.session().model_dump()
+    assert (record["status"], record["error"]) == ("failed", str(refused.value))
+    assert caplog.text.count("can't be measured yet") == 1
+
+
+def test_project_in_a_folder_of_its_repository(repository: Callable[..., Any], tmp_path: Path) -> None:
+    repo = repository()
+    repo.commit("first", **{f"libs/shop/{name}": text for name, text in SHOP.items()})
+    agent = mending(tmp_path, "libs/shop/prices.py")
+    found = cycle.run(
+        {"project": str(repo.root / "libs/shop"), "kind": "run", "input": "Test the prices", "agents": [agent]},
+        "owner-1",
+    )
+    assert (found["outcome"], found["pass_rate_before"], found["pass_rate"]) == ("success", 50.0, 100.0)
+    names = repo.git("ls-tree", "-r", "--name-only", found["branch"]).split()
+    assert {name for name in names if ".workflow" not in name} == {
+        "libs/shop/prices.py",
+        "libs/shop/test_prices.py",
+        "libs/shop/test_prices_characterisation.py",
+    }
+    made = kept(SessionStore(repo.root / "libs/shop", found["session_id"]), "generation", Generation)
+    assert made.dropped["contradicted by a fix"] > 0
+    (path,) = made.files
+    assert repo.git("show", f"{found['branch']}:libs/shop/{path}") == made.files[path]
 
 
 def test_project_whose_tests_cannot_be_imported_says_so(repository: Callable[..., Any]) -> None:
