@@ -30,7 +30,7 @@ def _columns(*rows: tuple[str, str, str]) -> tuple[Column, ...]:
 
 _SESSION = _columns(
     ("project", TEXT, "Key of the project: its name and 6 hex digits of its path."),
-    ("session_key", TEXT, "Key of the session over all projects: <project>--<session id>."),
+    ("session_key", TEXT, "Key of the session over all projects: PROJECT--SESSION_ID."),
     ("session_id", TEXT, "Id of the session in its project (WFS-...)."),
 )
 _COUNTS = _columns(
