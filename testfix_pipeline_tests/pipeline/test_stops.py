@@ -11,7 +11,7 @@ from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.steps import generating
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.conftest import INPUT, Story
-from testfix_pipeline_tests.pipeline.projects import SHOP
+from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending
 
 PLAN = (cycle.gather_context, cycle.analyse_tests, cycle.plan_tasks)
 GATES = (cycle.generate_tests, cycle.validate_code, cycle.review_tests)
@@ -80,3 +80,21 @@ def same_as(story: Story, repo: Any, branch: str) -> None:
         return [line for line in one.git("ls-tree", "-r", tip).splitlines() if ".workflow/" not in line]
 
     assert tree(repo, branch) == tree(story.repo, story.branch)
+
+
+def test_resume_after_a_landed_fix_keeps_what_it_measured(
+    repository: Callable[..., Any], phases: Callable[..., Any], taken_up: Callable[..., Any], tmp_path: Path
+) -> None:
+    """No generated test is contradicted here: they stay frozen in a commit from before the fix."""
+    repo = repository()
+    repo.commit("first", **{**SHOP, "prices.py": PRICES.replace("net + net", "net - net")})
+    ref = phases(repo, INPUT, agents=[mending(tmp_path)])
+    for step in (*PLAN, *GATES, cycle.measure, first_iteration):
+        step(ref)
+    store = SessionStore(Path(ref.project), ref.session_id)
+    landed = store.path(".process/test-results.json").read_bytes()
+    ref = taken_up(ref)
+    cycle.measure(ref)
+    assert store.path(".process/test-results.json").read_bytes() == landed
+    found = cycle.finish(ref)
+    assert (found["outcome"], found["iterations"], found["pass_rate"]) == ("success", 1, 100.0)
