@@ -10,7 +10,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Generation
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES, SHOP, mending
 
@@ -103,6 +103,26 @@ def test_project_whose_tests_cannot_be_imported_says_so(repository: Callable[...
     assert "no_such_package_anywhere" in store.path(".process/failure-report.md").read_text()
     assert repo.git("show", f"{found['branch']}:test_prices.py") == tests
     assert repo.git("show", f"{found['branch']}:prices.py") == PRICES
+
+
+def test_gate_that_no_round_satisfies_is_reported_and_the_cycle_goes_on(repository: Callable[..., Any]) -> None:
+    """The untested function reaches for files, so that no test of it is admitted and coverage can't rise."""
+    repo = repository()
+    untested = "import os\n\n\ndef notes(path):\n    if os.path.exists(path):\n        return open(path).read()\n"
+    untested += "    names = os.listdir('.')\n    os.remove(names[0])\n    return names\n"
+    repo.commit("first", **{**COMPLETE, "notes.py": untested})
+    found = run(repo, "Test the notes")
+    assert (found["outcome"], found["commits"]) == ("success", [])
+    store = SessionStore(repo.root, found["session_id"])
+    report = kept(store, "test-quality-report", GateReport)
+    assert (report.verdict, report.rounds, report.withdrawn) == ("HARD_FAIL", 2, [])
+    assert "not more than before" in report.reason
+    assert any("notes" in requirement for requirement in report.requirements)
+    assert "notes" in store.path(".summaries/IMPL-001.5-summary.md").read_text()
+    made = kept(store, "generation", Generation)
+    assert made.files == {}
+    assert any("files" in reason for reason in made.dropped)
+    assert "dropped" in store.path(".summaries/IMPL-001-summary.md").read_text()
 
 
 def test_green_project_without_gaps_gets_no_tests(repository: Callable[..., Any]) -> None:
