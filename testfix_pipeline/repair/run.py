@@ -15,6 +15,7 @@ from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
 PROGRESS_SECONDS = 1.0
+LEAST_FOR_RIVALS = 1.0
 BATCH = 12
 """How many candidates share the first look in one child."""
 End = Literal["space", "budget", "found", "cancelled"]
@@ -77,6 +78,11 @@ class SearchRun:
                 self._all(candidates(self.space, self.notes), focus)
         self.ended = self.ended or ("found" if self.complete else "space")
 
+    def _after_first(self) -> float:
+        """Seconds of search for rivals of the first repair: no longer than twice what it took to find."""
+        took = time.monotonic() - self.terms.started
+        return min(self.terms.after_first, max(LEAST_FOR_RIVALS, 2 * took))
+
     @property
     def complete(self) -> bool:
         return any(one.verdict.finding == "plausible" for one in self.found)
@@ -132,7 +138,7 @@ class SearchRun:
             first = not self.complete
             self.found.append(Found(candidate, verdict))
             if first and self.complete:
-                self.deadline = min(self.deadline, time.monotonic() + self.terms.after_first)
+                self.deadline = min(self.deadline, time.monotonic() + self._after_first())
 
     def _time_is_up(self) -> bool:
         if self.terms.cancel is not None and self.terms.cancel():
