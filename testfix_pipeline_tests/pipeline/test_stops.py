@@ -9,6 +9,8 @@ from typing import Any
 from testfix_pipeline import cycle
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.steps import generating
+from testfix_pipeline.steps.measuring import restore_test_side
+from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.conftest import INPUT, Story
 from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending
@@ -96,5 +98,15 @@ def test_resume_after_a_landed_fix_keeps_what_it_measured(
     ref = taken_up(ref)
     cycle.measure(ref)
     assert store.path(".process/test-results.json").read_bytes() == landed
+    generated_tests_are_restored(ref.open())
     found = cycle.finish(ref)
     assert (found["outcome"], found["iterations"], found["pass_rate"]) == ("success", 1, 100.0)
+
+
+def generated_tests_are_restored(wb: Workbench) -> None:
+    """What a fix does to a generated test is undone before anything is measured."""
+    ((path, text),) = generation(wb.store).files.items()
+    with wb.worktree("tampered") as tree:
+        (tree / path).write_text("def test_nothing():\n    pass\n")
+        restore_test_side(wb, tree)
+        assert (tree / path).read_text() == text
