@@ -2,7 +2,7 @@
 
     projects:
       - name: shop
-        path: ~/work/shop            # or git: https://example.org/shop.git
+        path: ~/shop                 # or git: https://example.org/shop.git
         branch: main                 # nothing: the one that is checked out
         input: fix                   # fix, or what `testfix run` takes
         test_command: pytest -q

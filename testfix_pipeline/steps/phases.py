@@ -47,9 +47,7 @@ def gather_context(wb: Workbench) -> ContextPackage:
         ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) if run is not None else None
     with wb.worktree("context", commit) as tree:
-        return gather(
-            wb.store, wb.project, wb.target, tree, intake_of(wb), coverage=coverage, run=run, commit=commit
-        )
+        return gather(wb.store, wb.project, wb.target, tree, intake_of(wb), coverage=coverage, run=run, commit=commit)
 
 
 def _baseline(wb: Workbench) -> SuiteRun | None:

@@ -39,7 +39,17 @@ _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 def added_lines(git: GitClient, before: str, after: str) -> dict[str, set[int]]:
     """By path, the lines of `after` that `before` lacks; nothing where one of the commits is unknown."""
-    diff = git.attempt("-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-renames", before, after)
+    diff = git.attempt(
+        "-c",
+        "core.quotePath=false",
+        "diff",
+        "--unified=0",
+        "--no-color",
+        "--no-ext-diff",
+        "--no-renames",
+        before,
+        after,
+    )
     if diff.status != 0:
         return {}
     found: dict[str, set[int]] = {}

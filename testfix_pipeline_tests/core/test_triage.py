@@ -5,7 +5,7 @@ import pytest
 from testfix_pipeline.core.records import Frame, Outcome
 from testfix_pipeline.core.triage import ProjectFacts, classify
 
-FACTS = ProjectFacts(packages={"shop"}, declared={"ujson"}, root="/work/tests/shop")
+FACTS = ProjectFacts(packages={"shop"}, declared={"ujson"}, root="/srv/tests/shop")
 TEST = Frame(file="tests/test_a.py", line=3, function="test_x")
 CODE = Frame(file="shop/cart.py", line=9, function="total")
 
@@ -25,7 +25,7 @@ def classified(error: str, message: str, **fields: Any) -> tuple[str, str]:
         ("OSError", "[Errno 28] No space left on device", {}, "no space left"),
         ("OSError", "[Errno 30] Read-only file system: '/x'", {}, "sandbox.write"),
         ("PermissionError", "[Errno 13] Permission denied: '/etc/shadow'", {}, "/etc/shadow"),
-        ("PermissionError", "[Errno 13] Permission denied: '/work/tests/shop2/x'", {}, "outside"),
+        ("PermissionError", "[Errno 13] Permission denied: '/srv/tests/shop2/x'", {}, "outside"),
         ("FileNotFoundError", "No such file or directory: 'psql'", {"detail": "subprocess.py:1950"}, "psql"),
         ("RuntimeError", "sh: 1: node: not found", {}, "node"),
         ("OSError", "executable 'geckodriver' not found", {}, "geckodriver"),
@@ -45,7 +45,7 @@ def test_the_environment(error: str, message: str, fields: dict[str, Any], evide
         ("ModuleNotFoundError", "No module named 'collection'", {}),
         ("ImportError", "cannot import name 'x' from 'shop'", {}),
         ("AssertionError", "assert 'Connection refused' == 'ok'", {}),
-        ("PermissionError", "[Errno 13] Permission denied: '/work/tests/shop/data'", {}),
+        ("PermissionError", "[Errno 13] Permission denied: '/srv/tests/shop/data'", {}),
         ("PermissionError", "not allowed to pay", {}),
         ("FileNotFoundError", "No such file or directory: 'psql'", {}),
         ("FileNotFoundError", "[Errno 2] nothing", {"detail": "subprocess.py"}),
@@ -53,7 +53,7 @@ def test_the_environment(error: str, message: str, fields: dict[str, Any], evide
         ("KeyError", "'name'", {"detail": "os.environ"}),
         ("NameError", "name 'x' is not defined", {"frames": [TEST, CODE]}),
         ("NameError", "name 'x' is not defined", {}),
-        ("SyntaxError", 'File "/work/tests/shop/shop/cart.py", line 3\ninvalid syntax', {"frames": [TEST]}),
+        ("SyntaxError", 'File "/srv/tests/shop/shop/cart.py", line 3\ninvalid syntax', {"frames": [TEST]}),
         ("SyntaxError", 'File "/elsewhere/tests/cart.py", line 3\ninvalid syntax', {}),
         ("SyntaxError", "invalid syntax", {}),
         ("Failed", "fixture 'x' not found", {"phase": "call"}),
@@ -69,7 +69,7 @@ def test_in_doubt_it_is_the_code(error: str, message: str, fields: dict[str, Any
         ("Failed", "fixture 'basket' not found", {"phase": "setup"}, "'basket'"),
         ("NameError", "name 'x' is not defined", {"frames": [CODE, TEST]}, "tests/test_a.py"),
         ("UnboundLocalError", "local 'x'", {"frames": [TEST]}, "UnboundLocalError"),
-        ("SyntaxError", 'File "/work/tests/shop/tests/helpers.py", line 3', {}, "helpers.py"),
+        ("SyntaxError", 'File "/srv/tests/shop/tests/helpers.py", line 3', {}, "helpers.py"),
         ("IndentationError", 'File "tests/test_a.py", line 3', {}, "test_a.py"),
         ("SyntaxError", 'File "/elsewhere/test_b.py", line 3', {}, "test_b.py"),
     ],

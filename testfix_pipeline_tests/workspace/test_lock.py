@@ -93,12 +93,14 @@ def _record(store, **changes) -> None:
 
 def test_a_process_number_that_was_given_to_another_does_not_count(store):
     _record(store, started="1")
-    claim(store, "run-2").release()
+    with claim(store, "run-2"):
+        assert owner_of(store) == "run-2"
 
 
 def test_an_owner_from_before_a_reboot_does_not_count(store):
     _record(store, boot="another boot")
-    claim(store, "run-2").release()
+    with claim(store, "run-2"):
+        assert owner_of(store) == "run-2"
 
 
 def test_an_owner_on_another_machine_counts(store):
@@ -126,7 +128,8 @@ def test_a_claim_for_another_process_ends_with_that_one(store):
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\0\0"])
 def test_a_torn_record_without_a_live_holder_is_no_owner(store, content):
     (store.folder / ".lock").write_bytes(content)
-    claim(store, "run-2").release()
+    with claim(store, "run-2"):
+        assert owner_of(store) == "run-2"
 
 
 def test_a_torn_record_with_a_live_holder_still_keeps_others_out(store, other):

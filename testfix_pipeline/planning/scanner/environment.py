@@ -31,8 +31,8 @@ def installed():
     try:
         from importlib.metadata import packages_distributions
         names.update(packages_distributions())
-    except Exception:
-        pass
+    except Exception:  # an old interpreter, or metadata that is damaged: the folders above still tell
+        return sorted(names)
     return sorted(names)
 
 def spec(name):
