@@ -123,6 +123,7 @@ def run(
     sandbox_network: NetworkOption = False,
     suite_timeout: TimeoutOption = 0.0,
     strict: StrictOption = False,
+    gate: Annotated[str, typer.Option(help="When the quality gate fails: continue, or block.")] = "continue",
     yes: YesOption = False,
     apply: ApplyOption = False,
     as_json: JsonOption = False,
@@ -141,7 +142,7 @@ def run(
         project, agents, env, share,
         input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, test_command=test_command,
         python=python, setup_command=setup_command, sandbox_network=sandbox_network,
-        suite_timeout_seconds=suite_timeout, strict=strict,
+        suite_timeout_seconds=suite_timeout, strict=strict, gate=gate,
     )  # fmt: skip
     _finish(use_cases.run(launch, quiet=as_json), apply=apply, as_json=as_json)
 

@@ -69,7 +69,7 @@ def plan(launch: Found, quiet: bool) -> Found:
     summary = plan_summary(wb)
     wb.mirror.close()
     release(end.run_id)
-    return {**where, "outcome": "success", "summary": summary, "tasks": [task.id for task in wb.store.tasks()]}
+    return {**where, "outcome": "success", "summary": summary, "tasks": sorted(task.id for task in wb.store.tasks())}
 
 
 def _check(launch: Found) -> Project:

@@ -67,6 +67,7 @@ class RunLaunch(FixLaunch):
     """Launch of `test_fix` and `plan`: phases 1 to 5, or 1 to 4, on an input."""
 
     input: str = Field(description="A finished session (WFS-...), a requirements file (.md) or a sentence.")
+    gate: Literal["continue", "block"] = Field(default="continue", description=_described("gate"))
 
 
 class ResumeLaunch(Launch):

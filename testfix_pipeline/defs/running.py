@@ -21,6 +21,7 @@ from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defi
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.defs.console_logger import silenced
+from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
 
 INSTANCE_FILE = "dagster.yaml"
@@ -52,7 +53,9 @@ def instance() -> Iterator[dg.DagsterInstance]:
     before = Path.cwd()
     os.chdir(place)
     try:
-        with dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=_WITHOUT_CAPTURE)) as opened:
+        with exclusive(place / ".dagster" / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
+            opened = dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=_WITHOUT_CAPTURE))
+        with opened:
             yield opened
     finally:
         os.chdir(before)
@@ -61,7 +64,7 @@ def instance() -> Iterator[dg.DagsterInstance]:
 def prepare_home(place: Path) -> None:
     """Make the home folder, with our instance settings where it has none. InvalidConfig if it can't be made."""
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        (place / ".dagster").mkdir(parents=True, exist_ok=True)
         if not (place / INSTANCE_FILE).exists():
             shutil.copyfile(_shipped_settings(), place / INSTANCE_FILE)
     except OSError as error:

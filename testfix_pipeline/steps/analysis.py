@@ -83,6 +83,11 @@ def _open_iteration(state: IterationState) -> bool:
 
 def _decide(wb: Workbench, state: IterationState) -> Decision:
     """Green is not believed before it has been confirmed by one more full run, which may send the loop on."""
+    stopped = str(getattr(wb.store.session(), "gate_stopped", ""))
+    if stopped:
+        return Decision(
+            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}"
+        )
     decision = _decision_now(wb, state)
     if decision.kind in ("success", "partial"):
         confirm(wb)

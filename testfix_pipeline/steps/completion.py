@@ -38,7 +38,8 @@ def complete(wb: Workbench) -> dict[str, Any]:
         rate = format_rate(wb.results().pass_rate)
         append_sync(wb.project.root, wb.session_id, f"Test-fix cycle complete: {rate}% pass rate")
         # last: a run that is killed before this does the steps above again
-        wb.set_status(status, review=outcome == "partial", outcome=outcome, outcome_reason=decision["reason"])
+        review = outcome == "partial" or wb.store.session().review  # a gate may have asked for it
+        wb.set_status(status, review=review, outcome=outcome, outcome_reason=decision["reason"])
     announce(wb, str(decision["reason"]))
     found = result(wb)
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
@@ -53,7 +54,7 @@ def paused(wb: Workbench, reason: str) -> dict[str, Any]:
     if wb.measured:
         write_failure_report(wb, reason)
     announce(wb, reason)
-    found = result(wb)
+    found = {**result(wb), "outcome": "paused", "reason": reason}  # a session that is being planned stays `planning`
     wb.mirror.close()
     return found
 

@@ -191,7 +191,8 @@ def _write_coverage(wb: Workbench, before: CoverageStats, after: CoverageStats |
 def _take_out(wb: Workbench, report: GateReport) -> None:
     """What still fails after the last round is withdrawn, and the session marked for review."""
     keep_generation(wb, withdraw(generation_of(wb), dict.fromkeys(report.withdrawn, "failed the quality gate")))
-    wb.store.save_session(wb.store.session().model_copy(update={"review": True}))
+    stops = report.reason if wb.config.gate == "block" else ""
+    wb.store.save_session(wb.store.session().model_copy(update={"review": True, "gate_stopped": stops}))
 
 
 def freeze_tests(wb: Workbench) -> str:
@@ -233,7 +234,8 @@ def measure_with_generated(wb: Workbench) -> None:
     with wb.worktree("with-generated", frozen) as tree:
         run = run_tests(wb, tree)
         if run.fault is not None:
-            return
+            message = f"The suite can't be measured with the generated tests: {run.fault.message}"
+            raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
         verdicts = prove_flakes(wb, tree, run.failing - {failure.test for failure in before.failures})
         flaky = flaky_of(verdicts) | {failure.test for failure in before.failures if failure.flaky}
         failures = build_failures(wb, tree, run.outcomes, (), flaky)
