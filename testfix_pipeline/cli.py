@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -167,44 +168,32 @@ def plan(
         print(f"\nnext: testfix execute --session {found['session_id']} --project {found['project']}")
 
 
-def _go_on(
-    job: str, project: Path, session: str, yes: bool, changes: dict[str, Any], apply: bool, as_json: bool
-) -> None:
-    from testfix_pipeline import use_cases
+def _going_on(job: str) -> Callable[..., None]:
+    """The command of a job that goes on with a session."""
 
-    _finish(use_cases.go_on(job, project, session, yes, changes, quiet=as_json), apply=apply, as_json=as_json)
+    def command(
+        project: ProjectOption = Path(),
+        session: SessionOption = "",
+        max_iterations: IterationsOption = 0,
+        agents: AgentsOption = "",
+        budget_seconds: BudgetOption = 0.0,
+        yes: YesOption = False,
+        apply: ApplyOption = False,
+        as_json: JsonOption = False,
+    ) -> None:
+        from testfix_pipeline import use_cases
 
+        changes = {"max_iterations": max_iterations, "agents": agents, "budget_seconds": budget_seconds}
+        found = use_cases.go_on(job, project, session, yes, changes, quiet=as_json)
+        _finish(found, apply=apply, as_json=as_json)
 
-@app.command()
-def execute(
-    project: ProjectOption = Path(),
-    session: SessionOption = "",
-    max_iterations: IterationsOption = 0,
-    agents: AgentsOption = "",
-    budget_seconds: BudgetOption = 0.0,
-    yes: YesOption = False,
-    apply: ApplyOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Carry out phase 5 of a session that has its tasks."""
-    changes = {"max_iterations": max_iterations, "agents": agents, "budget_seconds": budget_seconds}
-    _go_on("execute", project, session, yes, changes, apply, as_json)
+    return command
 
 
-@app.command()
-def resume(
-    project: ProjectOption = Path(),
-    session: SessionOption = "",
-    max_iterations: IterationsOption = 0,
-    agents: AgentsOption = "",
-    budget_seconds: BudgetOption = 0.0,
-    yes: YesOption = False,
-    apply: ApplyOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Go on with a session where it stopped: killed, paused, blocked or failed."""
-    changes = {"max_iterations": max_iterations, "agents": agents, "budget_seconds": budget_seconds}
-    _go_on("resume", project, session, yes, changes, apply, as_json)
+app.command("execute", help="Carry out phase 5 of a session that has its tasks.")(_going_on("execute"))
+app.command("resume", help="Go on with a session where it stopped: killed, paused, blocked or failed.")(
+    _going_on("resume")
+)
 
 
 @app.command()
