@@ -13,10 +13,10 @@ from typing import Any
 import dagster as dg
 from pydantic import Field
 
+from testfix_pipeline.analytics.frames import key_of
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.workspace.atomic import write_atomic
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.repository import project_key
 
 
 class RunSettings(dg.ConfigurableResource[None]):
@@ -104,4 +104,4 @@ class SessionValues(dg.ConfigurableIOManager):
 
 def session_folder(ref: SessionRef) -> str:
     """The session's key as a folder's name: unique over projects (SPEC 1)."""
-    return f"{project_key(Path(ref.project))}--{ref.session_id}"
+    return key_of(Path(ref.project), ref.session_id)

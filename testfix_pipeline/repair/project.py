@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core import protected_paths
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 
 
 def is_test_side(path: str) -> bool:
-    """Whether a file belongs to the tests: never a place for a repair."""
-    parts = PurePosixPath(path).parts
-    name = parts[-1] if parts else ""
-    folder = any(part in ("tests", "test", "testing") for part in parts[:-1])
-    return folder or name == "conftest.py" or bool(re.match(r"test_.*\.py$|.*_tests?\.py$|tests?\.py$", name))
+    """Whether a file belongs to the tests: never a place for a repair.
+
+    Wider than for patches of others: a package's own `testing` folder holds what tests assert with.
+    """
+    return protected_paths.is_test_side(path, ("*_tests.py",)) or "testing" in PurePosixPath(path).parts[:-1]
 
 
 class Sources:

@@ -14,7 +14,7 @@ import yaml
 
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError, SessionBusy
-from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for, session_key
+from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -55,12 +55,6 @@ class Workbench:
     @property
     def session_id(self) -> str:
         return self.session.session_id
-
-    @property
-    def key(self) -> str:
-        """The session's name wherever sessions of several projects meet (SPEC 1)."""
-        name, _, digest = self.project.key.rpartition("-")
-        return session_key(name, digest, self.session_id)
 
     @property
     def baseline(self) -> str:
