@@ -1,0 +1,53 @@
+"""One bug to repair, wherever it comes from: what the engine may see, and what only the judge knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+Section = Literal["changed", "removed", "removed-history", "double", "programs", "historical"]
+Set = Literal["training", "measuring"]
+SECTIONS: tuple[Section, ...] = ("programs", "changed", "removed", "removed-history", "double", "historical")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One bug. All paths of files are relative to the tree, with `/`; tests are pytest's ids relative to the tree.
+
+    id: unique and stable, "section/subject/name"; `--only` matches it.
+    interpreter: the Python that has the subject's dependencies and pytest.
+    build: writes the buggy tree into the empty folder it is given and returns the tree's root, which is a git
+        repository whose HEAD is the buggy text (so that undoing has something, or nothing, to find).
+    reference: by file, the right texts of the whole file, any of which counts as exact. Empty: no text is known to be
+        the only right one, and only `hidden` and `hidden_folder` judge.
+    visible: the tests that passed before the bug and that the engine may see; empty: all that are collected.
+    hidden: tests of the tree that are kept from the engine and decide afterwards. `deselected`: run by nobody, because
+        they fail or hang without any bug.
+    hidden_folder: a folder with more hidden tests, copied into a tree (as `hidden_tests/`) only for the judge.
+    hidden_source: by file, texts that replace files of the tree for the judge only (a test file that has more cases).
+    kind: what was done to the text, as in "compare operator" or "removed guard". change: (right text, buggy text).
+    lines: by file, the lines of the buggy tree where an edit would be at the right place.
+    history: whether the repository has more than one commit, so that earlier texts are offered to the engine.
+    differential: (module path, qualified names) of functions whose results may be compared with the reference's.
+    """
+
+    id: str
+    section: Section
+    set: Set
+    interpreter: Path
+    build: Callable[[Path], Path]
+    reference: Mapping[str, tuple[str, ...]]
+    visible: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    deselected: tuple[str, ...] = ()
+    hidden_folder: Path | None = None
+    hidden_source: Mapping[str, str] = field(default_factory=dict)
+    kind: str = ""
+    change: tuple[str, str] = ("", "")
+    lines: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    history: bool = False
+    differential: tuple[tuple[str, str], ...] = ()
+    pytest_args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
