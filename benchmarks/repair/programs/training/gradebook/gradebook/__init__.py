@@ -1,0 +1,4 @@
+from gradebook.book import Category, Gradebook
+from gradebook.letters import letter
+
+__all__ = ["Category", "Gradebook", "letter"]

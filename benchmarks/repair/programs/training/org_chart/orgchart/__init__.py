@@ -1,0 +1,3 @@
+from orgchart.chart import OrgChart, Person
+
+__all__ = ["OrgChart", "Person"]
