@@ -7,7 +7,7 @@ READY := .venv/.ready
 PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint-fix ui clean lock bench-overhead bench-candidates
+.PHONY: help setup demo test check lint-fix ui clean lock bench-overhead bench-candidates bench-repair
 
 help:                   ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
@@ -47,6 +47,10 @@ bench-overhead: $(READY)    ## what the pipeline adds around running tests and s
 
 bench-candidates: $(READY)  ## validated candidates a second, warm process against subprocess pytest
 	$(BIN)/python -m benchmarks.candidates
+
+bench-repair: $(READY)      ## how many bugs the repair engine mends, on its own corpus; QUICK=1 for a glance
+	$(BIN)/python -m benchmarks.repair.prepare --set measuring
+	$(BIN)/python -m benchmarks.repair
 
 lock:                   ## resolve requirements.lock anew (no registry address goes in)
 	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock

@@ -68,6 +68,7 @@ class RepairResult:
     """What was found, best first. `exhausted`: "found" where a complete patch is there, else what ran out.
 
     tried_kinds: how many candidates of each kind were run. suspicious: (file, line, score), most suspicious first.
+    first_seconds: until the first complete patch was found, None where there is none.
     """
 
     patches: tuple[RankedPatch, ...]
@@ -77,6 +78,7 @@ class RepairResult:
     seconds: float
     notes: list[str]
     tried_kinds: dict[str, int]
+    first_seconds: float | None = None
 
 
 def repair(request: RepairRequest) -> RepairResult:
@@ -154,4 +156,5 @@ def _result(run: SearchRun, suspects: Sequence[Suspect], notes: list[str]) -> Re
         seconds=time.monotonic() - run.terms.started,
         notes=list(dict.fromkeys(notes)),
         tried_kinds=run.kinds,
+        first_seconds=run.first_seconds,
     )

@@ -55,6 +55,7 @@ class SearchRun:
         self.promising: list[Candidate] = []
         self.kinds: dict[str, int] = {}
         self.tried = 0
+        self.first_seconds: float | None = None
         self.notes: list[str] = []
         self.ended: End | None = None
         self._lock = threading.Lock()
@@ -138,6 +139,7 @@ class SearchRun:
             first = not self.complete
             self.found.append(Found(candidate, verdict))
             if first and self.complete:
+                self.first_seconds = time.monotonic() - self.terms.started
                 self.deadline = min(self.deadline, time.monotonic() + self._after_first())
 
     def _time_is_up(self) -> bool:

@@ -1,0 +1,110 @@
+"""Mutations of packages as tasks: which tests are kept from the engine, and the buggy tree as a repository."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.repair.mutation import Mutation
+from benchmarks.repair.mutations import applied, rows_of
+from benchmarks.repair.packages import NotReady, Package, ready
+from benchmarks.repair.subjects import SUBJECTS
+from benchmarks.repair.task import Set, Task
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.warm import private_copy
+from testfix_pipeline.workspace.fresh import make_repository
+
+HIDDEN_SHARE = 0.25
+
+
+def tasks(set_name: Set) -> Iterator[Task]:
+    """The tasks of a set's rows, as far as the cache holds their packages. Raises NotReady where rows are stale."""
+    packages: dict[str, Package] = {}
+    for row in rows_of(set_name):
+        name = row["package"]
+        if name not in packages:
+            packages[name] = ready(next(subject for subject in SUBJECTS if subject.name == name))
+        yield task(packages[name], row, set_name)
+
+
+def task(package: Package, row: Mapping[str, Any], set_name: Set) -> Task:
+    """The task of one row. Raises NotReady where the row was made from another text."""
+    file = row["file"]
+    source = SourceFile.load(package.tree, file)
+    if source is None or hashlib.sha256(source.text.encode()).hexdigest() != row["sha"]:
+        raise NotReady(f"{row['id']} was made from another text of {file}")
+    mutations = [Mutation(file, e["start"], e["end"], e["new"], e["kind"], e["line"]) for e in row["edits"]]
+    buggy = applied(source.text, mutations)
+    lines = edited_lines(source.text, mutations)
+    return Task(
+        id=row["id"],
+        section=row["section"],
+        set=set_name,
+        interpreter=package.interpreter,
+        build=builder(package.tree, {file: source.encode(buggy)}),
+        reference={file: (source.text,)},
+        visible=package.passing,
+        hidden=held_out(package, row["id"], row["failing"], {file: lines}),
+        deselected=package.deselected,
+        kind=" + ".join(mutation.kind for mutation in mutations),
+        change=(" ... ".join(e["old"] for e in row["edits"]), " ... ".join(e["new"] for e in row["edits"])),
+        lines={file: frozenset(_in_buggy_text(source.text, mutations))},
+        pytest_args=package.subject.pytest_args,
+        env=package.subject.env,
+    )
+
+
+def builder(origin: Path, texts: Mapping[str, bytes]) -> Callable[[Path], Path]:
+    """Writes a copy of `origin` with other texts of some files, as a repository of one commit."""
+
+    def build(folder: Path) -> Path:
+        tree = private_copy(origin, folder / "tree", ())
+        for name, text in texts.items():
+            (tree / name).write_bytes(text)
+        make_repository(tree, "the work so far")
+        return tree
+
+    return build
+
+
+def edited_lines(text: str, mutations: Sequence[Mutation]) -> set[int]:
+    """The lines of the right text that mutations change."""
+    found: set[int] = set()
+    for one in mutations:
+        found |= set(range(text.count("\n", 0, one.start) + 1, text.count("\n", 0, max(one.start, one.end - 1)) + 2))
+    return found
+
+
+def _in_buggy_text(text: str, mutations: Sequence[Mutation]) -> Iterator[int]:
+    """The lines where an edit could bring the right text back: those changed, or those around a gap."""
+    shift = 0
+    for one in sorted(mutations, key=lambda m: m.start):
+        first = text.count("\n", 0, one.start) + 1 + shift
+        last = first + one.new.rstrip("\n").count("\n")
+        gap = not one.new and text[one.start : one.end].endswith("\n")
+        yield from range(max(1, first - 1) if gap else first, last + 1)
+        shift += one.new.count("\n") - text.count("\n", one.start, one.end)
+
+
+def held_out(
+    package: Package, seed: str, failing: Collection[str], lines: Mapping[str, Collection[int]]
+) -> tuple[str, ...]:
+    """A quarter of the tests, none of them failing: of those that run the changed lines as well as of the others.
+
+    They are named so that pytest's `--deselect` takes out these and no others: whole functions with all parameters.
+    """
+    touching: set[str] = set()
+    coverage = package.coverage()
+    for file, wanted in lines.items():
+        touching |= coverage.tests_on(file, wanted)
+    functions = sorted({test.partition("[")[0] for test in package.passing})
+    close = {test.partition("[")[0] for test in touching}
+    chance = random.Random(seed)
+    chosen: list[str] = []
+    for group in ([f for f in functions if f in close], [f for f in functions if f not in close]):
+        able = [f for f in group if not any(test.startswith(f) for test in failing)]
+        chosen += chance.sample(able, min(len(able), round(HIDDEN_SHARE * len(group))))
+    return tuple(test for test in package.passing if test.startswith(tuple(chosen)) and chosen)
