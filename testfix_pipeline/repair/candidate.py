@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,12 +53,16 @@ class Part:
     def valid(self) -> bool:
         """Whether the edited code still parses and differs from the original in more than layout."""
         try:
-            if self.functions is None:
-                return ast.dump(ast.parse(self.text)) != _shape(self.source, None)
-            news = {f: ast.parse(_function_text(self.source, f.node, edits)) for f, edits in self.functions.items()}
-            return all(ast.dump(new) != _shape(self.source, function) for function, new in news.items())
+            return all(_differs(self.source, function, text) for function, text in self._texts())
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
+
+    def _texts(self) -> Iterator[tuple[Function | None, str]]:
+        """The edited functions with their new texts, or None with that of the whole file."""
+        if self.functions is None:
+            yield None, self.text
+        for function, edits in (self.functions or {}).items():
+            yield function, _function_text(self.source, function.node, edits)
 
     def changes(self, root: str) -> Iterator[Mapping[str, Any]]:
         """The orders to swap the code of live functions."""
@@ -138,13 +143,27 @@ def _holder(source: SourceFile, edit: Edit) -> Function | None:
     return None
 
 
+def _differs(source: SourceFile, function: Function | None, text: str) -> bool:
+    """Whether the new text means another program. Raises SyntaxError where it is none.
+
+    Trees are compared only where the texts are alike but for layout: to compare them takes longer than to parse.
+    """
+    tree = ast.parse(text)
+    return _squeezed(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
+
+
 @functools.lru_cache(maxsize=256)
-def _shape(source: SourceFile, function: Function | None) -> str:
-    """The original's syntax tree as text, for comparison; "" where it does not parse."""
+def _original(source: SourceFile, function: Function | None) -> tuple[str, str]:
+    """The original without its layout, and its syntax tree as text; "" where it does not parse."""
+    text = _function_text(source, function.node, ()) if function else source.text
     try:
-        return ast.dump(ast.parse(_function_text(source, function.node, ()) if function else source.text))
+        return _squeezed(text), ast.dump(ast.parse(text))
     except (SyntaxError, ValueError):
-        return ""
+        return "", ""
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[\s()'\",]+", "", text)
 
 
 def _body(source: SourceFile, node: FunctionNode) -> tuple[int, int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
@@ -52,21 +53,32 @@ def parts_added(target: Target) -> Iterator[Edit]:
 def _known_conditions(target: Target) -> list[str]:
     reach = {*local_names(target), *KNOWN, *_module_level(target.source)}
     found: dict[str, int] = {}
-    for function in target.source.functions:
-        near = 0 if function is target.function else 1 if _same_owner(function, target.function) else 2
+    for function, text, names in _conditions_of(target.source):
+        if names <= reach:
+            near = 0 if function is target.function else 1 if _same_owner(function, target.function) else 2
+            found[text] = min(near, found.get(text, 9))
+    return sorted(found, key=lambda text: (found[text], len(text)))[:24]
+
+
+@functools.lru_cache(maxsize=256)
+def _conditions_of(source: SourceFile) -> Sequence[tuple[Function, str, frozenset[str]]]:
+    """Short conditions of the file: the function, the text, the names in it."""
+    found = []
+    for function in source.functions:
         for node in ast.walk(function.node):
             for condition in _conditions(node):
-                text = target.source.segment(condition)
-                names = {n.id for n in ast.walk(condition) if isinstance(n, ast.Name)}
-                if names <= reach and len(text) < 60 and "\n" not in text:
-                    found[text] = min(near, found.get(text, 9))
-    return sorted(found, key=lambda text: (found[text], len(text)))[:24]
+                text = source.segment(condition)
+                if len(text) < 60 and "\n" not in text:
+                    names = frozenset(n.id for n in ast.walk(condition) if isinstance(n, ast.Name))
+                    found.append((function, text, names))
+    return found
 
 
 def _same_owner(one: Function, other: Function | None) -> bool:
     return other is not None and one.owner is other.owner and one.owner is not None
 
 
+@functools.lru_cache(maxsize=256)
 def _module_level(source: SourceFile) -> set[str]:
     return {name.id for stmt in source.tree.body for name in ast.walk(stmt) if isinstance(name, ast.Name)} & {
         node.id

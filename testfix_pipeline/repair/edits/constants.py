@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.source import Function, SourceFile
 
 OFF_BY_ONE_PARENTS = (ast.Slice, ast.Subscript)
 
@@ -50,10 +52,10 @@ def flags(target: Target) -> Iterator[Edit]:
 
 def siblings(target: Target) -> Iterator[Edit]:
     """Other constants that stand in the same function, else in the same module."""
-    pool = _pool(target)
+    pool = _pool(target.source, target.function)
     for node in target.expressions(ast.Constant):
         assert isinstance(node, ast.Constant)
-        if _is_docstring(target, node) or node.value is None or isinstance(node.value, bool):
+        if _is_docstring(target.source, node) or node.value is None or isinstance(node.value, bool):
             continue
         alike = [(text, near) for text, value, near in pool if _alike(value, node.value)]
         for text, near in alike[:12]:
@@ -69,18 +71,18 @@ def _alike(value: object, other: object) -> bool:
     return type(value) is type(other) and value != other
 
 
-def _is_docstring(target: Target, node: ast.expr) -> bool:
-    return isinstance(target.source.parents[node], (ast.Expr, ast.JoinedStr))
+def _is_docstring(source: SourceFile, node: ast.expr) -> bool:
+    return isinstance(source.parents[node], (ast.Expr, ast.JoinedStr))
 
 
-def _pool(target: Target) -> list[tuple[str, object, bool]]:
+@functools.lru_cache(maxsize=1024)
+def _pool(source: SourceFile, function: Function | None) -> Sequence[tuple[str, object, bool]]:
     """Constants (text, value, whether of this function), nearest first, each once."""
-    source = target.source
-    near = list(ast.walk(target.function.node)) if target.function else []
+    near = list(ast.walk(function.node)) if function else []
     found: dict[str, tuple[str, object, bool]] = {}
     for nodes, is_near in ((near, True), (ast.walk(source.tree), False)):
         for node in nodes:
-            if isinstance(node, ast.Constant) and node in source.parents and not _is_docstring(target, node):
+            if isinstance(node, ast.Constant) and node in source.parents and not _is_docstring(source, node):
                 text = source.segment(node)
                 if len(text) <= 40 and "\n" not in text:
                     found.setdefault(text, (text, node.value, is_near))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
@@ -18,17 +19,18 @@ SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, as
 
 def donor_functions(target: Target) -> list[Function]:
     """Functions of the file by role: itself, siblings of its class or with like names and parameters, then the rest."""
-    mine = target.function
-    if mine is None:
-        return []
+    return list(_donor_functions(target.source, target.function)) if target.function else []
 
+
+@functools.lru_cache(maxsize=1024)
+def _donor_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
     def distance(other: Function) -> tuple[float, int]:
         if other is mine:
             return (0.0, 0)
         same = 0.3 if mine.owner is not None and other.owner is mine.owner else 0.0
         return (1.0 - 0.6 * likeness(mine.name, other.name) - same, abs(other.node.lineno - mine.node.lineno))
 
-    return sorted(target.source.functions, key=distance)[:15]
+    return sorted(source.functions, key=distance)[:15]
 
 
 def statements(target: Target) -> Iterator[Edit]:
@@ -84,26 +86,31 @@ def _flat(source: SourceFile, stmt: ast.stmt) -> str:
 
 
 def names_in_reach(target: Target) -> set[str]:
+    receiver = {"self"} if target.function and target.function.owner else set()
+    return {*_module_reach(target.source), *local_names(target), *receiver}
+
+
+@functools.lru_cache(maxsize=256)
+def _module_reach(source: SourceFile) -> frozenset[str]:
     own = {
         n.asname or n.name.split(".")[0]
-        for s in ast.walk(target.source.tree)
+        for s in ast.walk(source.tree)
         if isinstance(s, (ast.Import, ast.ImportFrom))
         for n in s.names
     }
     own |= {
         stmt.name
-        for stmt in target.source.tree.body
+        for stmt in source.tree.body
         if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     }
     own |= {
         n.id
-        for s in target.source.tree.body
+        for s in source.tree.body
         if isinstance(s, (ast.Assign, ast.AnnAssign))
         for n in own_nodes(s)
         if isinstance(n, ast.Name)
     }
-    receiver = {"self"} if target.function and target.function.owner else set()
-    return own | set(local_names(target)) | set(vars(builtins)) | receiver
+    return frozenset(own | set(vars(builtins)))
 
 
 def _mapped(target: Target, stmt: ast.stmt, reach: set[str]) -> Iterator[str]:

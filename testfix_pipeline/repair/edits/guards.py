@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import before, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, local_names
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 EMPTY = ("None", "0", "''", "[]", "{}", "False", "0.0")
 CRASHES = {
@@ -26,14 +27,17 @@ CRASHES = {
 
 def return_values(target: Target) -> list[str]:
     """What the function could answer early: simple values it returns elsewhere, then the usual empty ones."""
-    if target.function is None:
-        return []
+    return list(_answers(target.source, target.function)) if target.function else []
+
+
+@functools.lru_cache(maxsize=1024)
+def _answers(source: SourceFile, function: Function) -> Sequence[str]:
     found: dict[str, None] = {}
-    for node in ast.walk(target.function.node):
+    for node in ast.walk(function.node):
         if isinstance(node, ast.Return) and node.value is not None:
-            text = target.text(node.value)
+            text = source.segment(node.value)
             names = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
-            if len(text) < 30 and names <= {a.arg for a in target.function.arguments}:
+            if len(text) < 30 and names <= {a.arg for a in function.arguments}:
                 found.setdefault(text)
             found.update(dict.fromkeys(_empty_like(node.value)))
     return [*found, *(value for value in EMPTY if value not in found)]

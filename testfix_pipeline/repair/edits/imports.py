@@ -43,9 +43,8 @@ def undefined(target: Target) -> list[str]:
 
 def missing(target: Target) -> Iterator[Edit]:
     """An import for an undefined name, put behind the file's last top-level import (or its docstring)."""
-    used = {n.id for n in ast.walk(target.source.tree) if isinstance(n, ast.Name)}
     for name in undefined(target):
-        if name in used and any(isinstance(n, ast.Name) and n.id == name for n in target.nodes):
+        if any(isinstance(n, ast.Name) and n.id == name for n in target.nodes):
             at = _place(target.source)
             for rank, line in enumerate(_lines(target, name)):
                 text = line + target.source.newline

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names, module_names, self_attributes
+from testfix_pipeline.repair.source import SourceFile
 
 # Methods and functions that are taken for each other, in Python at large.
 CONFUSABLE = [
@@ -176,12 +178,19 @@ def prefixes(target: Target) -> Iterator[Edit]:
             yield target.replace(node, node.attr, "variable for attribute", 0.35, f"`{node.attr}` itself")
 
 
-def unwrap_attribute(target: Target) -> Iterator[Edit]:
-    """`x` where `x.attribute` was meant: attributes that the file reads from a variable of this name."""
+@functools.lru_cache(maxsize=256)
+def _attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
+    """By variable, the attributes that the file reads from it."""
     seen: dict[str, dict[str, None]] = {}
-    for other in ast.walk(target.source.tree):
+    for other in ast.walk(source.tree):
         if isinstance(other, ast.Attribute) and isinstance(other.value, ast.Name):
             seen.setdefault(other.value.id, {}).setdefault(other.attr)
+    return seen
+
+
+def unwrap_attribute(target: Target) -> Iterator[Edit]:
+    """`x` where `x.attribute` was meant: attributes that the file reads from a variable of this name."""
+    seen = _attributes_read(target.source)
     for node in target.expressions(ast.Name):
         assert isinstance(node, ast.Name)
         parent = target.source.parents[node]

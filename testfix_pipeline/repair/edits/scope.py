@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 
-def bound_names(node: ast.AST) -> dict[str, int]:
+@functools.lru_cache(maxsize=4096)
+def bound_names(node: ast.AST) -> Mapping[str, int]:
     """Names a function or module binds itself, with the first line where each is bound; nested functions left out."""
     found: dict[str, int] = {}
     for name, line in (*_parameters(node), *_bindings(node)):
@@ -56,15 +58,21 @@ def local_names(target: Target) -> list[str]:
     if target.function is None:
         return []
     here = target.stmt.lineno
+    return [name for name, line in _scope_names(target.source, target.function.node).items() if line <= here]
+
+
+@functools.lru_cache(maxsize=1024)
+def _scope_names(source: SourceFile, function: ast.AST) -> Mapping[str, int]:
+    """Names of a function and those around it, the innermost first, with the line that binds each."""
     found: dict[str, int] = {}
-    for scope in [target.function.node, *target.source.ancestors(target.function.node)]:
+    for scope in [function, *source.ancestors(function)]:
         if isinstance(scope, FunctionNode):
             for name, line in bound_names(scope).items():
                 found.setdefault(name, line)
-    names = [name for name, line in found.items() if line <= here]
-    return [name for name in names if name not in ("self", "cls", "_")]
+    return {name: line for name, line in found.items() if name not in ("self", "cls", "_")}
 
 
+@functools.lru_cache(maxsize=256)
 def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
     """(values, functions and classes) that the module defines itself."""
     values: list[str] = []
@@ -79,10 +87,16 @@ def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
 
 def self_attributes(target: Target) -> tuple[list[str], list[str]]:
     """(data attributes, methods) seen in the class around the statement and in its bases in the same file."""
-    owner = target.function.owner if target.function else None
+    data, methods = class_attributes(target.source, target.function.owner if target.function else None)
+    return list(data), list(methods)
+
+
+@functools.lru_cache(maxsize=512)
+def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(data attributes, methods) of a class and of its bases in the same file; properties are data."""
     data: dict[str, None] = {}
     methods: dict[str, None] = {}
-    for cls in _with_bases(target.source, owner):
+    for cls in _with_bases(source, owner):
         for child in cls.body:
             if isinstance(child, FunctionNode):
                 decorators = {d.id for d in child.decorator_list if isinstance(d, ast.Name)}
@@ -92,7 +106,7 @@ def self_attributes(target: Target) -> tuple[list[str], list[str]]:
         for node in ast.walk(cls):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
                 data.setdefault(node.attr)
-    return [name for name in data if name not in methods], list(methods)
+    return tuple(name for name in data if name not in methods), tuple(methods)
 
 
 def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.ClassDef]:
@@ -107,6 +121,7 @@ def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.
             queue += [base for base in bases if base]
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def likeness(one: str, other: str) -> float:
     """How alike two names are, 0..1: shared words count most."""
     words, others = set(one.lower().split("_")), set(other.lower().split("_"))
