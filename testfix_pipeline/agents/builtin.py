@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
-from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.records import Attempt, Cluster, Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.localise import Localiser, Suspect, line_scores
 from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.workspace.history import Change
 
 NAME = "builtin"
 HYPOTHESES = (
@@ -34,7 +33,7 @@ class BuiltinAgent:
     target: TargetProject
     coverage: CoverageMap
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)
-    older: Callable[[list[str]], dict[str, list[str]]] | None = None
+    changes: Callable[[], list[Change]] | None = None
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
     name: str = NAME
@@ -71,6 +70,7 @@ class BuiltinAgent:
         best = result.patches[0]
         root = self.target.root(request.tree)
         for path, content in best.contents.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_bytes(content)
         return FixAnswer(
             status="complete",
@@ -102,7 +102,7 @@ class BuiltinAgent:
             allowed_lines=_allowed_lines(self.coverage, tests) if search.get("executed_lines_only") else None,
             exclude=_refused_before(request.history.attempts),
             history=request.history,
-            older=self.older(_executed_files(self.coverage, tests)) if self.older else {},
+            changes=self.changes() if self.changes else (),
             on_progress=self.on_progress,
             cancel=self.cancel,
         )
@@ -125,12 +125,6 @@ def _allowed_lines(coverage: CoverageMap, tests: list[str]) -> dict[str, frozens
         for path, executed in coverage.tests.get(test, {}).items():
             lines[path] = lines.get(path, frozenset()) | executed
     return lines
-
-
-def _executed_files(coverage: CoverageMap, tests: list[str]) -> list[str]:
-    """The source files that the tests run, those that most of them run first."""
-    files = Counter(path for test in tests for path in coverage.tests.get(test, {}) if not is_test_side(path))
-    return [path for path, _count in files.most_common()]
 
 
 def _refused_before(attempts: list[Attempt]) -> set[str]:
@@ -178,6 +172,7 @@ def _details(result: RepairResult) -> dict[str, object]:
         "exhausted": result.exhausted,
         "kinds_tried": result.tried_kinds,
         "notes": result.notes,
+        "regression": asdict(result.regression) if result.regression else None,
         "plausible": [
             {
                 "location": p.location,

@@ -10,7 +10,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -19,12 +19,15 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.localise import Localiser, Suspect, line_scores
+from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ranked
+from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.run import Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.validate import Aims, Baseline, Validator
 from testfix_pipeline.repair.warm import ServerLost, private_copy
+from testfix_pipeline.workspace.history import Change
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 
@@ -39,8 +42,8 @@ class RepairRequest:
     tree: a checkout of the repository; it is copied, never modified. failing: the target tests of this attempt;
     all_failing: every test that fails now; passing: tests that must stay passing. share/shares: disjoint
     deterministic parts of the search. allowed_lines: by file, the only lines that edits may touch. exclude:
-    fingerprints of proposals not to make again. older: earlier texts of files, newest first, from version control:
-    the source of undo edits.
+    fingerprints of proposals not to make again. changes: what became of the code lately, newest first (see
+    `workspace.history.recent_changes`): what may be undone.
     """
 
     project: TargetProject
@@ -60,7 +63,7 @@ class RepairRequest:
     after_first_seconds: float | None = None
     cancel: Callable[[], bool] | None = None
     on_progress: Callable[[Progress], None] | None = None
-    older: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    changes: Sequence[Change] = ()
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class RepairResult:
 
     tried_kinds: how many candidates of each kind were run. suspicious: (file, line, score), most suspicious first.
     first_seconds: until the first complete patch was found, None where there is none.
+    regression: since when the tests fail, where an earlier state of the code passes them.
     """
 
     patches: tuple[RankedPatch, ...]
@@ -79,6 +83,7 @@ class RepairResult:
     notes: list[str]
     tried_kinds: dict[str, int]
     first_seconds: float | None = None
+    regression: Regression | None = None
 
 
 def repair(request: RepairRequest) -> RepairResult:
@@ -143,7 +148,8 @@ def _space(request: RepairRequest, validator: Validator) -> tuple[Space, list[Su
     executed.update(validator.trace(missing[:10]))
     suspects = Localiser(sources, failures).rank(line_scores(executed, validator.failing, validator.passing))
     clues = clue_reader.gather(failures, root)
-    space = Space(sources, suspects, clues, request.older, request.share, request.shares, request.allowed_lines)
+    past = Past(sources, request.changes) if request.changes else None
+    space = Space(sources, suspects, clues, past, request.share, request.shares, request.allowed_lines)
     return space, suspects
 
 
@@ -154,7 +160,8 @@ def _result(run: SearchRun, suspects: Sequence[Suspect], notes: list[str]) -> Re
         exhausted=run.ended or "budget",
         suspicious=[(s.file, s.line, round(s.score, 4)) for s in suspects[:200]],
         seconds=time.monotonic() - run.terms.started,
-        notes=list(dict.fromkeys(notes)),
+        notes=list(dict.fromkeys([*([run.regression.text] if run.regression else []), *notes])),
         tried_kinds=run.kinds,
         first_seconds=run.first_seconds,
+        regression=run.regression,
     )

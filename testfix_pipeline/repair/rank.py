@@ -203,7 +203,8 @@ def _patch(value: float, one: Found, rivals: int) -> RankedPatch:
 def unified_diff(source: SourceFile, text: str) -> str:
     """A diff that `git apply` reads; lines end as they do in the file."""
     old, new = _lines(source.text), _lines(text)
-    lines = difflib.unified_diff(old, new, f"a/{source.path}", f"b/{source.path}")
+    before = "/dev/null" if source.absent else f"a/{source.path}"
+    lines = difflib.unified_diff(old, new, before, f"b/{source.path}")
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
 
 

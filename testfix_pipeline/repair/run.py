@@ -5,16 +5,20 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.search import Space, candidates, pairs, unions
+from testfix_pipeline.repair.past import nearer
+from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
+from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
 PROGRESS_SECONDS = 1.0
+HUNT_SHARE = 0.25
+"""Of the time, for finding the change that broke the tests."""
 LEAST_FOR_RIVALS = 1.0
 BATCH = 12
 """How many candidates share the first look in one child."""
@@ -58,6 +62,7 @@ class SearchRun:
         self.first_seconds: float | None = None
         self.notes: list[str] = []
         self.ended: End | None = None
+        self.regression: Regression | None = None
         self._lock = threading.Lock()
         self._said = terms.started
 
@@ -65,7 +70,8 @@ class SearchRun:
         """Single edits, then pairs of promising ones; then once more where sharing a process may have hidden a repair
         (functions that remember), and with the other failing tests in focus."""
         first = self.validators[0]
-        self._all(candidates(self.space, self.notes), 0)
+        self._undo_what_broke()
+        self._all(proposals(self.space, self.notes), 0)
         if not self.complete:
             self._all(unions(self.found), 0)
         if not self.complete:
@@ -73,11 +79,36 @@ class SearchRun:
         if not self.ended and not self.found and self.space.keeps_state():
             for validator in self.validators:
                 validator.batching = False
-            self._all(candidates(self.space, self.notes), 0)
+            self._all(proposals(self.space, self.notes), 0)
         for focus in range(1, len(first.failing)):
             if not self.ended and not self.found and first.failing[focus] not in first.first_look(0):
-                self._all(candidates(self.space, self.notes), focus)
+                self._all(proposals(self.space, self.notes), focus)
         self.ended = self.ended or ("found" if self.complete else "space")
+
+    def _undo_what_broke(self) -> None:
+        """For tests that used to pass: the change that broke them, undone as far as needed."""
+        past, validator = self.space.past, self.validators[0]
+        if past is None or HISTORY_SHARE % self.space.shares != self.space.share:
+            return
+        until = self.terms.started + HUNT_SHARE * (self.terms.deadline - self.terms.started)
+        hunt = Hunt(
+            past,
+            self.space.suspects,
+            validator,
+            lambda: not self._time_is_up() and time.monotonic() < until,
+            self._count,
+        )
+        try:
+            for candidate in hunt.candidates():
+                if self.complete and candidate.score == WHOLE_UNDO:
+                    break
+                if not self._time_is_up() and self.space.allows(candidate) and not self._refused(candidate):
+                    self._count(candidate)
+                    self._settle(candidate, validator.try_candidate(candidate))
+        except ServerLost as lost:
+            self.notes.append(f"The warm process was lost: {lost}")
+        self.regression = hunt.regression
+        self.space = replace(self.space, suspects=nearer(self.space.suspects, hunt.hunks))
 
     def _after_first(self) -> float:
         """Seconds of search for rivals of the first repair: no longer than twice what it took to find."""
@@ -125,12 +156,18 @@ class SearchRun:
                 candidate = next(proposals, None)
                 if candidate is None:
                     break
-                if candidate.fingerprint not in self.terms.exclude:
-                    self.kinds[candidate.kind] = self.kinds.get(candidate.kind, 0) + 1
-                    self._say(candidate)
-                    self.tried += 1
+                if not self._refused(candidate):
+                    self._count(candidate)
                     batch.append(candidate)
         return batch
+
+    def _refused(self, candidate: Candidate) -> bool:
+        return candidate.fingerprint in self.terms.exclude
+
+    def _count(self, candidate: Candidate) -> None:
+        self.kinds[candidate.kind] = self.kinds.get(candidate.kind, 0) + 1
+        self._say(candidate)
+        self.tried += 1
 
     def _settle(self, candidate: Candidate, verdict: Verdict) -> None:
         if verdict.finding in ("moved", "kills"):

@@ -6,15 +6,17 @@ import heapq
 import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits import FAMILIES, Family
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
 from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.verdict import Found
 
+MOST_UNDONE = 400
 PAIRED = 60
 """How many promising edits are combined with each other."""
 
@@ -26,16 +28,26 @@ class Space:
     sources: Sources
     suspects: Sequence[Suspect]
     clues: Clues
-    older: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    past: Past | None = None
     share: int = 0
     shares: int = 1
     allowed_lines: Mapping[str, Collection[int]] | None = None
+
+    def allows(self, candidate: Candidate) -> bool:
+        """Whether the candidate's edits are on lines that may be touched."""
+        if self.allowed_lines is None:
+            return True
+        return all(part.lines <= set(self.allowed_lines.get(part.source.path, ())) for part in candidate.parts)
 
     def keeps_state(self) -> bool:
         """Whether suspicious files remember results between calls, so that candidates in one process see each other."""
         files = {suspect.file for suspect in self.suspects}
         sources = [source for source in map(self.sources.source, files) if source is not None]
         return any(re.search(r"\b(lru_cache|cache|memo\w*|global|_instance)\b", source.text) for source in sources)
+
+
+HISTORY_SHARE = 2
+"""Of three shares the one that undoes changes."""
 
 
 def share_of(place: int, places: int, rich: bool, shares: int) -> int:
@@ -50,6 +62,27 @@ def places(suspects: Sequence[Suspect]) -> dict[tuple[str, str], int]:
     for suspect in suspects:
         found.setdefault((suspect.file, suspect.function), len(found))
     return found
+
+
+def proposals(space: Space, notes: list[str]) -> Iterator[Candidate]:
+    """Single edits and undone changes, most promising first, each text once."""
+    seen: set[int] = set()
+    for candidate in heapq.merge(candidates(space, notes), undone(space), key=lambda one: -one.score):
+        if (key := hash(tuple(candidate.texts.items()))) not in seen:
+            seen.add(key)
+            yield candidate
+
+
+def undone(space: Space) -> Iterator[Candidate]:
+    """Hunks of recent changes put back, in whole and in part, most promising first."""
+    if space.past is None or HISTORY_SHARE % space.shares != space.share:
+        return
+    seen: set[int] = set()
+    found = sorted(space.past.proposals(space.suspects), key=lambda one: (-one[0], one[2].file, one[2].start))
+    for score, placed, edit in found[:MOST_UNDONE]:
+        candidate = Candidate.single(placed.source, edit, score, "history")
+        if space.allows(candidate) and _is_new(candidate, seen):
+            yield candidate
 
 
 def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -69,7 +102,7 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
             source = space.sources.source(edit.file)
             assert source is not None
             candidate = Candidate.single(source, edit, -score, family.name)
-            if _allowed(space, candidate) and _is_new(candidate, seen):
+            if space.allows(candidate) and _is_new(candidate, seen):
                 yield candidate
             continue
         for proposed in _propose(space, suspect, family, notes):
@@ -81,19 +114,13 @@ def _propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) -
     stmt = source.statements.get(suspect.line) if source else None
     if source is None or stmt is None:
         return []
-    older = tuple(space.older.get(suspect.file, ()))
-    target = Target(source, stmt, source.function_of(stmt), space.clues, older, space.sources.loaded())
+    replacements = space.past.replacements if space.past else ()
+    target = Target(source, stmt, source.function_of(stmt), space.clues, replacements, space.sources.loaded())
     try:
         return list(family.propose(target))
     except Exception as error:  # whatever code is met: one family's defect on it must not end the search
         notes.append(f"The edits of the family {family.name!r} failed at {suspect.file}:{suspect.line}: {error!r}")
         return []
-
-
-def _allowed(space: Space, candidate: Candidate) -> bool:
-    if space.allowed_lines is None:
-        return True
-    return all(part.lines <= set(space.allowed_lines.get(part.source.path, ())) for part in candidate.parts)
 
 
 def _is_new(candidate: Candidate, seen: set[int]) -> bool:

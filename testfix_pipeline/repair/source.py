@@ -57,11 +57,13 @@ def decode(raw: bytes) -> tuple[str, str]:
 class SourceFile:
     """One parsed file. `path` is relative to the project's root.
 
-    Raises SyntaxError, UnicodeError or ValueError where the text is no Python that this interpreter reads.
+    Raises SyntaxError, UnicodeError or ValueError where the text is no Python that this interpreter reads. `absent`:
+    there is no such file yet; an edit makes it.
     """
 
-    def __init__(self, path: str, raw: bytes) -> None:
+    def __init__(self, path: str, raw: bytes, absent: bool = False) -> None:
         self.path = path
+        self.absent = absent
         self.text, self.encoding = decode(raw)
         if "\r" in self.text.replace("\r\n", ""):
             raise ValueError(f"{path} has bare carriage returns")

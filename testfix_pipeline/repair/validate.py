@@ -196,15 +196,16 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self._fresh = self._open("fresh")
         assert self._fresh is not None
         paths = {part: Path(self.root) / part.source.path for part in candidate.parts}
-        originals = {path: path.read_bytes() for path in paths.values()}
+        originals = {path: path.read_bytes() if path.exists() else None for path in paths.values()}
         try:
             for part, path in paths.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(part.contents)
             request = self._request(tests, (), must, look=list(look), paths=sorted({t.split("::")[0] for t in tests}))
             return self._fresh.ask({**request, "wall": request["wall"] + FRESH_WALL}, SUITE_SECONDS)
         finally:
             for path, original in originals.items():
-                path.write_bytes(original)
+                path.unlink() if original is None else path.write_bytes(original)
 
     def try_candidate(self, candidate: Candidate, focus: int = 0) -> Verdict:
         """Stages until the candidate is out. `focus` is the failing test that is looked at first. Raises ServerLost."""
@@ -229,6 +230,10 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         if verdict.finding == "partial":
             self.partial[key] = self.partial.get(key, 0) + 1
         return verdict
+
+    def outcomes_under(self, candidate: Candidate, tests: Sequence[str]) -> Mapping[str, Outcome]:
+        """What these tests do under a candidate, whatever the others would say; empty where it can't be run."""
+        return self._ask(candidate, tests, ()).outcomes
 
     def _other_targets(self, candidate: Candidate, first: Collection[str]) -> set[str]:
         """Which of the target tests that were not looked at first pass as well."""

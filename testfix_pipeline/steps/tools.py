@@ -19,7 +19,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline.steps.progress import searching
 from testfix_pipeline.steps.workbench import Workbench
-from testfix_pipeline.workspace.history import older_texts
+from testfix_pipeline.workspace.history import recent_changes
 
 
 class Agent(Protocol):
@@ -65,14 +65,9 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
     ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) or CoverageMap({}, {})
-    older = partial(_older, wb, commit)
-    return BuiltinAgent(target=wb.target, coverage=coverage, older=older, on_progress=partial(searching, wb.session_id))
-
-
-def _older(wb: Workbench, commit: str, paths: list[str]) -> dict[str, list[str]]:
-    """Earlier texts of the project's files from git, by their paths in the project."""
-    names = {wb.in_repository(path): path for path in paths}
-    return {names[path]: texts for path, texts in older_texts(wb.project.git, commit, names).items()}
+    changes = partial(recent_changes, wb.mirror.git, commit, wb.target.subdir)
+    progress = partial(searching, wb.session_id)
+    return BuiltinAgent(target=wb.target, coverage=coverage, changes=changes, on_progress=progress)
 
 
 def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:

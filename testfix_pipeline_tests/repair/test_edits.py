@@ -40,20 +40,20 @@ class Korb:
 """
 
 
-def targets(source: SourceFile, clues: Clues | None = None, older: tuple[str, ...] = ()) -> Iterator[Target]:
+def targets(source: SourceFile, clues: Clues | None = None) -> Iterator[Target]:
     for stmt in dict.fromkeys(source.statements.values()):
-        yield Target(source, stmt, source.function_of(stmt), clues or Clues(), older, (source,))
+        yield Target(source, stmt, source.function_of(stmt), clues or Clues(), (), (source,))
 
 
-def edits(source: SourceFile, clues: Clues | None = None, older: tuple[str, ...] = ()) -> list[Edit]:
-    every = list(targets(source, clues, older))
+def edits(source: SourceFile, clues: Clues | None = None) -> list[Edit]:
+    every = list(targets(source, clues))
     return [edit for target in every for family in FAMILIES for edit in family.propose(target)]
 
 
-def proposals(code: str, clues: Clues | None = None, older: tuple[str, ...] = ()) -> set[str]:
+def proposals(code: str, clues: Clues | None = None) -> set[str]:
     source = SourceFile("subject.py", dedent(code).encode())
     found = set()
-    for edit in edits(source, clues, older):
+    for edit in edits(source, clues):
         candidate = Candidate.single(source, edit, 1.0, "test")
         if candidate.valid():
             found.add(ast.unparse(ast.parse(candidate.texts["subject.py"])))
@@ -110,11 +110,6 @@ def test_an_undefined_name_is_imported() -> None:
 def test_text_is_taken_from_actual_and_expected() -> None:
     clues = Clues(values=(("'a;b'", "'a, b'"),))
     assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", clues)
-
-
-def test_an_older_text_is_brought_back() -> None:
-    older = "def f(a):\n    if not a:\n        return 7\n    return a * 2\n"
-    assert ast.unparse(ast.parse(older)) in proposals("def f(a):\n    return a * 2\n", older=(older,))
 
 
 def parses(text: str) -> bool:

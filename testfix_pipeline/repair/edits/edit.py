@@ -76,6 +76,15 @@ class Clues:
 
 
 @dataclass(frozen=True)
+class Replacement:
+    """Tokens that earlier changes replaced, `times` over all places."""
+
+    old: str
+    new: str
+    times: int
+
+
+@dataclass(frozen=True)
 class Target:
     """One suspicious statement with everything a family may look at."""
 
@@ -83,7 +92,7 @@ class Target:
     stmt: ast.stmt
     function: Function | None
     clues: Clues
-    older: tuple[str, ...] = ()
+    replacements: tuple[Replacement, ...] = ()
     project: tuple[SourceFile, ...] = ()
 
     @property

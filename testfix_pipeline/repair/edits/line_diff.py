@@ -1,0 +1,152 @@
+"""Differences of texts by lines, and where the lines of one text lie in another."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+# Above this many differing lines popular ones (blank lines, `else:`) are left out of the matching, for speed.
+THOROUGH_LINES = 1500
+LIKE = 0.5
+"""Lines of a difference that are at least so similar are one line that was changed."""
+MOST_ALIGNED = 40
+NEIGHBOURS = 3
+
+
+@dataclass(frozen=True)
+class Hunk:
+    """Lines `start` to `end` (of the first text) stand where the second has lines `other_start` to `other_end`."""
+
+    start: int
+    end: int
+    other_start: int
+    other_end: int
+
+
+def hunks(one: Sequence[str], other: Sequence[str]) -> list[Hunk]:
+    """The differences of two texts, given as lines."""
+    head, tail = _common_ends(one, other)
+    left, right = one[head : len(one) - tail], other[head : len(other) - tail]
+    matcher = difflib.SequenceMatcher(None, left, right, autojunk=max(len(left), len(right)) > THOROUGH_LINES)
+    differing = [codes for tag, *codes in matcher.get_opcodes() if tag != "equal"]
+    found = [Hunk(a + head, b + head, c + head, d + head) for a, b, c, d in differing]
+    return _joined_at_the_end(found, one, other)
+
+
+def _joined_at_the_end(found: list[Hunk], one: Sequence[str], other: Sequence[str]) -> list[Hunk]:
+    """The hunks, those around an empty last line as one: both would be insertions at the very end of the text."""
+    around = len(found) > 1 and found[-1].start == len(one) == found[-2].end + 1 and not one[-1]
+    if not around:
+        return found
+    return [*found[:-2], Hunk(found[-2].start, len(one), found[-2].other_start, len(other))]
+
+
+def _common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """How many lines the texts share at their beginnings and, beside those, at their ends."""
+    most, head = min(len(one), len(other)), 0
+    while head < most and one[head] == other[head]:
+        head += 1
+    tail = 0
+    while tail < most - head and one[-1 - tail] == other[-1 - tail]:
+        tail += 1
+    return head, tail
+
+
+class LineMap:
+    """Where the lines of an earlier text lie in a later one."""
+
+    def __init__(self, earlier: Sequence[str], later: Sequence[str]) -> None:
+        self.earlier = earlier
+        self.later = later
+
+    @cached_property
+    def _at(self) -> dict[int, int]:
+        """The lines that are the same in both."""
+        found: dict[int, int] = {}
+        shift, line = 0, 0
+        for hunk in [*hunks(self.earlier, self.later), None]:
+            stop = hunk.start if hunk else len(self.earlier)
+            found.update((number, number + shift) for number in range(line, stop))
+            if hunk:
+                line, shift = hunk.end, hunk.other_end - hunk.end
+        return found
+
+    def place(self, start: int, end: int) -> tuple[int, int, bool] | None:
+        """Which lines of the later text stand for lines `start` to `end` of the earlier one, or None.
+
+        The third value says whether nothing there has changed since.
+        """
+        before = -1 if start == 0 else self._at.get(start - 1)
+        after = len(self.later) if end == len(self.earlier) else self._at.get(end)
+        inner = [self._at.get(line) for line in range(start, end)]
+        if inner and None not in inner:
+            first, last = inner[0], inner[-1]
+            assert first is not None and last is not None
+            return (first, last + 1, True) if last - first == end - start - 1 else None
+        if before is not None and after is not None:
+            room = after - before - 1
+            if 0 <= room <= 2 * (end - start) + 2:
+                return (before + 1, after, room == end - start == 0) if inner else (before + 1, before + 1, room == 0)
+        elif not inner and before is not None:
+            return before + 1, before + 1, False
+        elif not inner and after is not None:
+            return after, after, False
+        return self._by_neighbours(start) if not inner else None
+
+    def _by_neighbours(self, start: int) -> tuple[int, int, bool] | None:
+        """Where the lines before, or those after, stand now, whatever their indentation: moved code."""
+        before = self._only_place(self.earlier[max(0, start - NEIGHBOURS) : start])
+        after = self._only_place(self.earlier[start : start + NEIGHBOURS])
+        spot = before[1] if before else after[0] if after else None
+        return None if spot is None else (spot, spot, False)
+
+    def _only_place(self, lines: Sequence[str]) -> tuple[int, int] | None:
+        """Where these lines stand, blank ones left out, if there is just one such place."""
+        wanted = [line.strip() for line in lines if line.strip()]
+        later = [(number, line.strip()) for number, line in enumerate(self.later) if line.strip()]
+        texts = [text for _, text in later]
+        spots = [n for n in range(len(later)) if wanted and texts[n : n + len(wanted)] == wanted]
+        return (later[spots[0]][0], later[spots[0] + len(wanted) - 1][0] + 1) if len(spots) == 1 else None
+
+
+def aligned(one: Sequence[str], other: Sequence[str]) -> Iterator[Hunk]:
+    """A difference taken apart: pairs of similar lines, and runs of lines that have no counterpart, in order."""
+    if max(len(one), len(other)) > MOST_ALIGNED:
+        yield Hunk(0, len(one), 0, len(other))
+        return
+    line, other_line = 0, 0
+    for first, second in [*_pairs(one, other), (len(one), len(other))]:
+        if line < first or other_line < second:
+            yield Hunk(line, first, other_line, second)
+        if first < len(one) and one[first] != other[second]:
+            yield Hunk(first, first + 1, second, second + 1)
+        line, other_line = first + 1, second + 1
+
+
+def _pairs(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
+    """The best order-preserving pairing of similar lines (dynamic programming over their likeness)."""
+    best = [[0.0] * (len(other) + 1) for _ in range(len(one) + 1)]
+    like = [[_likeness(a, b) for b in other] for a in one]
+    for i in reversed(range(len(one))):
+        for j in reversed(range(len(other))):
+            paired = like[i][j] + best[i + 1][j + 1] if like[i][j] >= LIKE else 0.0
+            best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
+    found, i, j = [], 0, 0
+    while i < len(one) and j < len(other):
+        if like[i][j] >= LIKE and best[i][j] == like[i][j] + best[i + 1][j + 1]:
+            found.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return found
+
+
+def _likeness(one: str, other: str) -> float:
+    """0 to 1; blank lines are like nothing but blank lines."""
+    if not one.strip() or not other.strip():
+        return float(one.strip() == other.strip())
+    return difflib.SequenceMatcher(None, one.strip(), other.strip()).ratio()
