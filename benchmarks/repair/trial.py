@@ -16,10 +16,9 @@ from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.engine import RankedPatch, RepairRequest, RepairResult, repair
-from testfix_pipeline.repair.project import is_test_side
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.workspace.git_client import GitClient
-from testfix_pipeline.workspace.history import older_texts
+from testfix_pipeline.workspace.history import recent_changes
 
 MOST_JUDGED = 12
 
@@ -49,7 +48,7 @@ def run_trial(task: Task, budget: Budget) -> dict[str, Any]:
 
 
 def repair_request(task: Task, tree: Path, folder: Path, budget: Budget) -> RepairRequest:
-    """The request that the cycle would make, from coverage, failures and earlier texts of the tree. Raises Unfit."""
+    """The request that the cycle would make, from coverage, failures and recent changes of the tree. Raises Unfit."""
     target = project(task, judging=False)
     record = folder / "coverage.json"
     run = run_suite(target, tree, record_coverage=record, timeout=600)
@@ -59,7 +58,6 @@ def repair_request(task: Task, tree: Path, folder: Path, budget: Budget) -> Repa
     failing = [test for test in run.outcomes if test in run.failing and (test in wanted or "::" not in test)]
     if not failing:
         raise Unfit("no visible test fails")
-    coverage = CoverageMap.load(record)
     return RepairRequest(
         project=target,
         tree=tree,
@@ -67,10 +65,10 @@ def repair_request(task: Task, tree: Path, folder: Path, budget: Budget) -> Repa
         all_failing=failing,
         passing=[test for test in run.outcomes if test in run.passed and test in wanted],
         failures=failures_of(run, failing),
-        coverage=coverage,
+        coverage=CoverageMap.load(record),
         seconds=budget.seconds,
         cores=budget.cores,
-        older=older_texts(GitClient(tree), "HEAD", executed_files(coverage, failing)),
+        changes=recent_changes(GitClient(tree), "HEAD"),
     )
 
 
@@ -90,15 +88,6 @@ def _failure(outcome: Outcome) -> Failure:
         frames=outcome.frames,
         signature=signature(outcome),
     )
-
-
-def executed_files(coverage: CoverageMap, tests: Sequence[str]) -> list[str]:
-    """The source files that the tests run, those that most of them run first."""
-    counts: dict[str, int] = {}
-    for test in tests:
-        for path in coverage.tests.get(test, {}):
-            counts[path] = counts.get(path, 0) + (not is_test_side(path))
-    return sorted((path for path in counts if counts[path]), key=lambda path: -counts[path])
 
 
 def _judged(judge: Judge, patches: Sequence[RankedPatch]) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
 PROGRESS_SECONDS = 1.0
-HUNT_SHARE = 0.25
+HUNT_SHARE = 0.3
 """Of the time, for finding the change that broke the tests."""
 LEAST_FOR_RIVALS = 1.0
 BATCH = 12
@@ -90,7 +90,8 @@ class SearchRun:
         past, validator = self.space.past, self.validators[0]
         if past is None or HISTORY_SHARE % self.space.shares != self.space.share:
             return
-        until = self.terms.started + HUNT_SHARE * (self.terms.deadline - self.terms.started)
+        now = time.monotonic()
+        until = now + HUNT_SHARE * (self.terms.deadline - now)
         hunt = Hunt(
             past,
             self.space.suspects,

@@ -111,7 +111,7 @@ def mended(repository: Callable[..., Any], fix: Fixer) -> Callable[..., RepairRe
                     repo.write(path, text)
             repo.commit(f"state {number}")
         changes = recent_changes(repo.open().git, "HEAD")
-        return fix(repo.root, seconds=20, changes=changes, **more)
+        return fix(repo.root, changes=changes, **more)
 
     return run
 
@@ -197,7 +197,7 @@ def test_work_that_is_not_committed_is_undone_first(repository: Callable[..., An
     now = uncommitted_change(repo.open().git, repo.root)
     assert now is not None
     changes = [now, *recent_changes(repo.open().git, "HEAD")]
-    result = fix(repo.root, seconds=20, changes=changes)
+    result = fix(repo.root, changes=changes)
     assert same(result.patches[0].files["stock.py"], changed(STOCK, HARMLESS[1], HARMLESS[2]))
     assert result.regression is not None and result.regression.bad == ("uncommitted changes",)
 
