@@ -1,0 +1,3 @@
+from batches.writer import BatchWriter, WriterClosed
+
+__all__ = ["BatchWriter", "WriterClosed"]

@@ -1,0 +1,4 @@
+from breaker.circuit import Breaker, CircuitOpen
+from breaker.registry import Registry
+
+__all__ = ["Breaker", "CircuitOpen", "Registry"]

@@ -1,0 +1,4 @@
+from configdiff.diff import Change, compare
+from configdiff.report import report
+
+__all__ = ["Change", "compare", "report"]

@@ -1,0 +1,3 @@
+from eventbus.bus import EventBus, Subscription
+
+__all__ = ["EventBus", "Subscription"]

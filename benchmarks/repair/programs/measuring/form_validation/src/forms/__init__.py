@@ -1,0 +1,3 @@
+from forms.validate import SchemaError, validate
+
+__all__ = ["SchemaError", "validate"]

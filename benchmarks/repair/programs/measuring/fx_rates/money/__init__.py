@@ -1,0 +1,4 @@
+from money.amount import Money
+from money.rates import NoRate, Rates
+
+__all__ = ["Money", "NoRate", "Rates"]
