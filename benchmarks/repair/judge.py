@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +17,7 @@ from testfix_pipeline.repair.warm import private_copy
 
 Label = Literal["exact", "equivalent", "wrong"]
 JUDGE_SECONDS = 300.0
+HIDDEN = "hidden_tests"
 
 
 def project(task: Task, *, judging: bool) -> TargetProject:
@@ -76,12 +77,19 @@ class Judge:
     def _passes(self, tree: Path) -> bool:
         for name, text in self.task.hidden_source.items():
             (tree / name).write_text(text)
-        wanted: Sequence[str] | None = [*dict.fromkeys((*self.task.visible, *self.task.hidden))] or None
-        if self.task.hidden_folder is not None:
-            shutil.copytree(self.task.hidden_folder, tree / "hidden_tests")
-            wanted = None
-        run = run_suite(project(self.task, judging=True), tree, tests=wanted, timeout=JUDGE_SECONDS)
-        return run.fault is None and bool(run.passed) and not run.failing
+        whole = project(self.task, judging=True)
+        wanted = [*dict.fromkeys((*self.task.visible, *self.task.hidden))] or None
+        if not _green(whole, tree, wanted):
+            return False
+        if self.task.hidden_folder is None:
+            return True
+        shutil.copytree(self.task.hidden_folder, tree / HIDDEN)
+        return _green(replace(whole, pytest_args=(HIDDEN,)), tree, None)
+
+
+def _green(target: TargetProject, tree: Path, tests: Sequence[str] | None) -> bool:
+    run = run_suite(target, tree, tests=tests, timeout=JUDGE_SECONDS)
+    return run.fault is None and bool(run.passed) and not run.failing
 
 
 def meaning(content: bytes) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,12 @@ from benchmarks.repair.subjects import SUBJECTS
 from benchmarks.repair.task import Set, Task
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.warm import private_copy
-from testfix_pipeline.workspace.fresh import make_repository
+from testfix_pipeline.workspace.fresh import commit_all, make_repository
 
 HIDDEN_SHARE = 0.25
+
+Steps = Sequence[tuple[Sequence[Mutation], Sequence[Mutation]]]
+"""Removals made and harmless changes brought about, by commit."""
 
 
 def tasks(set_name: Set) -> Iterator[Task]:
@@ -28,6 +32,59 @@ def tasks(set_name: Set) -> Iterator[Task]:
         if name not in packages:
             packages[name] = ready(next(subject for subject in SUBJECTS if subject.name == name))
         yield task(packages[name], row, set_name)
+        if row.get("work"):
+            yield with_history(packages[name], row, set_name)
+
+
+def with_history(package: Package, row: Mapping[str, Any], set_name: Set) -> Task:
+    """The same removal as part of work on its file: in one commit with five other changes, or the third of six commits.
+
+    The first commit holds the right code, but as it was before the other changes; after the last one the file differs
+    from the right text by the removal alone.
+    """
+    plain = task(package, row, set_name)
+    file, right = row["file"], plain.reference[row["file"]][0]
+    removal, others = mutations_of(file, row["edits"]), mutations_of(file, row["work"])
+    chance = random.Random(row["id"])
+    chance.shuffle(others)
+    alone: Steps = [([], [one]) for one in others]
+    steps: Steps = [(removal, others)] if chance.random() < 0.5 else [*alone[:2], (removal, []), *alone[2:]]
+    return replace(
+        plain,
+        id=row["id"].replace("removed/", "removed-history/"),
+        section="removed-history",
+        kind=f"{plain.kind} in {'one commit' if len(steps) == 1 else 'six commits'}",
+        build=history_builder(package.tree, file, texts_of_steps(right, others, steps)),
+        history=True,
+    )
+
+
+def texts_of_steps(right: str, others: Sequence[Mutation], steps: Steps) -> list[str]:
+    """The file's texts, first to last: each step makes some removals and brings some of the other changes about."""
+    removed: list[Mutation] = []
+    open_work = list(others)
+    texts = [applied(right, open_work)]
+    for removals, done in steps:
+        removed += removals
+        open_work = [one for one in open_work if one not in done]
+        texts.append(applied(right, [*removed, *open_work]))
+    return texts
+
+
+def history_builder(origin: Path, file: str, texts: Sequence[str]) -> Callable[[Path], Path]:
+    """Writes a copy of `origin` as a repository in which `file` goes through `texts`, a commit for each."""
+
+    def build(folder: Path) -> Path:
+        tree = private_copy(origin, folder / "tree", ())
+        encode = SourceFile(file, (origin / file).read_bytes()).encode
+        (tree / file).write_bytes(encode(texts[0]))
+        make_repository(tree, "the work so far")
+        for text in texts[1:]:
+            (tree / file).write_bytes(encode(text))
+            commit_all(tree, f"Rework {Path(file).stem}")
+        return tree
+
+    return build
 
 
 def task(package: Package, row: Mapping[str, Any], set_name: Set) -> Task:
@@ -36,7 +93,7 @@ def task(package: Package, row: Mapping[str, Any], set_name: Set) -> Task:
     source = SourceFile.load(package.tree, file)
     if source is None or hashlib.sha256(source.text.encode()).hexdigest() != row["sha"]:
         raise NotReady(f"{row['id']} was made from another text of {file}")
-    mutations = [Mutation(file, e["start"], e["end"], e["new"], e["kind"], e["line"]) for e in row["edits"]]
+    mutations = mutations_of(file, row["edits"])
     buggy = applied(source.text, mutations)
     lines = edited_lines(source.text, mutations)
     return Task(
@@ -55,6 +112,10 @@ def task(package: Package, row: Mapping[str, Any], set_name: Set) -> Task:
         pytest_args=package.subject.pytest_args,
         env=package.subject.env,
     )
+
+
+def mutations_of(file: str, edits: Sequence[Mapping[str, Any]]) -> list[Mutation]:
+    return [Mutation(file, e["start"], e["end"], e["new"], e["kind"], e["line"]) for e in edits]
 
 
 def builder(origin: Path, texts: Mapping[str, bytes]) -> Callable[[Path], Path]:

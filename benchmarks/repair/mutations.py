@@ -23,6 +23,7 @@ from typing import Any
 
 from benchmarks.repair import cache
 from benchmarks.repair.changed import changes
+from benchmarks.repair.harmless import work
 from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.removed import removals
@@ -37,6 +38,8 @@ MOST_FAILING_SHARE, MOST_FAILING = 0.3, 60
 """More failing tests than that, and any test would have told the author at once."""
 WANTED = {"changed": 11, "removed": 8, "double": 3}
 """How many mutations of a package that has room for them."""
+WORK, WORK_TRIES = 5, 3
+"""How many harmless changes come with a removal that has a history."""
 TRIES = 4
 """Candidates looked at for each one wanted."""
 OFTEN = ("removed statement", "removed guard", "removed conditional action", "removed branch", "removed operand",
@@ -46,11 +49,12 @@ OFTEN = ("removed statement", "removed guard", "removed conditional action", "re
 
 @dataclass(frozen=True)
 class Mutant:
-    """Mutations of one file together, and the tests that notice."""
+    """Mutations of one file together, and the tests that notice. `work`: harmless changes to hide a removal among."""
 
     section: str
     mutations: tuple[Mutation, ...]
     failing: tuple[str, ...]
+    work: tuple[Mutation, ...] = ()
 
 
 def rows_of(set_name: str) -> list[dict[str, Any]]:
@@ -111,7 +115,8 @@ class Maker:
             if mutation and failing:
                 found += 1
                 self.used.add((mutation.file, mutation.line))
-                yield Mutant("removed" if removing else "changed", (mutation,), failing)
+                work = self.work(mutation) if removing else ()
+                yield Mutant("removed" if removing else "changed", (mutation,), failing, work)
 
     def _draw(self, pool: Sequence[Mutation]) -> Mutation | None:
         """One that compiles, means something else than the right text, and lies where no other was put."""
@@ -152,8 +157,25 @@ class Maker:
             if found == wanted:
                 return
 
+    def work(self, removal: Mutation) -> tuple[Mutation, ...]:
+        """Harmless changes of the same file that no test notices; none where there is no room for all of them."""
+        chance = random.Random(f"{SEED}:{self.package.subject.key}:{removal}")
+        for _ in range(WORK_TRIES):
+            found = work(self.source(removal.file), removal, WORK, chance)
+            if len(found) == WORK and self._sound(found) and self.failing(found) == set():
+                return tuple(found)
+        return ()
+
     def noticed(self, mutations: Sequence[Mutation]) -> tuple[str, ...]:
         """The tests that fail; none where there are too many of them or something else is amiss."""
+        failing = self.failing(mutations)
+        most = min(MOST_FAILING, max(3, MOST_FAILING_SHARE * len(self.passing)))
+        if failing is None or len(failing) > most:
+            return ()
+        return tuple(test for test in self.package.passing if test in failing)
+
+    def failing(self, mutations: Sequence[Mutation]) -> set[str] | None:
+        """The tests that fail with mutations of one file; None where something else is amiss."""
         source = self.source(mutations[0].file)
         path = self.tree / source.path
         path.write_bytes(source.encode(applied(source.text, mutations)))
@@ -161,11 +183,8 @@ class Maker:
             run = run_suite(self.project, self.tree, tests=self._covering(source, mutations), timeout=self._patience())
         finally:
             path.write_bytes(source.encode(source.text))
-        if run.fault is not None or any("::" not in test for test in run.failing):
-            return ()
-        failing = [test for test in self.package.passing if test in run.failing]
-        most = min(MOST_FAILING, max(3, MOST_FAILING_SHARE * len(self.passing)))
-        return tuple(failing) if len(failing) <= most else ()
+        broken = run.fault is not None or any("::" not in test for test in run.failing)
+        return None if broken else run.failing & self.passing
 
     def _patience(self) -> float:
         return 20 + 4 * self.package.seconds
@@ -200,11 +219,6 @@ def make(subject: Subject) -> list[dict[str, Any]]:
 
 def _row(subject: Subject, number: int, mutant: Mutant, maker: Maker) -> dict[str, Any]:
     source = maker.source(mutant.mutations[0].file)
-    edits = [
-        {"start": one.start, "end": one.end, "old": source.text[one.start : one.end], "new": one.new,
-         "kind": one.kind, "line": one.line}
-        for one in mutant.mutations
-    ]  # fmt: skip
     return {
         "id": f"{mutant.section}/{subject.name}/{number:02d}",
         "package": subject.name,
@@ -212,9 +226,15 @@ def _row(subject: Subject, number: int, mutant: Mutant, maker: Maker) -> dict[st
         "section": mutant.section,
         "file": source.path,
         "sha": hashlib.sha256(source.text.encode()).hexdigest(),
-        "edits": edits,
+        "edits": [_edit(source, one) for one in mutant.mutations],
         "failing": list(mutant.failing),
+        "work": [_edit(source, one) for one in mutant.work],
     }
+
+
+def _edit(source: SourceFile, one: Mutation) -> dict[str, Any]:
+    old = source.text[one.start : one.end]
+    return {"start": one.start, "end": one.end, "old": old, "new": one.new, "kind": one.kind, "line": one.line}
 
 
 def main() -> None:

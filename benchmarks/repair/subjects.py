@@ -40,7 +40,7 @@ SUBJECTS = (
     ),
     Subject("markupsafe", "3.0.3", "training", ("src/markupsafe",)),
     Subject("glom", "25.12.0", "training", ("glom",), ("pyyaml",)),
-    Subject("schema", "0.7.8", "training", ("schema.py",)),
+    Subject("schema", "0.7.8", "training", ("schema",)),
     Subject("wcwidth", "0.2.14", "training", ("wcwidth",), (), ("tests",)),
     Subject(
         "networkx",

@@ -10,8 +10,13 @@ from testfix_pipeline.workspace.repository import FALLBACK_AUTHOR
 
 def make_repository(folder: Path, message: str) -> str:
     """`git init` and one commit with all that lies in `folder`; returns the commit. Raises ProjectError."""
+    GitClient(folder).run("init", "--quiet", "--initial-branch=main")
+    return commit_all(folder, message)
+
+
+def commit_all(folder: Path, message: str) -> str:
+    """One more commit with all that lies in `folder`; returns it. Raises ProjectError."""
     git = GitClient(folder)
-    git.run("init", "--quiet", "--initial-branch=main")
     git.run("add", "--all")
     name, mail = FALLBACK_AUTHOR
     git.run("commit", "--quiet", "-m", message, settings=(f"user.name={name}", f"user.email={mail}"))

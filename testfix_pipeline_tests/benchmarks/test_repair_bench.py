@@ -1,0 +1,235 @@
+"""The repair benchmark's judge, tasks, rows and table, on projects made here."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.repair import __main__ as runner
+from benchmarks.repair import cache, table
+from benchmarks.repair.judge import Judge, meaning, project
+from benchmarks.repair.mutated import held_out
+from benchmarks.repair.packages import Package
+from benchmarks.repair.subjects import SUBJECTS, Subject
+from benchmarks.repair.task import Task
+from benchmarks.repair.trial import Budget, Unfit, repair_request, run_trial
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.workspace.fresh import make_repository
+
+RIGHT = "def clamp(a, low, high):\n    if a < low:\n        return low\n    return min(a, high)\n"
+BUGGY = RIGHT.replace("return low", "return high")
+TESTS = """\
+import pytest
+from clamp import clamp
+
+def test_low():
+    assert clamp(1, 2, 3) == 2
+
+def test_high():
+    assert clamp(5, 2, 3) == 3
+
+def test_higher():
+    assert clamp(50, 2, 3) == 3
+
+@pytest.mark.parametrize("a", [3, 4])
+def test_inside(a):
+    assert clamp(a, 2, 9) == a
+"""
+EVERY = tuple(f"test_clamp.py::test_{name}" for name in ("low", "high", "higher", "inside[3]", "inside[4]"))
+
+
+def build(folder: Path) -> Path:
+    tree = folder / "tree"
+    tree.mkdir(parents=True)
+    (tree / "clamp.py").write_text(BUGGY)
+    (tree / "test_clamp.py").write_text(TESTS)
+    make_repository(tree, "start")
+    return tree
+
+
+@pytest.fixture
+def task() -> Task:
+    return Task(
+        id="changed/clamp/00",
+        section="changed",
+        set="training",
+        interpreter=Path(sys.executable),
+        build=build,
+        reference={"clamp.py": (RIGHT,)},
+        visible=EVERY,
+        hidden=EVERY[3:],
+        kind="variable name",
+        change=("low", "high"),
+        lines={"clamp.py": frozenset({3})},
+    )
+
+
+@pytest.fixture
+def judge(task: Task, tmp_path: Path) -> Judge:
+    return Judge(task, build(tmp_path / "subject"), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("# a note\n" + RIGHT, "exact"),
+        ("def clamp(a, low, high):\n    return max(low, min(a, high))\n", "equivalent"),
+        # right on what the engine sees, wrong on the hidden tests
+        ("def clamp(a, low, high):\n    if a == 1:\n        return low\n    return high\n", "wrong"),
+    ],
+)
+def test_patches_are_judged_by_text_then_by_hidden_tests(judge: Judge, text: str, label: str) -> None:
+    assert judge.label({"clamp.py": text.encode()}) == label
+
+
+def test_a_right_file_beside_a_changed_one_is_not_exact(judge: Judge) -> None:
+    (judge.tree / "other.py").write_text("A = 1\n")
+    assert judge.label({"clamp.py": RIGHT.encode(), "other.py": b"A = 2\n"}) == "equivalent"
+
+
+def test_tests_outside_the_tree_judge_as_well(task: Task, tmp_path: Path) -> None:
+    hidden = tmp_path / "more"
+    hidden.mkdir()
+    (hidden / "test_more.py").write_text("from clamp import clamp\n\ndef test_7():\n    assert clamp(7, 1, 8) == 7\n")
+    outside = replace(task, hidden=(), visible=(), reference={}, hidden_folder=hidden)
+    judge = Judge(outside, build(tmp_path / "subject"), tmp_path)
+    assert judge.label({"clamp.py": RIGHT.encode()}) == "equivalent"
+    special = RIGHT.replace("return min(a, high)", "return min(a, high) if a != 7 else 0")
+    assert judge.label({"clamp.py": special.encode()}) == "wrong"
+
+
+def test_meaning_ignores_comments_and_docstrings() -> None:
+    assert meaning(b"def f():\n    'doc'\n    return 1  # one\n") == meaning(b"def f():\n    return (1)\n")
+    assert meaning(b"def f(): return 1\n") != meaning(b"def f(): return 2\n")
+
+
+def test_the_engine_is_not_told_of_hidden_tests(task: Task, tmp_path: Path) -> None:
+    request = repair_request(task, build(tmp_path / "subject"), tmp_path, Budget(5, 1))
+    assert set(request.passing) == {EVERY[1], EVERY[2]} and list(request.failing) == [EVERY[0]]
+    assert request.coverage is not None and set(request.coverage.tests) == set(EVERY[:3])
+    assert project(task, judging=False).pytest_args == ("--deselect=test_clamp.py::test_inside",)
+    assert request.failures[0].error_type == "AssertionError"
+
+
+def test_a_trial_repairs_and_judges(task: Task) -> None:
+    row = run_trial(task, Budget(30, 1))
+    assert row["plausible"] and row["exact"] and row["rank"] == 1 and not row["overfitted"]
+    assert row["patches"][0]["label"] == "exact" and row["suspect_rank"] is not None
+    assert 0 < row["first_seconds"] <= row["seconds"] and row["candidates"] > 0
+    json.dumps(row)
+
+
+def test_a_task_without_a_failing_test_is_unfit(task: Task) -> None:
+    def right(folder: Path) -> Path:
+        tree = build(folder)
+        (tree / "clamp.py").write_text(RIGHT)
+        return tree
+
+    with pytest.raises(Unfit, match="no visible test fails"):
+        run_trial(replace(task, build=right), Budget(5, 1))
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Package:
+    names = [f"t.py::test_{letter}{number}" for letter in "abcdefgh" for number in range(3)]
+    tests = (*names, *(f"{name}x[{case}]" for name in names for case in range(2)))
+    CoverageMap({test: {"m.py": frozenset({1 + (n % 2)})} for n, test in enumerate(tests)}, {}).save(
+        tmp_path / "coverage.json"
+    )
+    return Package(SUBJECTS[0], tmp_path, tests, (), 1.0)
+
+
+def test_held_out_tests_never_take_a_failing_one_along(package: Package) -> None:
+    for seed in "0123456789":
+        failing = ["t.py::test_a1x[0]", "t.py::test_c2"]
+        hidden = held_out(package, seed, failing, {"m.py": [1]})
+        assert not set(hidden) & set(failing)
+        assert not [t for t in failing if t.startswith(tuple({h.partition("[")[0] for h in hidden}))]
+        assert 0.15 < len(hidden) / len(package.passing) < 0.6
+    assert hidden == held_out(package, "9", failing, {"m.py": [1]})
+
+
+def test_hidden_tests_take_no_visible_one_along(package: Package) -> None:
+    hidden = held_out(package, "5", ["t.py::test_c2"], {"m.py": [1]})
+    task = Task("x", "changed", "training", Path(sys.executable), build, {}, package.passing, hidden)
+    out = tuple(arg.removeprefix("--deselect=") for arg in project(task, judging=False).pytest_args)
+    assert {test for test in package.passing if test.startswith(out)} == set(hidden)
+
+
+def test_the_sets_share_no_package() -> None:
+    def names(which: str) -> set[str]:
+        return {subject.name for subject in SUBJECTS if subject.set == which}
+
+    assert names("training").isdisjoint(names("measuring")) and len(names("measuring")) >= 6
+    assert all(isinstance(subject, Subject) and subject.version for subject in SUBJECTS)
+
+
+def test_a_cut_off_row_loses_only_itself(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    cache.append(path, {"id": 1})
+    with path.open("a") as file:
+        file.write('{"id": 2, "pl')
+    cache.append(path, {"id": 3})
+    assert [row["id"] for row in cache.rows(path)] == [1, 3]
+
+
+def test_sections_take_turns(task: Task) -> None:
+    tasks = [
+        replace(task, id=f"{section}/{n}", section=section)
+        for section in ("changed", "removed", "double")
+        for n in range(4)
+    ]
+    found = runner.in_turns(tasks, 2)
+    assert [one.section for one in found] == ["changed", "removed", "double"] * 2
+    assert [one.id for one in found] == [one.id for one in runner.in_turns(tasks, 2)]
+
+
+def test_a_second_run_goes_on_where_the_first_stopped(
+    task: Task, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = tmp_path / "rows.jsonl"
+    first = runner.measure([task], rows, Budget(30, 1), 5)
+    assert "EXACT" in capsys.readouterr().out
+    done = replace(task, build=refuse)
+    assert runner.measure([done, replace(done, id="changed/clamp/01")], rows, Budget(30, 1), 0) == first
+    assert "the time is up before task 2 of 2" in capsys.readouterr().out
+
+
+def refuse(folder: Path) -> Path:
+    raise AssertionError(f"{folder} was not to be built")
+
+
+def test_wilson_intervals_are_the_published_ones() -> None:
+    assert table.wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-3)
+    assert table.wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-3)
+    assert table.wilson(0, 0) == (0.0, 1.0)
+
+
+Make = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def row() -> Iterator[Make]:
+    def make(section: str, label: str, seconds: float = 2.0) -> dict[str, Any]:
+        found = {name: label == name for name in ("exact", "equivalent")}
+        plausible = label != "none"
+        return {"section": section, **found, "plausible": plausible, "overfitted": label == "wrong",
+                "rank": 1 if any(found.values()) else None, "first_seconds": seconds if plausible else None,
+                "seconds": 10.0, "candidates": 50, "ended": "found" if plausible else "budget"}  # fmt: skip
+
+    yield make
+
+
+def test_the_table_counts_and_compares_with_the_aims(row: Make) -> None:
+    rows = [row("programs", "exact", 1.0), row("programs", "equivalent", 2.0), row("programs", "wrong", 9.0)]
+    rows += [row("programs", "none"), row("historical", "exact")]
+    lines = table.table(rows)
+    programs = next(line for line in lines if line.startswith("programs"))
+    assert "75 % (30-95)" in programs and "25 % (5-70)" in programs and "50 % (15-85)" in programs
+    assert "33 % (6-79)" in programs and "95 % plausible MISSED" in programs and "median 3 s met" in programs
+    assert lines[-1].startswith("all") and table.summary(rows, 7).startswith("repair: 5 of 7 tasks, 3 of 9 aims met")
+    assert "4 not measured" in table.summary(rows, 7)
