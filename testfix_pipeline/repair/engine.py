@@ -18,7 +18,9 @@ from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import clues as clue_reader
-from testfix_pipeline.repair.localise import Localiser, Suspect, line_scores
+from testfix_pipeline.repair.evidence import Evidence
+from testfix_pipeline.repair.localise import Localiser, line_scores
+from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ranked
@@ -70,6 +72,7 @@ class RepairRequest:
 class RepairResult:
     """What was found, best first. `exhausted`: "found" where a complete patch is there, else what ran out.
 
+    doubtful: patches that the tests agree to and that are no repairs all the same, each with its `doubt`.
     tried_kinds: how many candidates of each kind were run. suspicious: (file, line, score), most suspicious first.
     first_seconds: until the first complete patch was found, None where there is none.
     regression: since when the tests fail, where an earlier state of the code passes them.
@@ -84,6 +87,7 @@ class RepairResult:
     tried_kinds: dict[str, int]
     first_seconds: float | None = None
     regression: Regression | None = None
+    doubtful: tuple[RankedPatch, ...] = ()
 
 
 def repair(request: RepairRequest) -> RepairResult:
@@ -119,7 +123,7 @@ def _repair(
 ) -> RepairResult:
     if not first.failing:
         return _nothing(started, first.notes)
-    space, suspects = _space(request, first)
+    space = _space(request, first)
     validators = [first]
     for number in range(1, max(1, request.cores)):
         validators.append(closing.enter_context(_validator(request, folder / str(number), first.baseline)))
@@ -135,10 +139,10 @@ def _repair(
     )
     run = SearchRun(space, validators, terms)
     run.run()
-    return _result(run, suspects, [*first.notes, *run.notes])
+    return _result(run, first, [*first.notes, *run.notes])
 
 
-def _space(request: RepairRequest, validator: Validator) -> tuple[Space, list[Suspect]]:
+def _space(request: RepairRequest, validator: Validator) -> Space:
     root = Path(validator.root)
     test_files = {test.split("::")[0] for test in (*request.failing, *request.all_failing, *request.passing)}
     sources = Sources(root, test_files)
@@ -149,13 +153,22 @@ def _space(request: RepairRequest, validator: Validator) -> tuple[Space, list[Su
     suspects = Localiser(sources, failures).rank(line_scores(executed, validator.failing, validator.passing))
     clues = clue_reader.gather(failures, root)
     past = Past(sources, request.changes) if request.changes else None
-    space = Space(sources, suspects, clues, past, request.share, request.shares, request.allowed_lines)
-    return space, suspects
+    return Space(sources, suspects, clues, past, request.share, request.shares, request.allowed_lines)
 
 
-def _result(run: SearchRun, suspects: Sequence[Suspect], notes: list[str]) -> RepairResult:
+def _evidence(run: SearchRun, validator: Validator) -> Evidence:
+    """What the search knows about what it found; the project's own files speak for what is natural in it."""
+    found = [*run.found, *run.doubtful]
+    edited = [part.source for one in found for part in one.candidate.parts]
+    natural = Naturalness(dict.fromkeys((*edited, *run.space.sources.loaded()))) if found else None
+    return Evidence(run.space.clues, run.space.suspects, natural, validator.covering)
+
+
+def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairResult:
+    evidence = _evidence(run, validator)
+    suspects = run.space.suspects
     return RepairResult(
-        patches=tuple(ranked(run.found, run.space.clues)),
+        patches=tuple(ranked(run.found, evidence)),
         candidates_tried=run.tried,
         exhausted=run.ended or "budget",
         suspicious=[(s.file, s.line, round(s.score, 4)) for s in suspects[:200]],
@@ -164,4 +177,5 @@ def _result(run: SearchRun, suspects: Sequence[Suspect], notes: list[str]) -> Re
         tried_kinds=run.kinds,
         first_seconds=run.first_seconds,
         regression=run.regression,
+        doubtful=tuple(ranked(run.doubtful, evidence)),
     )

@@ -1,61 +1,19 @@
-"""Orders plausible patches against overfitting and says how far to trust the first."""
+"""Orders plausible patches against overfitting and says how far to trust each."""
 
 from __future__ import annotations
 
-import ast
 import difflib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.evidence import Evidence, features
+from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.trust import Trust, trust
 from testfix_pipeline.repair.verdict import Found
 
-# How often a plausible patch of this kind is the right one, first matching prefix; from the order in facts/repair.md.
-TRUST = (
-    ("history", 0.95),
-    ("compare", 0.9),
-    ("arithmetic", 0.9),
-    ("augmented", 0.88),
-    ("boolean", 0.88),
-    ("off by one", 0.85),
-    ("slice", 0.78),
-    ("range", 0.78),
-    ("constant flag", 0.85),
-    ("constant", 0.8),
-    ("sign", 0.8),
-    ("missing self", 0.85),
-    ("variable", 0.8),
-    ("attribute", 0.8),
-    ("function", 0.78),
-    ("arguments swapped", 0.82),
-    ("operands swapped", 0.8),
-    ("await", 0.85),
-    ("import", 0.9),
-    ("syntax", 0.8),
-    ("negation", 0.85),
-    ("argument added", 0.7),
-    ("conversion", 0.66),
-    ("copy", 0.7),
-    ("bound", 0.66),
-    ("text", 0.75),
-    ("format", 0.75),
-    ("pattern", 0.7),
-    ("mutable default", 0.95),
-    ("result", 0.85),
-    ("initial", 0.7),
-    ("moved", 0.72),
-    ("helper call", 0.62),
-    ("guard", 0.62),
-    ("donor", 0.6),
-    ("condition dropped", 0.5),
-    ("argument dropped", 0.5),
-    ("operand dropped", 0.45),
-    ("call dropped", 0.45),
-    ("deleted", 0.2),
-)
-OTHER_TRUST = 0.6
+# A patch that mends only some of the target tests is worth this much of what it were worth if it mended all.
+PARTIAL = 0.5
 
 
 @dataclass(frozen=True)
@@ -63,8 +21,9 @@ class RankedPatch:
     """One validated patch.
 
     files: new text by path (relative to the project's root); contents: the same as bytes in each file's own encoding.
-    location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, a
-    documented heuristic (`confidence`), not a calibrated probability.
+    location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, the
+    share of such patches that are right, calibrated on bugs of other projects (`trust.py`). doubt: why it is not
+    accepted as a repair, "" where it is. features: what the confidence was computed from, by name.
     """
 
     files: dict[str, str]
@@ -78,112 +37,41 @@ class RankedPatch:
     complete: bool
     confidence: float
     fingerprint: str
+    doubt: str = ""
+    features: dict[str, float] = field(default_factory=dict)
 
 
-def trust(kind: str) -> float:
-    """The share of plausible patches of a kind that are right; of several kinds the product, since each must be."""
-    result = 1.0
-    for part in kind.split(" + "):
-        result *= next((value for prefix, value in TRUST if part.startswith(prefix)), OTHER_TRUST)
-    return result
+@dataclass(frozen=True)
+class _Weighed:
+    one: Found
+    score: float
+    features: dict[str, float]
+
+    def key(self) -> tuple[bool, int, float, str]:
+        complete = self.one.verdict.finding == "plausible"
+        return not complete, -len(self.one.verdict.fixes), -self.score, self.one.candidate.fingerprint
 
 
-def penalty(candidate: Candidate, clues: Clues) -> float:
-    """A factor (0..1) for signs of overfitting: literals of the tests, dead code, unused names, dropped returns."""
-    factor = 1.0
-    for part in candidate.parts:
-        new = _parse(part.text)
-        factor *= 0.1 if new is None else _penalty(part.source.tree, new, clues)
-    return factor
+def ranked(
+    found: Sequence[Found], evidence: Evidence, limit: int = 20, model: Trust | None = None
+) -> list[RankedPatch]:
+    """Best first: complete before partial, then the learned trust; deterministic. One text is listed once."""
+    model = model or trust()
+    unique = list({one.candidate.fingerprint: one for one in reversed(found)}.values())
+    weighed = []
+    for one in unique:
+        known = features(one, unique, evidence)
+        weighed.append(_Weighed(one, model.score(one.candidate.kind, known), known))
+    return [_patch(one, model, evidence) for one in sorted(weighed, key=_Weighed.key)[:limit]]
 
 
-def _penalty(old: ast.Module, new: ast.Module, clues: Clues) -> float:
-    factor = 1.0
-    if (_literals(new) - _literals(old)) & clues.test_literals:
-        factor *= 0.45
-    if _unused(new) - _unused(old):
-        factor *= 0.55
-    if _count(new, ast.Return, ast.Raise) < _count(old, ast.Return, ast.Raise):
-        factor *= 0.3
-    if _dead(new) > _dead(old):
-        factor *= 0.4
-    return factor
+def doubt(one: Found, evidence: Evidence) -> str:
+    """Why a patch that the tests agree to is no repair all the same; "" where nothing is known against it."""
+    return refusal(one.candidate, signs(one.candidate, evidence.clues))
 
 
-def _parse(text: str) -> ast.Module | None:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-
-
-def _literals(tree: ast.AST) -> set[str]:
-    return {repr(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-
-
-def _unused(tree: ast.Module) -> set[tuple[str, str]]:
-    """Variables and parameters that a function binds and never reads."""
-    found: set[tuple[str, str]] = set()
-    for function in ast.walk(tree):
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
-            read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
-            bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-            bound |= {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
-            found |= {(function.name, name) for name in bound - read}
-    return found
-
-
-def _count(tree: ast.AST, *kinds: type[ast.AST]) -> int:
-    return sum(isinstance(node, kinds) for node in ast.walk(tree))
-
-
-def _dead(tree: ast.AST) -> int:
-    """Statements after a return, raise, break or continue, and conditions that are constant."""
-    dead = 0
-    for node in ast.walk(tree):
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(node, name, None)
-            if isinstance(block, list):
-                jumps = [isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue)) for s in block]
-                dead += len(block) - 1 - jumps.index(True) if any(jumps) else 0
-        if isinstance(node, (ast.If, ast.IfExp)) and isinstance(node.test, ast.Constant):
-            dead += 1
-    return dead
-
-
-def order(found: Sequence[Found], clues: Clues) -> list[tuple[float, Found]]:
-    """Best first: complete before partial, then trust in the kind, place and size; deterministic."""
-
-    def key(item: tuple[float, Found]) -> tuple[bool, int, float, int, str]:
-        value, one = item
-        complete = one.verdict.finding == "plausible"
-        return (not complete, -len(one.verdict.fixes), -value, _size(one.candidate), one.candidate.fingerprint)
-
-    return sorted(((_value(one, clues), one) for one in found), key=key)
-
-
-def _value(one: Found, clues: Clues) -> float:
-    place = 0.6 + 0.4 * min(1.0, one.candidate.score)
-    return trust(one.candidate.kind) * penalty(one.candidate, clues) * place
-
-
-def _size(candidate: Candidate) -> int:
-    return sum(abs(end - start) + len(text) for edit in candidate.edits for start, end, text in edit.spans)
-
-
-def confidence(value: float, rivals: int, complete: bool) -> float:
-    """Falls with every other plausible patch: value / (1 + rivals / 4); halved where partial."""
-    return round(max(0.0, min(1.0, value / (1 + rivals / 4) * (1.0 if complete else 0.5))), 3)
-
-
-def ranked(found: Sequence[Found], clues: Clues, limit: int = 20) -> list[RankedPatch]:
-    ordered = order(found, clues)[:limit]
-    rivals = max(0, len({one.candidate.fingerprint for _, one in ordered}) - 1)
-    return [_patch(value, one, rivals) for value, one in ordered]
-
-
-def _patch(value: float, one: Found, rivals: int) -> RankedPatch:
+def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
+    one = weighed.one
     candidate, complete = one.candidate, one.verdict.finding == "plausible"
     return RankedPatch(
         files=dict(candidate.texts),
@@ -195,8 +83,10 @@ def _patch(value: float, one: Found, rivals: int) -> RankedPatch:
         fixes=one.verdict.fixes,
         breaks=one.verdict.breaks,
         complete=complete,
-        confidence=confidence(value, rivals, complete),
+        confidence=round(model.confidence(weighed.score) * (1.0 if complete else PARTIAL), 3),
         fingerprint=candidate.fingerprint,
+        doubt=doubt(one, evidence),
+        features={name: round(value, 4) for name, value in weighed.features.items()},
     )
 
 

@@ -56,6 +56,7 @@ class SearchRun:
         self.terms = terms
         self.deadline = terms.deadline
         self.found: list[Found] = []
+        self.doubtful: list[Found] = []
         self.promising: list[Candidate] = []
         self.kinds: dict[str, int] = {}
         self.tried = 0
@@ -173,6 +174,8 @@ class SearchRun:
     def _settle(self, candidate: Candidate, verdict: Verdict) -> None:
         if verdict.finding in ("moved", "kills"):
             self.promising.append(candidate)
+        elif verdict.finding in ("plausible", "partial") and self.space.refuses(candidate):
+            self.doubtful.append(Found(candidate, verdict))
         elif verdict.finding in ("plausible", "partial"):
             first = not self.complete
             self.found.append(Found(candidate, verdict))

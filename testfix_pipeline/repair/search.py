@@ -12,6 +12,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits import FAMILIES, Family
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
 from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.verdict import Found
@@ -38,6 +39,10 @@ class Space:
         if self.allowed_lines is None:
             return True
         return all(part.lines <= set(self.allowed_lines.get(part.source.path, ())) for part in candidate.parts)
+
+    def refuses(self, candidate: Candidate) -> bool:
+        """Whether a candidate is no repair, whatever the tests say of it."""
+        return bool(refusal(candidate, signs(candidate, self.clues)))
 
     def keeps_state(self) -> bool:
         """Whether suspicious files remember results between calls, so that candidates in one process see each other."""

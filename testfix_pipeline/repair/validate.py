@@ -294,12 +294,16 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
                 first.append(test)
         return first
 
-    def _covering(self, candidate: Candidate) -> list[str]:
-        """Passing tests that run the edited lines, best killers first, then the quickest."""
+    def covering(self, candidate: Candidate) -> list[str]:
+        """Passing tests that run the edited lines."""
         if self.coverage is None:
             return []
         covering = set[str]().union(*(self.coverage.tests_on(p.source.path, p.lines) for p in candidate.parts))
-        found = [test for test in self.passing if test in covering]
+        return [test for test in self.passing if test in covering]
+
+    def _covering(self, candidate: Candidate) -> list[str]:
+        """Those that guard against a candidate: best killers first, then the quickest."""
+        found = self.covering(candidate)
         found.sort(key=lambda test: (-self.kills.get(test, 0), self.baseline.seconds(test)))
         return found[:COVERING_TESTS]
 

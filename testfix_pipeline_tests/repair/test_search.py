@@ -6,15 +6,11 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clues import gather
-from testfix_pipeline.repair.edits.edit import Clues, Edit
+from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.localise import Localiser, Suspect, line_scores
 from testfix_pipeline.repair.project import Sources, is_test_side
-from testfix_pipeline.repair.rank import confidence, ranked, unified_diff
 from testfix_pipeline.repair.search import Space, candidates
-from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.verdict import Found, Verdict
 
 CODE = """\
 LIMIT = 10
@@ -106,35 +102,3 @@ def test_clues_are_read_from_failures(root: Path) -> None:
     clues = gather([FAILURE], root)
     assert clues.values == (("3", "4"),)
     assert clues.test_literals == {"3", "'unusual'"}
-
-
-def found(old: str, new: str, kind: str, finding: str = "plausible", score: float = 1.0) -> Found:
-    source = SourceFile("m.py", CODE.encode())
-    start = source.text.index(old)
-    edit = Edit("m.py", start, start + len(old), new, kind, 1.0, source.line_at(start))
-    fixes = frozenset({"test_m.py::test_bad"})
-    return Found(Candidate.single(source, edit, score, "test"), Verdict(finding, fixes))  # type: ignore[arg-type]
-
-
-def test_honest_changes_rank_before_overfitted_ones() -> None:
-    operator = found("b > LIMIT", "b >= LIMIT", "compare operator")
-    literal = found("b > LIMIT", "a == 77", "compare operator")
-    deleted = found("    b = a * 2\n", "", "deleted statement")
-    partial = found("a * 2", "a + 2", "arithmetic operator", "partial")
-    patches = ranked([partial, deleted, literal, operator], Clues(test_literals=frozenset({"77"})))
-    assert ["b >= LIMIT" in patch.diff for patch in patches] == [True, False, False, False]
-    assert not patches[-1].complete
-    assert [p.confidence for p in patches[:-1]] == sorted((p.confidence for p in patches[:-1]), reverse=True)
-    assert patches[0].location == "m.py:bad:10-10"
-
-
-def test_confidence_falls_with_rivals() -> None:
-    values = [confidence(0.9, rivals, True) for rivals in range(10)]
-    assert values == sorted(values, reverse=True) and values[0] == 0.9
-    assert confidence(0.9, 0, False) < values[0]
-
-
-def test_a_diff_says_where_the_last_line_has_no_end() -> None:
-    source = SourceFile("m.py", b"a = 1\nb = 2")
-    diff = unified_diff(source, "a = 1\nb = 3")
-    assert diff.endswith("-b = 2\n\\ No newline at end of file\n+b = 3\n\\ No newline at end of file\n")

@@ -1,0 +1,124 @@
+"""What is known about a plausible patch, as numbers: what the learned model of trust is asked with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.overfitting import signs
+from testfix_pipeline.repair.verdict import Found
+
+BITS = 10.0
+"""Surprise is given in tens of bits, so that all numbers are of one size."""
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """How a patch behaves on inputs beyond the verdict of the tests; `known` is False where none could be tried.
+
+    changed: the share of the inputs met outside of the failing tests on which it differs from the original code.
+    agreeing: the share of the plausible patches that behave like it. classes: how many ways there are.
+    """
+
+    known: bool = False
+    changed: float = 0.0
+    agreeing: float = 0.0
+    classes: int = 1
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one search knows beside the patches: `covering` gives the passing tests that run a candidate's lines."""
+
+    clues: Clues = field(default_factory=Clues)
+    suspects: Sequence[Suspect] = ()
+    natural: Naturalness | None = None
+    covering: Callable[[Candidate], Sequence[str]] | None = None
+    behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
+
+
+def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
+    """The features of one of several plausible patches by name; names and meanings are those of the weights file."""
+    candidate = one.candidate
+    return {
+        **_of_change(candidate, evidence),
+        **_of_signs(candidate, evidence.clues),
+        **_of_place(candidate, found, evidence),
+        **_of_behaviour(evidence.behaviour.get(candidate.fingerprint, Behaviour())),
+        "fixes": math.log1p(len(one.verdict.fixes)),
+        "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),
+    }
+
+
+def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
+    spans = [span for edit in candidate.edits for span in edit.spans]
+    prior = math.prod(edit.prior for edit in candidate.edits)
+    found = {
+        "prior": math.log(max(prior, 1e-3)),
+        "more edits": float(len(candidate.edits) - 1),
+        "insertion": float(all(start == end for start, end, _ in spans)),
+    }
+    if evidence.natural is not None:
+        surprise = evidence.natural.surprise(candidate)
+        found["bits more"] = max(-5.0, min(5.0, surprise.delta / BITS))
+        found["bits a token"] = min(2.0, surprise.per_token / BITS)
+        found["tokens in"] = math.log1p(surprise.added)
+        found["tokens out"] = math.log1p(surprise.removed)
+    return found
+
+
+def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
+    found = signs(candidate, clues)
+    return {
+        "deletion": float(found.deletion),
+        "dropped exits": math.log1p(found.dropped_exits),
+        "dead code": math.log1p(found.dead),
+        "unused names": math.log1p(found.unused),
+        "literals of tests": math.log1p(found.literals),
+        "special case": float(found.special_case),
+        "constant function": float(found.constant),
+        "swallowed exceptions": math.log1p(found.swallowed),
+        "history": float(candidate.kind.startswith("history")),
+    }
+
+
+def _of_place(candidate: Candidate, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
+    """How suspicious the place is, and how many of the plausible patches are at the same place."""
+    places = _places(candidate)
+    ranks = {(s.file, s.line): rank for rank, s in enumerate(evidence.suspects)}
+    score = {(s.file, s.line): s.score for s in evidence.suspects}
+    same = sum(bool(places & _places(other.candidate)) for other in found)
+    result = {
+        "place": math.log(max(0.01, min((score.get(place, 0.05) for place in places), default=0.05))),
+        "place rank": math.log1p(max((ranks.get(place, len(ranks)) for place in places), default=0)),
+        "at this place": same / max(1, len(found)),
+    }
+    if evidence.covering is not None:
+        result["covering"] = math.log1p(len(evidence.covering(candidate)))
+    return result
+
+
+def _places(candidate: Candidate) -> set[tuple[str, int]]:
+    """File and first line of the statements that are edited."""
+    found = set()
+    for part in candidate.parts:
+        for edit in part.edits:
+            stmt = part.source.statements.get(edit.line)
+            found.add((edit.file, stmt.lineno if stmt is not None else edit.line))
+    return found
+
+
+def _of_behaviour(behaviour: Behaviour) -> dict[str, float]:
+    if not behaviour.known:
+        return {}
+    return {
+        "observed": 1.0,
+        "changed elsewhere": behaviour.changed,
+        "behaving alike": behaviour.agreeing,
+        "behaviours": math.log(behaviour.classes),
+    }

@@ -1,0 +1,208 @@
+"""Signs that a plausible patch only pleases the tests: measured on the syntax trees before and after.
+
+"Is the cure worse than the disease?" (FSE 2015) and "Identifying patch correctness in test-based program repair" (ICSE
+2018) describe what overfitted patches look like: deleted functionality, conditions made of the tests' own values.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.source import FunctionNode, blocks
+
+JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+BROAD = frozenset({"Exception", "BaseException"})
+NOTHING = frozenset({"", "pass", "..."})
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What speaks against a patch, each a count or a truth that is 0 for an honest change.
+
+    deletion: nothing is put in. dropped_exits: returns and raises fewer than before. dead: statements that can't be
+    reached, conditions that are constant. unused: names newly bound for nothing, or no longer read. literals: constants
+    of the failing tests put in. special_case: a test's value compared with, and answered with a constant. constant: a
+    function that no longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over
+    any. broken: the text can't be read.
+    """
+
+    deletion: bool = False
+    dropped_exits: int = 0
+    dead: int = 0
+    unused: int = 0
+    literals: int = 0
+    special_case: bool = False
+    constant: bool = False
+    swallowed: int = 0
+    swallows_all: bool = False
+    broken: bool = False
+
+
+def signs(candidate: Candidate, clues: Clues) -> Signs:
+    """The signs of all parts together."""
+    found = [_of_part(part.source.tree, _parse(part.text), clues) for part in candidate.parts]
+    return Signs(
+        deletion=all(text.strip() in NOTHING and end > start for e in candidate.edits for start, end, text in e.spans),
+        dropped_exits=sum(one.dropped_exits for one in found),
+        dead=sum(one.dead for one in found),
+        unused=sum(one.unused for one in found),
+        literals=sum(one.literals for one in found),
+        special_case=any(one.special_case for one in found),
+        constant=any(one.constant for one in found),
+        swallowed=sum(one.swallowed for one in found),
+        swallows_all=any(one.swallows_all for one in found),
+        broken=any(one.broken for one in found),
+    )
+
+
+def refusal(candidate: Candidate, found: Signs) -> str:
+    """Why a patch is not to be accepted, whatever the tests say; "" where nothing forbids it.
+
+    An undo takes the project's own word for it that the code was once without what it deletes.
+    """
+    if found.deletion and found.dropped_exits and not candidate.kind.startswith("history"):
+        return "it only deletes a return or a raise"
+    if found.special_case:
+        return "it answers the tests' own values"
+    if found.constant:
+        return "the function no longer depends on its arguments"
+    if found.swallows_all:
+        return "it passes over every exception"
+    return ""
+
+
+def _parse(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _of_part(old: ast.Module, new: ast.Module | None, clues: Clues) -> Signs:
+    if new is None:
+        return Signs(broken=True)
+    literals = (_literals(new) - _literals(old)) & clues.test_literals
+    return Signs(
+        dropped_exits=max(0, _count(old, ast.Return, ast.Raise) - _count(new, ast.Return, ast.Raise)),
+        dead=max(0, _dead(new) - _dead(old)),
+        unused=len(_unused(new) - _unused(old)),
+        literals=len(literals),
+        special_case=bool(literals) and _special_cases(new, clues) > _special_cases(old, clues),
+        constant=bool(_blind(new) - _blind(old)),
+        swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
+        swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
+    )
+
+
+def _literals(tree: ast.AST) -> set[str]:
+    return {repr(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+def _count(tree: ast.AST, *kinds: type[ast.AST]) -> int:
+    return sum(isinstance(node, kinds) for node in ast.walk(tree))
+
+
+def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, FunctionNode):
+            yield node
+
+
+def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    return {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+
+
+def _names(function: ast.AST) -> tuple[set[str], set[str]]:
+    """(names that are read, names that are bound) in a function."""
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
+    return read, {node.id for node in names if isinstance(node.ctx, ast.Store)}
+
+
+def _unused(tree: ast.Module) -> set[tuple[str, str]]:
+    """Variables and parameters that a function binds and never reads."""
+    found: set[tuple[str, str]] = set()
+    for function in functions(tree):
+        read, bound = _names(function)
+        found |= {(function.name, name) for name in (bound | _parameters(function)) - read}
+    return found
+
+
+def _blind(tree: ast.Module) -> set[tuple[str, int]]:
+    """Functions with arguments (the receiver aside) that read none of them; by name and number of arguments."""
+    found: set[tuple[str, int]] = set()
+    for function in functions(tree):
+        given = _parameters(function) - {"self", "cls"}
+        if given and not given & _names(function)[0] and not _is_stub(function):
+            found.add((function.name, len(given)))
+    return found
+
+
+def _is_stub(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    last = function.body[-1]
+    return isinstance(last, (ast.Pass, ast.Raise)) or (
+        isinstance(last, ast.Expr) and isinstance(last.value, ast.Constant)
+    )
+
+
+def _dead(tree: ast.AST) -> int:
+    """Statements behind a jump of their block, and conditions that are constant."""
+    dead = 0
+    for node in ast.walk(tree):
+        for block in blocks(node):
+            jumps = [isinstance(stmt, JUMPS) for stmt in block]
+            dead += len(block) - 1 - jumps.index(True) if any(jumps) else 0
+        if isinstance(node, (ast.If, ast.IfExp)) and isinstance(node.test, ast.Constant):
+            dead += 1
+    return dead
+
+
+def _special_cases(tree: ast.AST, clues: Clues) -> int:
+    """Conditions on values of the failing tests that decide for a constant."""
+    found = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and len(node.body) == 1:
+            stmt = node.body[0]
+            answer = stmt.value if isinstance(stmt, (ast.Return, ast.Assign)) else None
+            found += _is_plain(answer) and _asks_for(node.test, clues.test_literals)
+        elif isinstance(node, ast.IfExp):
+            found += (_is_plain(node.body) or _is_plain(node.orelse)) and _asks_for(node.test, clues.test_literals)
+    return found
+
+
+def _is_plain(node: ast.expr | None) -> bool:
+    """Whether an answer is written down instead of computed."""
+    if node is None:
+        return False
+    return not any(isinstance(part, (ast.Name, ast.Call, ast.Attribute)) for part in ast.walk(node))
+
+
+def _asks_for(test: ast.expr, values: Collection[str]) -> bool:
+    for node in ast.walk(test):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.In, ast.Is)):
+            sides = [part for side in (node.left, *node.comparators) for part in ast.walk(side)]
+            if any(isinstance(part, ast.Constant) and repr(part.value) in values for part in sides):
+                return True
+    return False
+
+
+def _swallowing(tree: ast.AST, *, broad: bool) -> int:
+    """Handlers that do nothing about what they catch; `broad`: about whatever it is."""
+    found = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler) and all(_does_nothing(stmt) for stmt in node.body):
+            caught = getattr(node.type, "id", "") if node.type is not None else "BaseException"
+            found += not broad or caught in BROAD
+    return found
+
+
+def _does_nothing(stmt: ast.stmt) -> bool:
+    if isinstance(stmt, ast.Return):
+        return stmt.value is None or isinstance(stmt.value, ast.Constant)
+    return isinstance(stmt, (ast.Pass, ast.Continue)) or (
+        isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)
+    )

@@ -1,0 +1,145 @@
+"""Python text as the tokens that a language model counts: comments dropped, line breaks with the step of indentation.
+
+A regular expression instead of the `tokenize` module: fragments of files are read as well, and thousands of them.
+"""
+
+from __future__ import annotations
+
+import bisect
+import keyword
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.repair.edits.edit import apply_spans
+
+_PREFIX = r"(?:[rRbBuUfF]{1,2})?"
+_TOKEN = re.compile(
+    rf"""(?P<skip>\#[^\n]*|\\\r?\n|[ \t\f]+)
+    |(?P<line>\r?\n[ \t]*)
+    |(?P<text>{_PREFIX}(?:'''(?s:.)*?'''|\"\"\"(?s:.)*?\"\"\"|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"))
+    |(?P<number>\d[\w.]*(?:(?<=[eE])[-+]\d+)?|\.\d\w*)
+    |(?P<name>\w+)
+    |\*\*=?|//=?|>>=?|<<=?|!=|->|:=|\.\.\.|[-+*/%@&|^=<>]=?|.""",
+    re.X,
+)
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+LONGEST_TEXT = 24
+LINE, DEEPER, OUT = "\n", "\n+", "\n-"
+_COMMON_NUMBERS = frozenset({"0", "1", "2", "3", "10", "100", "0.0", "1.0", "0.5"})
+
+
+@dataclass
+class Tokens:
+    """The tokens of a text with the offsets they stand at; `depth` and `indents` are the state behind each."""
+
+    words: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+    indents: list[int] = field(default_factory=list)
+
+    def add(self, word: str, start: int, end: int, depth: int, indent: int) -> None:
+        self.words.append(word)
+        self.starts.append(start)
+        self.ends.append(end)
+        self.depths.append(depth)
+        self.indents.append(indent)
+
+
+def lex(text: str, depth: int = 0, indent: int = 0) -> Tokens:
+    """The tokens of a file, or of a fragment that begins inside `depth` brackets on a line of this indentation."""
+    found = Tokens()
+    line: tuple[int, int] | None = None
+    for match in _TOKEN.finditer(text):
+        kind, start, end = match.lastgroup, match.start(), match.end()
+        if kind == "skip":
+            continue
+        if kind == "line":
+            if depth == 0:
+                line = (line[0] if line else start, end)
+            continue
+        if line is not None:
+            indent = _line_break(found, text, line, indent)
+            line = None
+        word = match.group()
+        if word in _OPENING:
+            depth += 1
+        elif word in _CLOSING:
+            depth = max(0, depth - 1)
+        found.add(_plain(word, kind), start, end, depth, indent)
+    if line is not None:
+        _line_break(found, text, line, indent)
+    return found
+
+
+def _line_break(found: Tokens, text: str, line: tuple[int, int], before: int) -> int:
+    """Adds the break between two lines of code; answers the indentation behind it."""
+    start, end = line
+    now = end - 1 - text.rfind("\n", 0, end)
+    found.add(LINE if now == before else DEEPER if now > before else OUT, start, end, 0, now)
+    return now
+
+
+def _plain(word: str, kind: str | None) -> str:
+    """Texts with one kind of quotes; long ones and formatted ones by their kind alone."""
+    if kind != "text":
+        return word
+    if len(word) > LONGEST_TEXT or word[0] in "fF" or word[1:2] in ("f", "F"):
+        return "f''" if "f" in word[:2].lower() else "'...'"
+    return word.replace('"', "'")
+
+
+def abstract(word: str, vocabulary: frozenset[str]) -> str:
+    """The token as the global model knows it: itself where it is common anywhere, else what kind of token it is."""
+    if word in vocabulary or keyword.iskeyword(word):
+        return word
+    first = word[0]
+    if first.isdigit() or (first == "." and word[1:2].isdigit()):
+        return word if word in _COMMON_NUMBERS else "9"
+    if first in "'\"" or word[-1] in "'\"":
+        return word if word in ("''", "f''") else "'...'"
+    if not (first.isalpha() or first == "_"):
+        return word
+    if word.isupper() and len(word) > 1:
+        return "UPPER"
+    return "Camel" if first.isupper() else "_name" if first == "_" else "name"
+
+
+@dataclass(frozen=True)
+class Change:
+    """Two runs of tokens that stand for each other between the same neighbours, at a place in a file's tokens."""
+
+    before: tuple[str, ...]
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+def changes(text: str, tokens: Tokens, spans: Sequence[tuple[int, int, str]], reach: int) -> list[Change]:
+    """What edits of spans do to the tokens of a text; `reach` tokens to both sides are given as surroundings."""
+    return [_change(text, tokens, span, reach) for span in spans]
+
+
+def _change(text: str, tokens: Tokens, span: tuple[int, int, str], reach: int) -> Change:
+    start, end, replacement = span
+    first = bisect.bisect_right(tokens.ends, start)
+    stop = max(first, bisect.bisect_left(tokens.starts, end))
+    begin = min(start, tokens.starts[first]) if first < stop else start
+    finish = max(end, tokens.ends[stop - 1]) if first < stop else end
+    piece = apply_spans(text[begin:finish], [(start - begin, end - begin, replacement)])
+    depth = tokens.depths[first - 1] if first else 0
+    indent = tokens.indents[first - 1] if first else 0
+    new, old = lex(piece, depth, indent).words, tokens.words[first:stop]
+    before, after = tokens.words[max(0, first - reach) : first], tokens.words[stop : stop + reach]
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    before, after = [*before, *old[:head]][-reach:], [*old[len(old) - tail :], *after][:reach]
+    return Change(tuple(before), tuple(old[head : len(old) - tail]), tuple(new[head : len(new) - tail]), tuple(after))
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    for position, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return position
+    return min(len(one), len(other))

@@ -1,0 +1,160 @@
+"""What speaks against a plausible patch, the order of patches, and what the learned numbers mean."""
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits.edit import Clues, Edit
+from testfix_pipeline.repair.evidence import Behaviour, Evidence, features
+from testfix_pipeline.repair.overfitting import refusal, signs
+from testfix_pipeline.repair.rank import ranked, unified_diff
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.trust import Trust, trust
+from testfix_pipeline.repair.verdict import Found, Verdict
+
+CODE = """\
+LIMIT = 10
+
+
+def bad(a):
+    b = a * 2
+    if b < 0:
+        raise ValueError(b)
+    try:
+        c = b / a
+    except ZeroDivisionError:
+        c = 0
+    if a > 100:
+        return c
+    return b > LIMIT
+"""
+CLUES = Clues(test_literals=frozenset({"77", "'seen'"}))
+
+
+def candidate(old: str, new: str, kind: str = "compare operator", score: float = 1.0) -> Candidate:
+    source = SourceFile("m.py", CODE.encode())
+    start = source.text.index(old)
+    edit = Edit("m.py", start, start + len(old), new, kind, 0.5, source.line_at(start))
+    return Candidate.single(source, edit, score, "test")
+
+
+def found(old: str, new: str, kind: str = "compare operator", finding: str = "plausible") -> Found:
+    fixes = frozenset({"test_m.py::test_bad"})
+    return Found(candidate(old, new, kind), Verdict(finding, fixes))  # type: ignore[arg-type]
+
+
+OPERATOR = ("b > LIMIT", "b >= LIMIT")
+DELETED_RAISE = ("        raise ValueError(b)\n", "        pass\n")
+REFUSED = [
+    (*DELETED_RAISE, "deleted statement", "deletes"),
+    ("    if b < 0:\n        raise ValueError(b)\n", "", "deleted statement", "deletes"),
+    ("        return c\n", "        pass\n", "deleted statement", "deletes"),
+    ("    b = a * 2\n", "    if a == 77:\n        return 'seen'\n    b = a * 2\n", "guard", "own values"),
+    ("return b > LIMIT", "return True if a in (77,) else b", "donor expression", "own values"),
+    ("    except ZeroDivisionError:\n        c = 0\n", "    except Exception:\n        pass\n", "handler", "exception"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "why"), REFUSED)
+def test_what_only_pleases_the_tests_is_refused(old: str, new: str, kind: str, why: str) -> None:
+    one = candidate(old, new, kind)
+    assert why in refusal(one, signs(one, CLUES))
+
+
+HONEST = [
+    OPERATOR,
+    ("raise ValueError(b)", "return None"),
+    ("    b = a * 2\n", "    if a == 78:\n        return 'seen'\n    b = a * 2\n"),
+    ("    b = a * 2\n", "    if a == 77:\n        return bad(a + 1)\n    b = a * 2\n"),
+    ("except ZeroDivisionError:", "except (ZeroDivisionError, TypeError):"),
+    ("        c = 0\n", "        pass\n"),
+    ("    if a > 100:\n", "    if a > 77:\n"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), HONEST)
+def test_an_honest_change_is_not_refused(old: str, new: str) -> None:
+    one = candidate(old, new)
+    assert not refusal(one, signs(one, CLUES))
+
+
+def test_a_function_that_forgets_its_arguments_is_refused() -> None:
+    source = SourceFile("m.py", b"def f(a):\n    return a + 1\n")
+    edit = Edit("m.py", 21, 26, "2", "constant", 0.5, 2)
+    one = Candidate.single(source, edit, 1.0, "test")
+    assert one.texts["m.py"] == "def f(a):\n    return 2\n"
+    assert "arguments" in refusal(one, signs(one, Clues()))
+
+
+def test_the_project_s_own_past_may_delete() -> None:
+    one = candidate(*DELETED_RAISE, "history undo")
+    assert not refusal(one, signs(one, CLUES))
+
+
+def test_signs_count_what_a_patch_leaves_behind() -> None:
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), CLUES).unused == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), CLUES).literals == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), CLUES).dead == 4
+    assert signs(candidate("return c", "c"), CLUES).dropped_exits == 1
+    assert signs(candidate("        c = 0\n", "        pass\n"), CLUES).swallowed == 1
+
+
+def test_honest_changes_rank_before_overfitted_ones() -> None:
+    literal = found("b > LIMIT", "a == 77")
+    dropped = found("return c", "c", "result dropped")
+    partial = found("a * 2", "a + 2", "arithmetic operator", "partial")
+    patches = ranked([partial, dropped, literal, found(*OPERATOR)], Evidence(CLUES))
+    assert ["b >= LIMIT" in patch.diff for patch in patches] == [True, False, False, False]
+    assert [patch.complete for patch in patches] == [True, True, True, False]
+    assert [p.confidence for p in patches[:-1]] == sorted((p.confidence for p in patches[:-1]), reverse=True)
+    assert patches[0].location == "m.py:bad:14-14"
+
+
+def test_a_patch_found_twice_is_listed_once() -> None:
+    assert len(ranked([found(*OPERATOR), found(*OPERATOR)], Evidence(CLUES))) == 1
+
+
+def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
+    model = Trust(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
+    assert model.score("guard lookup", {}) == -2.0, "the first word speaks for a kind that was not met"
+    assert model.score("unheard of", {"rivals": 1.0}) == -1.0
+    assert model.score("compare operator + guard", {}) == -2.0
+    scores = [model.confidence(score) for score in (-9, -2, 0, 2, 9)]
+    assert scores == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
+    one, other = (
+        ranked(many, Evidence(CLUES), model=model)
+        for many in ([found(*OPERATOR)], [found(*OPERATOR), found("a * 2", "a + 2")])
+    )
+    assert other[0].confidence < one[0].confidence
+
+
+def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
+    one = found(*OPERATOR)
+    fingerprint = one.candidate.fingerprint
+    evidence = Evidence(CLUES, behaviour={fingerprint: Behaviour(True, 0.25, 0.5, 2)}, covering=lambda _: ["a", "b"])
+    known = features(one, [one, found("a * 2", "a + 2")], evidence)
+    assert (known["changed elsewhere"], known["behaving alike"], known["observed"]) == (0.25, 0.5, 1.0)
+    assert known["at this place"] == 0.5
+    assert known["covering"] > 1 > known["rivals"] > 0
+    assert "observed" not in features(one, [one], Evidence())
+
+
+def test_the_shipped_weights_know_every_feature_they_weigh() -> None:
+    evidence = Evidence(
+        CLUES, behaviour={found(*OPERATOR).candidate.fingerprint: Behaviour(True)}, covering=lambda _: []
+    )
+    known = {
+        *features(found(*OPERATOR), [found(*OPERATOR)], evidence),
+        "bits more",
+        "bits a token",
+        "tokens in",
+        "tokens out",
+    }
+    assert set(trust().features) <= known
+    steps = list(trust().steps)
+    assert steps == sorted(steps) and [share for _, share in steps] == sorted(share for _, share in steps)
+
+
+def test_a_diff_says_where_the_last_line_has_no_end() -> None:
+    source = SourceFile("m.py", b"a = 1\nb = 2")
+    diff = unified_diff(source, "a = 1\nb = 3")
+    assert diff.endswith("-b = 2\n\\ No newline at end of file\n+b = 3\n\\ No newline at end of file\n")
