@@ -1,7 +1,8 @@
 """The process between us and an untrusted one: starts it, watches it, and leaves nothing of it behind.
 
 A script of the standard library alone, run as `python -I -S reaper.py CONTROL_FD STATUS_FD`. The order is one line of
-JSON on CONTROL_FD; the end of that stream, which our own death brings about too, means "end everything now".
+JSON on CONTROL_FD; another line means "end everything now", and so does the end of that stream, which our own death
+brings about.
 As the sub-reaper it inherits whatever its descendants orphan (daemons that fork twice, change session, ignore SIGTERM),
 so that killing until it has no child left finds them all. The result is one line of JSON on STATUS_FD.
 """
@@ -178,12 +179,19 @@ def _watch(child: int, order: dict[str, Any], control: int) -> dict[str, Any]:
             return {"returncode": code}
         ready = dict(poll.poll(_TICK_MS if ticking else None))
         if control in ready:
-            return {"returncode": None}
+            return {"returncode": None, "orphaned": _was_left(control)}
         if wake in ready:
             os.read(wake, 4096)
         limit = _exceeded(order) if ticking else None
         if limit:
             return {"returncode": None, "limit": limit}
+
+
+def _was_left(control: int) -> bool:
+    """Whether the stream of orders ended without the word that ends the process."""
+    with contextlib.suppress(OSError):
+        return not os.read(control, 64)
+    return False
 
 
 def _signal(pid: int, number: int) -> None:
@@ -236,6 +244,8 @@ def main() -> None:
     _kill_everything(child)
     # Before the result is out: whoever reads it may count on a clean house.
     _remove(order["scratch"])
+    if result.get("orphaned"):
+        _remove(order["discard"])
     with contextlib.suppress(OSError):
         os.write(status, json.dumps(result).encode() + b"\n")
 

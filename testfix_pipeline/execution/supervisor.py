@@ -199,6 +199,9 @@ class Running:
 
     def _hang_up(self) -> None:
         if self._control >= 0:
+            # Only our own death ends the stream without a word.
+            with contextlib.suppress(OSError):
+                os.write(self._control, b"closed\n")
             os.close(self._control)
             self._control = -1
 
@@ -240,6 +243,7 @@ class _Request:
     policy: SandboxPolicy
     writable: Sequence[Path]
     pass_fds: Sequence[int]
+    discard: Path | None = None
 
 
 def start(
@@ -251,13 +255,15 @@ def start(
     policy: SandboxPolicy,
     writable: Sequence[Path],
     pass_fds: Sequence[int] = (),
+    discard: Path | None = None,
 ) -> Running:
     """Start a long-lived process to talk to over `.stdin` and `.stdout`; standard error is drained into `.log()`.
 
     `limits.seconds` is the caller's to watch; all other limits hold. `writable` are the folders it may write to, next
-    to its private HOME and temporary folder. Raises MeasurementError where the policy can't be met.
+    to its private HOME and temporary folder. `discard` is a folder that is removed should we die before the process.
+    Raises MeasurementError where the policy can't be met.
     """
-    running = _launch(_Request(argv, cwd, env, limits, policy, writable, pass_fds), stdin=subprocess.PIPE)
+    running = _launch(_Request(argv, cwd, env, limits, policy, writable, pass_fds, discard), stdin=subprocess.PIPE)
     running.drain("stderr", limits.output_bytes)
     return running
 
@@ -383,6 +389,7 @@ def _order(request: _Request, held_by: str, scratch: Path) -> dict[str, Any]:
         "tasks": _task_limit(request.limits.processes),
         "subreaper": held_by != "process group (degraded)",
         "scratch": str(scratch),
+        "discard": str(request.discard) if request.discard else None,
     }
 
 

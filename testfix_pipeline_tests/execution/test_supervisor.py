@@ -30,7 +30,7 @@ def execute(tmp_path, policy):
 
     def call(code, seconds=30.0, **options):
         limits = Limits(seconds, **options.pop("limits", {}))
-        environment = {**clean_environment(), "MARK": tmp_path.name}
+        environment = {**clean_environment(), "MARK": str(tmp_path)}
         program = [sys.executable, "-c", textwrap.dedent(code)]
         return run(program, cwd=tmp_path, env=environment, limits=limits, policy=policy, writable=[tmp_path], **options)
 
@@ -68,7 +68,7 @@ DAEMON = """
 
 def test_a_daemon_ends_with_its_starter(execute, tmp_path):
     assert execute(DAEMON).stdout == b"started\n"
-    assert carrying(tmp_path.name) == []
+    assert carrying(str(tmp_path)) == []
 
 
 def test_a_daemon_ends_at_the_time_limit(execute, tmp_path):
@@ -76,13 +76,13 @@ def test_a_daemon_ends_at_the_time_limit(execute, tmp_path):
     assert completed.timed_out
     assert completed.returncode is None
     assert completed.stdout == b"started\n"
-    assert carrying(tmp_path.name) == []
+    assert carrying(str(tmp_path)) == []
 
 
 def test_cancelling_ends_everything(execute, tmp_path):
-    completed = execute(DAEMON + "    time.sleep(100)\n", cancel=lambda: bool(carrying(tmp_path.name)))
+    completed = execute(DAEMON + "    time.sleep(100)\n", cancel=lambda: bool(carrying(str(tmp_path))))
     assert completed.cancelled
-    assert carrying(tmp_path.name) == []
+    assert carrying(str(tmp_path)) == []
 
 
 def test_an_exception_of_ours_ends_everything(execute, tmp_path):
@@ -90,13 +90,13 @@ def test_an_exception_of_ours_ends_everything(execute, tmp_path):
         pass
 
     def interrupt():
-        if carrying(tmp_path.name):
+        if carrying(str(tmp_path)):
             raise Interrupt
         return False
 
     with pytest.raises(Interrupt):
         execute("import time\ntime.sleep(100)", cancel=interrupt)
-    assert carrying(tmp_path.name) == []
+    assert carrying(str(tmp_path)) == []
 
 
 STARTER = """
@@ -105,7 +105,7 @@ STARTER = """
     from testfix_pipeline.execution.project import SandboxPolicy
     from testfix_pipeline.execution.supervisor import Limits, clean_environment, start
     folder = Path(sys.argv[1])
-    environment = {**clean_environment(), "MARK": folder.name}
+    environment = {**clean_environment(), "MARK": str(folder)}
     code = "print('up', flush=True); import time; time.sleep(1000)"
     running = start([sys.executable, "-c", code], cwd=folder, env=environment, limits=Limits(None),
                     policy=SandboxPolicy(mode=sys.argv[2]), writable=[folder])
@@ -127,7 +127,7 @@ def test_our_own_death_ends_everything(tmp_path, policy):
         writable=[tmp_path],
     )
     assert completed.returncode == -signal.SIGKILL
-    assert carrying(tmp_path.name) == []
+    assert carrying(str(tmp_path)) == []
 
 
 def test_a_reaper_killed_by_what_it_watches_leaves_nothing(tmp_path):
@@ -135,13 +135,13 @@ def test_a_reaper_killed_by_what_it_watches_leaves_nothing(tmp_path):
     completed = run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
-        env={**clean_environment(), "MARK": tmp_path.name},
+        env={**clean_environment(), "MARK": str(tmp_path)},
         limits=Limits(60),
         policy=SandboxPolicy(mode="off"),
         writable=[tmp_path],
     )
     assert completed.returncode is not None and completed.returncode != 0
-    assert carrying(tmp_path.name) == []
+    assert carrying(str(tmp_path)) == []
 
 
 def test_a_flood_of_output_is_cut_in_the_middle(execute):
@@ -197,7 +197,7 @@ def test_the_number_of_processes_is_limited(execute, tmp_path):
         time.sleep(100)
     """
     assert execute(code, limits={"processes": 30}).limit == "processes"
-    assert carrying(tmp_path.name) == []
+    assert carrying(str(tmp_path)) == []
 
 
 def test_exit_codes_and_both_streams_come_back(execute):
@@ -248,10 +248,11 @@ def test_no_secret_gets_through(monkeypatch):
 
 
 def test_a_long_lived_process_is_talked_to_and_ended(tmp_path, policy):
-    code = "import sys\nfor line in sys.stdin:\n    print(line.upper(), end='', flush=True)"
-    environment = {**clean_environment(), "MARK": tmp_path.name}
+    program = [sys.executable, "-c", "import sys\nfor line in sys.stdin:\n    print(line.upper(), end='', flush=True)"]
+    environment = {**clean_environment(), "MARK": str(tmp_path)}
+    limits = Limits(None)
     with start(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment, limits=Limits(None), policy=policy, writable=[]
+        program, cwd=tmp_path, env=environment, limits=limits, policy=policy, writable=[], discard=tmp_path
     ) as running:
         for word in (b"one\n", b"two\n"):
             running.stdin.write(word)
@@ -260,7 +261,8 @@ def test_a_long_lived_process_is_talked_to_and_ended(tmp_path, policy):
         assert running.poll() is None
     assert running.poll() == -signal.SIGKILL
     running.close()
-    assert carrying(tmp_path.name) == []
+    assert carrying(str(tmp_path)) == []
+    assert tmp_path.is_dir(), "we did not die"
 
 
 def test_a_long_lived_process_that_ends_says_so(tmp_path, policy):
