@@ -29,11 +29,11 @@ from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_e
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.localise import Localiser, line_scores
+from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.run import BATCH
 from testfix_pipeline.repair.search import Space, candidates
 from testfix_pipeline.repair.validate import Aims, Validator
-from testfix_pipeline.repair.warm import private_copy
 
 QUICK = os.environ.get("QUICK") == "1"
 WARM, COLD = (100, 6) if QUICK else (500, 25)

@@ -29,9 +29,9 @@ from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.removed import removals
 from benchmarks.repair.subjects import SUBJECTS, Subject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.project import is_test_side
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.warm import private_copy
 
 SEED = "2024-1"
 MOST_FAILING_SHARE, MOST_FAILING = 0.3, 60

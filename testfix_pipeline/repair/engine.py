@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import shutil
 import tempfile
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import clues as clue_reader
+from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.localise import Localiser, line_scores
 from testfix_pipeline.repair.naturalness import Naturalness
@@ -25,10 +25,11 @@ from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ranked
 from testfix_pipeline.repair.regression import Regression
-from testfix_pipeline.repair.run import Progress, SearchRun, Terms
+from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space
-from testfix_pipeline.repair.validate import Aims, Baseline, Validator
-from testfix_pipeline.repair.warm import ServerLost, private_copy
+from testfix_pipeline.repair.validate import Validator
+from testfix_pipeline.repair.warm import ServerLost
+from testfix_pipeline.repair.workers import Workers
 from testfix_pipeline.workspace.history import Change
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
@@ -96,54 +97,41 @@ def repair(request: RepairRequest) -> RepairResult:
     Never modifies `request.tree`. Bad luck is a value: no patches, and notes that say why. Errors of the installation
     (no interpreter, a sandbox that does not work) are MeasurementError.
     """
-    started = time.monotonic()
+    clock = Clock(request.seconds, request.cancel)
+    folder = Path(tempfile.mkdtemp(prefix="testfix-repair-"))
     with contextlib.ExitStack() as closing:
-        folder = Path(tempfile.mkdtemp(prefix="testfix-repair-"))
         closing.callback(shutil.rmtree, folder, ignore_errors=True)
         try:
-            first = closing.enter_context(_validator(request, folder / "0", None))
-            return _repair(request, first, closing, folder, started)
+            return _repair(request, Workers(request, clock, folder, closing))
         except ServerLost as lost:
-            return _nothing(started, [f"The tests could not be run: {lost}"])
+            return _nothing(clock, "space", [f"The tests could not be run: {lost}"])
+        except TimeIsUp as over:
+            return _nothing(clock, over.why, ["The time was over before the search began."])
 
 
-def _nothing(started: float, notes: list[str]) -> RepairResult:
-    return RepairResult((), 0, "space", [], time.monotonic() - started, notes, {})
+def _nothing(clock: Clock, why: End, notes: list[str]) -> RepairResult:
+    return RepairResult((), 0, why, [], clock.passed(), notes, {})
 
 
-def _validator(request: RepairRequest, folder: Path, baseline: Baseline | None) -> Validator:
-    tree = private_copy(request.tree, folder, request.project.shared)
-    others = [test for test in request.all_failing if test not in set(request.failing)]
-    aims = Aims(request.failing, others, request.passing)
-    return Validator(request.project, tree, aims, request.coverage, baseline)
-
-
-def _repair(
-    request: RepairRequest, first: Validator, closing: contextlib.ExitStack, folder: Path, started: float
-) -> RepairResult:
+def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
+    first = workers.first()
     if not first.failing:
-        return _nothing(started, first.notes)
-    space = _space(request, first)
-    validators = [first]
-    for number in range(1, max(1, request.cores)):
-        validators.append(closing.enter_context(_validator(request, folder / str(number), first.baseline)))
+        return _nothing(workers.clock, "space", first.notes)
+    space = _space(request, first, workers.sources)
     after = min(AFTER_FIRST_SECONDS, AFTER_FIRST_SHARE * request.seconds)
     wanted = request.after_first_seconds
     terms = Terms(
-        started=started,
-        deadline=started + request.seconds,
+        clock=workers.clock,
         after_first=after if wanted is None else wanted,
         exclude=frozenset(request.exclude),
-        cancel=request.cancel,
         on_progress=request.on_progress,
     )
-    run = SearchRun(space, validators, terms)
+    run = SearchRun(space, [first, *workers.others(first)], terms)
     run.run()
     return _result(run, first, [*first.notes, *run.notes])
 
 
-def _space(request: RepairRequest, validator: Validator) -> Space:
-    root = Path(validator.root)
+def _space(request: RepairRequest, validator: Validator, root: Path) -> Space:
     test_files = {test.split("::")[0] for test in (*request.failing, *request.all_failing, *request.passing)}
     sources = Sources(root, test_files)
     failures = [failure for failure in request.failures if failure.test in set(validator.failing)]
@@ -172,7 +160,7 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
         candidates_tried=run.tried,
         exhausted=run.ended or "budget",
         suspicious=[(s.file, s.line, round(s.score, 4)) for s in suspects[:200]],
-        seconds=time.monotonic() - run.terms.started,
+        seconds=run.clock.passed(),
         notes=list(dict.fromkeys([*([run.regression.text] if run.regression else []), *notes])),
         tried_kinds=run.kinds,
         first_seconds=run.first_seconds,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
@@ -22,6 +26,8 @@ HUNT_SHARE = 0.3
 LEAST_FOR_RIVALS = 1.0
 BATCH = 12
 """How many candidates share the first look in one child."""
+SECOND_LOOKS = 0.1
+"""Part of the search's time for candidates that were too slow for a first look, while others wait for theirs."""
 End = Literal["space", "budget", "found", "cancelled"]
 
 
@@ -37,13 +43,11 @@ class Progress:
 
 @dataclass(frozen=True)
 class Terms:
-    """When to stop, what not to try, and whom to tell. Times are those of `time.monotonic`."""
+    """When to stop, what not to try, and whom to tell."""
 
-    started: float
-    deadline: float
+    clock: Clock
     after_first: float
     exclude: Collection[str] = ()
-    cancel: Callable[[], bool] | None = None
     on_progress: Callable[[Progress], None] | None = None
 
 
@@ -52,9 +56,9 @@ class SearchRun:
 
     def __init__(self, space: Space, validators: Sequence[Validator], terms: Terms) -> None:
         self.space = space
-        self.validators = validators
+        self.validators = list(validators)
         self.terms = terms
-        self.deadline = terms.deadline
+        self.clock = terms.clock
         self.found: list[Found] = []
         self.doubtful: list[Found] = []
         self.promising: list[Candidate] = []
@@ -65,7 +69,10 @@ class SearchRun:
         self.ended: End | None = None
         self.regression: Regression | None = None
         self._lock = threading.Lock()
-        self._said = terms.started
+        self._said = 0.0
+        self._slow: list[tuple[float, int, Candidate]] = []
+        self._slow_seconds = 0.0
+        self._order = itertools.count()
 
     def run(self) -> None:
         """Single edits, then pairs of promising ones; then once more where sharing a process may have hidden a repair
@@ -91,13 +98,12 @@ class SearchRun:
         past, validator = self.space.past, self.validators[0]
         if past is None or HISTORY_SHARE % self.space.shares != self.space.share:
             return
-        now = time.monotonic()
-        until = now + HUNT_SHARE * (self.terms.deadline - now)
+        until = self.clock.passed() + HUNT_SHARE * self.clock.left()
         hunt = Hunt(
             past,
             self.space.suspects,
             validator,
-            lambda: not self._time_is_up() and time.monotonic() < until,
+            lambda: not self._time_is_up() and self.clock.passed() < until,
             self._count,
         )
         try:
@@ -107,15 +113,16 @@ class SearchRun:
                 if not self._time_is_up() and self.space.allows(candidate) and not self._refused(candidate):
                     self._count(candidate)
                     self._settle(candidate, validator.try_candidate(candidate))
+        except TimeIsUp:
+            self._time_is_up()
         except ServerLost as lost:
-            self.notes.append(f"The warm process was lost: {lost}")
+            self._give_up(validator, lost)
         self.regression = hunt.regression
         self.space = replace(self.space, suspects=nearer(self.space.suspects, hunt.hunks))
 
     def _after_first(self) -> float:
         """Seconds of search for rivals of the first repair: no longer than twice what it took to find."""
-        took = time.monotonic() - self.terms.started
-        return min(self.terms.after_first, max(LEAST_FOR_RIVALS, 2 * took))
+        return min(self.terms.after_first, max(LEAST_FOR_RIVALS, 2 * self.clock.passed()))
 
     @property
     def complete(self) -> bool:
@@ -128,14 +135,18 @@ class SearchRun:
         return [*partial, *rest]
 
     def _all(self, proposals: Iterator[Candidate], focus: int) -> None:
-        if len(self.validators) == 1:
-            self._work(self.validators[0], proposals, focus)
+        """Has all workers try the proposals, and at the end those that were too slow for a first look."""
+        if len(self.validators) < 2:
+            for validator in self.validators:
+                self._work(validator, proposals, focus)
             return
-        threads = [threading.Thread(target=self._work, args=(v, proposals, focus)) for v in self.validators]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(len(self.validators)) as pool:
+            try:
+                for done in [pool.submit(self._work, validator, proposals, focus) for validator in self.validators]:
+                    done.result()
+            except BaseException:
+                self.clock.stop()
+                raise
 
     def _work(self, validator: Validator, proposals: Iterator[Candidate], focus: int) -> None:
         try:
@@ -143,12 +154,30 @@ class SearchRun:
                 for candidate, screened in zip(batch, validator.screen(batch, focus), strict=True):
                     if screened is None and self.ended:
                         continue
-                    verdict = screened or validator.try_candidate(candidate, focus)
-                    with self._lock:
-                        self._settle(candidate, verdict)
+                    self._settle(candidate, screened or validator.try_candidate(candidate, focus, patient=False))
+                self._look_again(validator, focus, SECOND_LOOKS)
+            self._look_again(validator, focus, 1.0)
+        except TimeIsUp:
+            self._time_is_up()
         except ServerLost as lost:
+            self._give_up(validator, lost)
+
+    def _give_up(self, validator: Validator, lost: ServerLost) -> None:
+        with self._lock:
+            self.notes.append(f"A process that runs the tests was lost for good: {lost}")
+            self.validators = [other for other in self.validators if other is not validator]
+            self.ended = self.ended if self.validators else "budget"
+
+    def _look_again(self, validator: Validator, focus: int, share: float) -> None:
+        """Gives slow candidates the time they need, the likeliest first, for a part of the time that has passed."""
+        while self._slow_seconds < share * self.clock.passed() and not self.complete:
             with self._lock:
-                self.notes.append(f"The warm process was lost: {lost}")
+                if not self._slow or self._time_is_up():
+                    return
+                _, _, candidate = heapq.heappop(self._slow)
+            began = time.monotonic()
+            self._settle(candidate, validator.try_candidate(candidate, focus))
+            self._slow_seconds += time.monotonic() - began
 
     def _next(self, proposals: Iterator[Candidate]) -> list[Candidate]:
         """The next few candidates; none when the time is up or there are no more."""
@@ -172,27 +201,31 @@ class SearchRun:
         self.tried += 1
 
     def _settle(self, candidate: Candidate, verdict: Verdict) -> None:
-        if verdict.finding in ("moved", "kills"):
-            self.promising.append(candidate)
-        elif verdict.finding in ("plausible", "partial") and self.space.refuses(candidate):
-            self.doubtful.append(Found(candidate, verdict))
-        elif verdict.finding in ("plausible", "partial"):
-            first = not self.complete
-            self.found.append(Found(candidate, verdict))
-            if first and self.complete:
-                self.first_seconds = time.monotonic() - self.terms.started
-                self.deadline = min(self.deadline, time.monotonic() + self._after_first())
+        with self._lock:
+            if verdict.finding == "slow":
+                heapq.heappush(self._slow, (-candidate.score, next(self._order), candidate))
+            elif verdict.finding in ("moved", "kills"):
+                self.promising.append(candidate)
+            elif verdict.finding in ("plausible", "partial") and self.space.refuses(candidate):
+                self.doubtful.append(Found(candidate, verdict))
+            elif verdict.finding in ("plausible", "partial"):
+                first = not self.complete
+                self.found.append(Found(candidate, verdict))
+                if first and self.complete:
+                    self.first_seconds = self.clock.passed()
+                    self.clock.shorten(self._after_first())
+                    self._said = -PROGRESS_SECONDS
+                    self._say(candidate)
 
     def _time_is_up(self) -> bool:
-        if self.terms.cancel is not None and self.terms.cancel():
-            self.ended = "cancelled"
-        elif time.monotonic() > self.deadline:
-            self.ended = "found" if self.complete else "budget"
+        why = self.clock.over()
+        if why is not None:
+            self.ended = "found" if why == "budget" and self.complete else why
         return self.ended is not None
 
     def _say(self, candidate: Candidate) -> None:
-        now = time.monotonic()
-        if self.terms.on_progress is not None and now - self._said > PROGRESS_SECONDS:
+        now = self.clock.passed()
+        if self.terms.on_progress is not None and now > self._said + PROGRESS_SECONDS:
             self._said = now
             place = f"{candidate.edits[0].file}:{candidate.edits[0].line}"
-            self.terms.on_progress(Progress(self.tried, now - self.terms.started, len(self.found), place))
+            self.terms.on_progress(Progress(self.tried, now, len(self.found), place))

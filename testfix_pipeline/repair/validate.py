@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Mapping, Sequence
+import shutil
+import tempfile
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -11,9 +13,12 @@ from typing import Any
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.baseline import IMPORT_IDLE, Baseline, measure
 from testfix_pipeline.repair.candidate import Candidate, Part
+from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.processes import Processes, changes_of
 from testfix_pipeline.repair.verdict import Verdict
-from testfix_pipeline.repair.warm import Answer, Outcome, ServerLost, WarmServer
+from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 
 # Seconds that the extra failing tests of a first look may take together by their own baseline.
 LOOK_SECONDS = 0.06
@@ -21,29 +26,12 @@ LOOK_TESTS = 4
 COVERING_TESTS = 400
 # How many partial patches that mend the very same tests are worth a whole suite each.
 SAME_PARTIAL = 3
-HANG_SECONDS = 3.0
-# More for a fresh process, which imports and collects before the first report.
-FRESH_WALL = 20.0
-# What tests are taken to need before their own time is known; limits are some six times that (see warm_child).
-PASSING_BASE, FAILING_BASE = 10.0, 0.5
-# Wall seconds between two reports of a child, against tests that wait instead of computing.
-WALL_FREE, WALL_FACTOR = 3.0, 15.0
-SUITE_SECONDS = 900.0
-
-
-@dataclass(frozen=True)
-class Baseline:
-    """What the tests do in the warm process without a candidate."""
-
-    outcomes: Mapping[str, Outcome]
-    hung: frozenset[str]
-
-    def seconds(self, test: str) -> float:
-        outcome = self.outcomes.get(test)
-        return max(outcome.seconds, 0.01) if outcome else 0.05
-
-    def passes(self, test: str) -> bool:
-        return test in self.outcomes and self.outcomes[test].passed
+# Seconds for a test that is traced.
+TRACE_SECONDS = 3.0
+# A batch whose candidates leave something behind is judged anew, one by one; so many such batches end the sharing.
+MOST_SPOILT = 3
+# How a child ends whose test took too long for a first look.
+TOO_LONG = ("cpu", "loop", "wall")
 
 
 @dataclass(frozen=True)
@@ -58,8 +46,9 @@ class Aims:
 class Validator(contextlib.AbstractContextManager["Validator"]):
     """Runs candidates on one private tree, in up to two processes, which leaving the `with` block ends.
 
-    `baseline` is another validator's, where there is one. Raises ServerLost where not even a fresh process can run
-    tests.
+    `baseline` is another validator's, where there is one; `kept` a tree equal to `tree` that is only read; `discard`
+    a folder to remove should this process die. `tell` hears how far the first run of the suite is. All methods that
+    run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
     """
 
     def __init__(
@@ -69,67 +58,55 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         aims: Aims,
         coverage: CoverageMap | None,
         baseline: Baseline | None = None,
+        *,
+        clock: Clock | None = None,
+        kept: Path | None = None,
+        discard: Path | None = None,
+        tell: Callable[[str], None] = lambda place: None,
     ) -> None:
-        self.project = project
-        self.tree = tree
         self.coverage = coverage
-        self.root = str(project.root(tree).resolve())
         self.kills: dict[str, int] = {}
-        self.notes: list[str] = []
         self.partial: dict[frozenset[str], int] = {}
         self.batching = True
-        self._fresh: WarmServer | None = None
-        self._closing = contextlib.ExitStack()
-        self.warm: WarmServer | None = self._open("warm")
-        self.baseline = Baseline({}, frozenset())
-        self.baseline = baseline or self._baseline({*aims.failing, *aims.others})
+        self._spoilt = 0
+        self._alone_before: dict[str, bool] = {}
+        with contextlib.ExitStack() as closing:
+            kept = kept or _own_folder(closing) / "kept"
+            self.processes = closing.enter_context(Processes(project, tree, kept, clock or Clock(), discard))
+            self.notes = self.processes.notes
+            self.root = self.processes.root
+            self.baseline = baseline or self._measure(aims, tell)
+            self._closing = closing.pop_all()
         self.passing = self._reliable(aims.passing)
         self.others = aims.others
         self.failing = self._really_failing(aims.failing)
-        self.everything_fresh = self.warm is None or any(test not in self.warm.items for test in self.failing)
+        self.everything_fresh = self.warm is None or any(test not in self.processes.items for test in self.failing)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._closing.close()
 
-    def _open(self, mode: str) -> WarmServer | None:
-        try:
-            preload = self.warm.modules if mode == "fresh" and self.warm else ()
-            return self._closing.enter_context(WarmServer(self.project, self.tree, mode, preload))
-        except ServerLost as lost:
-            if mode == "fresh":
-                raise
-            self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
-            return None
+    @property
+    def warm(self) -> WarmServer | None:
+        return self.processes.warm
 
     # -- baseline ------------------------------------------------------------------------------------------------------
 
-    def _baseline(self, failing: Collection[str]) -> Baseline:
-        """All tests once, in natural order; one that hangs or ends the process is noted and left out from then on."""
-        outcomes: dict[str, Outcome] = {}
-        hung: set[str] = set()
+    def _measure(self, aims: Aims, tell: Callable[[str], None]) -> Baseline:
         if self.warm is None:
-            return Baseline({}, frozenset())
-        left = list(self.warm.items)
-        base = {test: FAILING_BASE if test in failing else PASSING_BASE for test in left}
-        while left:
-            request = self._request(left, base=base, wall=WALL_FREE + WALL_FACTOR * HANG_SECONDS)
-            answer = self.warm.ask(request, SUITE_SECONDS)
-            outcomes.update(answer.outcomes)
-            left = left[len(answer.outcomes) :]
-            if left and answer.end == "done":
-                break
-            hung.update(left[:1])
-            left = left[1:]
-            if len(hung) > 20:
-                break
-        return Baseline(outcomes, frozenset(hung))
+            return Baseline({})
+        found = measure(self.processes, aims.failing, {*aims.failing, *aims.others}, tell)
+        if not found.whole:
+            seen, there = len(found.outcomes), len(self.processes.items)
+            self.notes.append(f"The first run of the suite took too long: {seen} of {there} tests were seen.")
+        return found
 
     def _reliable(self, passing: Sequence[str]) -> list[str]:
         if self.warm is None:
             return list(passing)
-        reliable = [test for test in passing if self.baseline.passes(test)]
+        known = self.baseline.outcomes
+        reliable = [t for t in passing if self.baseline.passes(t) or not (self.baseline.whole or t in known)]
         if len(reliable) < len(passing):
             lost = len(passing) - len(reliable)
             self.notes.append(f"{lost} passing tests do not pass in one warm process; the final run speaks for them.")
@@ -145,9 +122,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """The lines that these tests run, for tests whose recorded coverage is missing."""
         found: dict[str, dict[str, frozenset[int]]] = {}
         for test in tests if self.warm else ():
-            assert self.warm is not None
-            request = {**self._request([test]), "trace": True, "seconds": HANG_SECONDS, "wall": 4 * HANG_SECONDS}
-            answer = self.warm.ask(request, SUITE_SECONDS)
+            answer = self.processes.ask_warm({**self._request([test]), "trace": True, "seconds": TRACE_SECONDS})
             for name, files in answer.lines.items():
                 found[name] = {file: frozenset(lines) for file, lines in files.items()}
         return found
@@ -156,70 +131,52 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def _request(
         self,
-        tests: Sequence[str] | None,
+        tests: Sequence[str],
         changes: Sequence[Mapping[str, Any]] = (),
         must: Collection[str] = (),
+        tight: Collection[str] = (),
         **more: Any,
     ) -> dict[str, Any]:
-        known = self.baseline.outcomes
-        base = {test: self.baseline.seconds(test) for test in tests or known if test in known}
-        return {
-            "tests": tests,
-            "install": list(changes),
-            "must": list(must),
-            "base": base,
-            "base_default": 0.2,
-            "wall": WALL_FREE + WALL_FACTOR * max(base.values(), default=1.0),
-            **more,
-        }
+        """`must`: the run ends at the first of these that fails; `tight`: these are not given much time."""
+        limits = self.baseline.limits(tests, tight)
+        return {"tests": list(tests), "install": list(changes), "must": list(must), **limits, **more}
 
     def _ask(
-        self, candidate: Candidate, tests: Sequence[str], must: Collection[str], look: Sequence[str] = ()
+        self,
+        candidate: Candidate,
+        tests: Sequence[str],
+        must: Collection[str] = (),
+        look: Sequence[str] = (),
+        patient: bool = True,
     ) -> Answer:
-        """`must`: the run ends at the first of these that fails; `look`: or when none of these passed."""
+        """`look`: the run also ends when none of these passed; they get little time where it is not `patient`."""
+        request = self._request(tests, (), must, () if patient else look, look=list(look))
         if self._swappable(candidate):
-            assert self.warm is not None
-            changes = [change for part in candidate.parts for change in part.changes(self.root)]
-            answer = self.warm.ask(self._request(tests, changes, must, look=list(look)), SUITE_SECONDS)
+            answer = self.processes.ask_warm({**request, "install": changes_of(candidate, self.root)})
             if answer.end != "not live":
                 return answer
-        return self._ask_fresh(candidate, tests, must, look)
+        paths = sorted({test.partition("::")[0] for test in tests})
+        return self.processes.ask_fresh(candidate, {**request, "paths": paths, "first_idle": IMPORT_IDLE})
 
     def _import_lines(self, part: Part) -> Collection[int]:
         return self.coverage.import_lines.get(part.source.path, ()) if self.coverage else ()
 
-    def _ask_fresh(
-        self, candidate: Candidate, tests: Sequence[str], must: Collection[str], look: Sequence[str]
-    ) -> Answer:
-        """Writes the candidate into the private tree for the time of the run."""
-        if self._fresh is None:
-            self._fresh = self._open("fresh")
-        assert self._fresh is not None
-        paths = {part: Path(self.root) / part.source.path for part in candidate.parts}
-        originals = {path: path.read_bytes() if path.exists() else None for path in paths.values()}
-        try:
-            for part, path in paths.items():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(part.contents)
-            request = self._request(tests, (), must, look=list(look), paths=sorted({t.split("::")[0] for t in tests}))
-            return self._fresh.ask({**request, "wall": request["wall"] + FRESH_WALL}, SUITE_SECONDS)
-        finally:
-            for path, original in originals.items():
-                path.unlink() if original is None else path.write_bytes(original)
+    def try_candidate(self, candidate: Candidate, focus: int = 0, patient: bool = True) -> Verdict:
+        """Stages until the candidate is out. `focus` is the failing test that is looked at first.
 
-    def try_candidate(self, candidate: Candidate, focus: int = 0) -> Verdict:
-        """Stages until the candidate is out. `focus` is the failing test that is looked at first. Raises ServerLost."""
+        Not `patient`: where that test takes longer than most repairs need, the verdict is "slow".
+        """
         first = self.first_look(focus)
-        guards = self._covering(candidate)
-        answer = self._ask(candidate, [*first, *guards], guards, first)
-        if answer.end in ("syntax", "no run"):
+        before = self.baseline.before.get(first[0], ())
+        guards = [test for test in self._guards(candidate) if test not in before]
+        answer = self._ask(candidate, [*before, *first, *guards], guards, first, patient)
+        if answer.end in ("syntax", "no run", "lost"):
             return Verdict("invalid")
         fixed = {test for test in first if test in answer.outcomes and answer.outcomes[test].passed}
         if not fixed:
-            moved = any(self._moved(test, answer) for test in first[:1])
-            return Verdict("moved" if moved else "same", outcomes=answer.outcomes)
+            return self._unmended(answer, first[0], patient)
         broken = self._broken(answer, guards)
-        if broken and not self._alone(candidate, broken):
+        if broken and not self._alone(candidate, broken) and self._fails_alone_only_with(broken):
             self.kills[broken] = self.kills.get(broken, 0) + 1
             return Verdict("kills", frozenset(fixed), frozenset({broken}), answer.outcomes)
         fixed |= self._other_targets(candidate, first)
@@ -233,24 +190,30 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def outcomes_under(self, candidate: Candidate, tests: Sequence[str]) -> Mapping[str, Outcome]:
         """What these tests do under a candidate, whatever the others would say; empty where it can't be run."""
-        return self._ask(candidate, tests, ()).outcomes
+        return self._ask(candidate, tests).outcomes
+
+    def _unmended(self, answer: Answer, test: str, patient: bool) -> Verdict:
+        if not patient and answer.end in TOO_LONG:
+            return Verdict("slow", outcomes=answer.outcomes)
+        return Verdict("moved" if self._moved(test, answer) else "same", outcomes=answer.outcomes)
 
     def _other_targets(self, candidate: Candidate, first: Collection[str]) -> set[str]:
         """Which of the target tests that were not looked at first pass as well."""
         rest = [test for test in self.failing if test not in first and test not in self.baseline.hung]
-        answer = self._ask(candidate, rest, ()) if rest else Answer()
+        answer = self._ask(candidate, rest) if rest else Answer()
         return {test for test, outcome in answer.outcomes.items() if outcome.passed}
 
     def screen(self, batch: Sequence[Candidate], focus: int = 0) -> list[Verdict | None]:
         """A cheap first look at many candidates in one child; None for those that need `try_candidate`.
 
         One process runs them all, so what one leaves behind could blind the next: the child ends with a look at the
-        unedited code, and where that does not fail as it did before, nothing of it counts and it was the last batch.
+        unedited code, and where that does not fail as it did before, nothing of it counts.
         """
         verdicts: list[Verdict | None] = [None] * len(batch)
         left = [number for number, candidate in enumerate(batch) if self._swappable(candidate)]
-        while self.batching and len(left) > 1:
-            seen = self._look_at([batch[number] for number in left], self.first_look(focus))
+        look = self.first_look(focus)
+        while self.batching and len(left) > 1 and look[0] not in self.baseline.before:
+            seen = self._look_at([batch[number] for number in left], look)
             for number, verdict in zip(left, seen, strict=False):
                 verdicts[number] = verdict
             left = left[len(seen) :]
@@ -258,20 +221,25 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def _look_at(self, batch: Sequence[Candidate], look: Sequence[str]) -> list[Verdict | None]:
         """Verdicts on the first candidates of a batch: on all, or up to the one that ended the process."""
-        assert self.warm is not None
-        changes = [[c for part in candidate.parts for c in part.changes(self.root)] for candidate in batch]
-        answer = self.warm.ask({**self._request(look), "batch": changes}, SUITE_SECONDS)
+        changes = [changes_of(candidate, self.root) for candidate in batch]
+        answer = self.processes.ask_warm({**self._request(look, tight=look), "batch": changes})
+        if answer.end == "lost":
+            return [None] * len(batch)
         seen = [self._screened(one, look) for one in answer.batch]
-        if len(seen) > len(batch):
-            check = seen.pop()
-            self.batching = check is not None and check.finding == "same"
-        else:
-            seen.append(Verdict("same", outcomes=answer.outcomes))
-        return seen[: len(batch)] if self.batching else [None] * len(batch)
+        if len(seen) <= len(batch):
+            return [*seen, Verdict("slow" if answer.end in TOO_LONG else "same", outcomes=answer.outcomes)]
+        check = seen.pop()
+        if check is not None and check.finding == "same":
+            return seen
+        self._spoilt += 1
+        self.batching = self._spoilt < MOST_SPOILT
+        return [None] * len(batch)
 
     def _screened(self, answer: Answer, look: Sequence[str]) -> Verdict | None:
         if answer.end == "syntax":
             return Verdict("invalid")
+        if answer.end == "loop":
+            return Verdict("slow", outcomes=answer.outcomes)
         if answer.end != "done" or any(outcome.passed for outcome in answer.outcomes.values()):
             return None
         return Verdict("moved" if self._moved(look[0], answer) else "same", outcomes=answer.outcomes)
@@ -285,12 +253,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         spent = 0.0
         for test in self.failing:
             spent += self.baseline.seconds(test)
-            if (
-                test not in first
-                and test not in self.baseline.hung
-                and spent < LOOK_SECONDS
-                and len(first) < LOOK_TESTS
-            ):
+            if spent >= LOOK_SECONDS or len(first) >= LOOK_TESTS or first[0] in self.baseline.before:
+                break
+            if test not in first and test not in self.baseline.hung and test not in self.baseline.before:
                 first.append(test)
         return first
 
@@ -301,7 +266,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         covering = set[str]().union(*(self.coverage.tests_on(p.source.path, p.lines) for p in candidate.parts))
         return [test for test in self.passing if test in covering]
 
-    def _covering(self, candidate: Candidate) -> list[str]:
+    def _guards(self, candidate: Candidate) -> list[str]:
         """Those that guard against a candidate: best killers first, then the quickest."""
         found = self.covering(candidate)
         found.sort(key=lambda test: (-self.kills.get(test, 0), self.baseline.seconds(test)))
@@ -328,6 +293,15 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """Whether a test that failed after others passes by itself: then the order is to blame, not the candidate."""
         return self._ask(candidate, [test], [test]).outcomes.get(test, Outcome(test, "failed")).passed
 
+    def _fails_alone_only_with(self, test: str) -> bool:
+        """Whether a test passes by itself without a candidate; if not, only the suite's own order says anything."""
+        if self.warm is None or test not in self.processes.items:
+            return True
+        if test not in self._alone_before:
+            outcome = self.processes.ask_warm(self._request([test])).outcomes.get(test)
+            self._alone_before[test] = outcome is not None and outcome.passed
+        return self._alone_before[test]
+
     def _whole_suite(self, candidate: Candidate, fixed: Collection[str]) -> Verdict:
         """Everything in natural order in a fresh child."""
         tests = self._everything()
@@ -351,5 +325,11 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         if self.warm is None:
             return [*self.passing, *self.failing]
         skip = self.baseline.hung - set(self.failing)
-        extra = [test for test in self.failing if test not in self.warm.items]
-        return [*(test for test in self.warm.items if test not in skip), *extra]
+        extra = [test for test in self.failing if test not in self.processes.items]
+        return [*(test for test in self.processes.items if test not in skip), *extra]
+
+
+def _own_folder(closing: contextlib.ExitStack) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="testfix-repair-"))
+    closing.callback(shutil.rmtree, folder, ignore_errors=True)
+    return folder

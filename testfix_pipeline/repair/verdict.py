@@ -9,7 +9,7 @@ from typing import Literal
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.warm import Outcome
 
-Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid"]
+Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid", "slow"]
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Verdict:
 
     same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it mends failing tests
     but breaks `breaks`; partial and plausible: it mends some or all of the target tests and the whole suite agrees;
-    invalid: it can't be run.
+    invalid: it can't be run; slow: it took too long for a first look.
     """
 
     finding: Finding

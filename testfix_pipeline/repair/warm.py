@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,13 +21,19 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
-from testfix_pipeline.execution.supervisor import Limits, Running, start
+from testfix_pipeline.execution.supervisor import Limits, Running, containment, start
+from testfix_pipeline.repair.clock import Clock, TimeIsUp
 
 # Candidates need no explanations; plugins that repeat a failed test until it passes hide what is to be seen.
 ARGUMENTS = ("--assert=plain", "--tb=no", "--capture=sys", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
 CACHE = ("-o", "cache_dir=$TMPDIR/pytest-cache")
 START_SECONDS = 120.0
+REQUEST_SECONDS = 900.0
 MEMORY = 4 * 1024**3
+PROCESSES = 256
+POLL_SECONDS = 0.1
+# How much later than the time that a request had its answer may come.
+GRACE_SECONDS = 1.0
 
 
 class ServerLost(Exception):
@@ -37,7 +42,10 @@ class ServerLost(Exception):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one test did under a candidate. `line` is the last line of the test's own file that was reached."""
+    """What one test did under a candidate. `line` is the last line of the test's own file that was reached.
+
+    seconds: of computing; waited: of wall time that it did not compute.
+    """
 
     test: str
     status: str
@@ -45,6 +53,7 @@ class Outcome:
     message: str = ""
     line: str = ""
     seconds: float = 0.0
+    waited: float = 0.0
 
     @property
     def passed(self) -> bool:
@@ -55,7 +64,8 @@ class Outcome:
 class Answer:
     """What a child reported: outcomes in run order, and how it ended.
 
-    end: done | stopped (at a failure, as asked) | cpu | wall | loop | exit | signal N | syntax | not live | no run
+    end: done | stopped (at a failure, as asked) | cpu | loop | wall (it waited) | time (the request's was over) |
+    exit | signal N | syntax | not live | no run | lost (with the server)
     """
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
@@ -70,23 +80,6 @@ class Answer:
         return self.end not in ("done", "stopped")
 
 
-def private_copy(tree: Path, target: Path, shared: Sequence[str]) -> Path:
-    """A copy of the tree without its git data; dependency folders are linked, not copied."""
-
-    linked = {tree / name for name in shared}
-
-    def ignore(folder: str, names: list[str]) -> set[str]:
-        return {name for name in names if name in (".git", "__pycache__") or Path(folder, name) in linked}
-
-    shutil.copytree(tree, target, symlinks=True, ignore=ignore)
-    for name in shared:
-        link = target / name
-        if (tree / name).exists() and not link.exists():
-            link.parent.mkdir(parents=True, exist_ok=True)
-            link.symlink_to((tree / name).resolve())
-    return target
-
-
 def _answer(reply: Mapping[str, Any]) -> Answer:
     outcomes = [Outcome(*values) for values in reply["tests"]]
     batch = tuple(_answer(one) for one in reply.get("batch", ()))
@@ -94,41 +87,61 @@ def _answer(reply: Mapping[str, Any]) -> Answer:
 
 
 class WarmServer(AbstractContextManager["WarmServer"]):
-    """One server process over a private tree. `mode` is "warm" or "fresh". Raises ServerLost where it can't start."""
+    """One server process over a private tree. `mode` is "warm" or "fresh".
 
-    def __init__(self, project: TargetProject, tree: Path, mode: str, preload: Sequence[str] = ()) -> None:
+    `discard` is removed with the server where this process dies. Raises ServerLost where it can't start, TimeIsUp
+    where the clock says so meanwhile.
+    """
+
+    def __init__(
+        self,
+        project: TargetProject,
+        tree: Path,
+        mode: str,
+        preload: Sequence[str] = (),
+        clock: Clock | None = None,
+        discard: Path | None = None,
+    ) -> None:
         self.project = project
         self.tree = tree
         self.root = project.root(tree)
         self.mode = mode
         self.preload = list(preload)
+        self.clock = clock or Clock()
+        self.discard = discard
         self.items: list[str] = []
         self.errors: dict[str, str] = {}
         self.modules: list[str] = []
         self._buffer = b""
         self._running: Running | None = None
-        self._start()
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
 
     def _start(self) -> None:
-        arguments = [*CACHE, f"--rootdir={self.root.resolve()}", *self.project.pytest_args, *ARGUMENTS]
-        settings = {
+        hello = self._launch(self._settings())
+        if hello.get("foreign"):
+            raise ServerLost(f"project modules are imported from elsewhere: {hello['foreign'][:3]}")
+        if not hello.get("ready"):
+            raise ServerLost(f"pytest ended with {hello.get('code')}: {hello.get('errors')} {self.log()[-500:]}")
+        self.items, self.errors, self.modules = hello["items"], hello["errors"], hello["modules"]
+
+    def _settings(self) -> dict[str, Any]:
+        project = self.project
+        sandboxed = containment(project.sandbox) == "bubblewrap"
+        return {
             "mode": self.mode,
-            "args": arguments,
+            "args": [*CACHE, f"--rootdir={self.root.resolve()}", *project.pytest_args, *ARGUMENTS],
             "preload": self.preload,
             "root": str(self.root.resolve()),
             "tree": str(self.tree.resolve()),
-            "origin": str(self.project.origin) if self.project.origin else None,
-            "shared": [str((self.tree / name).resolve()) for name in self.project.shared],
+            "origin": str(project.origin) if project.origin else None,
+            "shared": [str((self.tree / name).resolve()) for name in project.shared],
+            "own_folders": [name for name in ("HOME", "TMPDIR") if name not in project.env],
+            "more_folders": ["/dev/shm"] if sandboxed else [],
         }
-        hello = self._launch(settings)
-        if hello.get("foreign"):
-            self.close()
-            raise ServerLost(f"project modules are imported from elsewhere: {hello['foreign'][:3]}")
-        if not hello.get("ready"):
-            problem = f"pytest ended with {hello.get('code')}: {hello.get('errors')} {self.log()[-500:]}"
-            self.close()
-            raise ServerLost(problem)
-        self.items, self.errors, self.modules = hello["items"], hello["errors"], hello["modules"]
 
     def _launch(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         try:
@@ -136,9 +149,10 @@ class WarmServer(AbstractContextManager["WarmServer"]):
                 [str(self.project.interpreter), str(IN_TARGET / "warm_server.py"), json.dumps(settings)],
                 cwd=self.root,
                 env=target_environment(self.project, self.tree, pycache=None),
-                limits=Limits(None, memory_bytes=MEMORY),
+                limits=Limits(None, memory_bytes=MEMORY, processes=PROCESSES),
                 policy=target_policy(self.project),
                 writable=[self.tree],
+                discard=self.discard,
             )
             return self._read(START_SECONDS)
         except ServerLost as lost:
@@ -150,29 +164,58 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         return self._running.log().decode("utf-8", "replace") if self._running else ""
 
     def _read(self, seconds: float) -> dict[str, Any]:
+        """The next line. Raises ServerLost where none comes, TimeIsUp where the clock is long over or cancelled."""
         assert self._running is not None and self._running.stdout is not None
         fd = self._running.stdout.fileno()
         deadline = time.monotonic() + seconds
         while b"\n" not in self._buffer:
-            ready, _, _ = select.select([fd], [], [], max(0.0, deadline - time.monotonic()))
-            data = os.read(fd, 1 << 20) if ready else b""
-            if not data:
-                raise ServerLost("no answer in time" if not ready else "ended")
-            self._buffer += data
+            ready, _, _ = select.select([fd], [], [], POLL_SECONDS)
+            if ready:
+                data = os.read(fd, 1 << 20)
+                if not data:
+                    raise ServerLost(self._why_it_ended())
+                self._buffer += data
+            elif time.monotonic() > deadline:
+                raise ServerLost("no answer in time")
+            elif self.clock.cancelled() or self.clock.left() < -GRACE_SECONDS:
+                self.close()
+                raise TimeIsUp("cancelled" if self.clock.cancelled() else "budget")
         line, _, self._buffer = self._buffer.partition(b"\n")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
-    def ask(self, request: Mapping[str, Any], seconds: float) -> Answer:
-        """Send one request and wait for its answer. Raises ServerLost."""
+    def _why_it_ended(self) -> str:
+        assert self._running is not None
+        self._running.wait(GRACE_SECONDS)
+        limit = self._running.limit
+        return f"it broke its limit of {limit}" if limit else "it ended"
+
+    def ask(
+        self,
+        request: Mapping[str, Any],
+        seconds: float = REQUEST_SECONDS,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> Answer:
+        """Send one request and wait for its answer, at most so long and as long as the clock allows.
+
+        `on_progress` is told now and then how many tests are done. Raises ServerLost, TimeIsUp.
+        """
+        self.clock.check()
         if self._running is None or self._running.stdin is None:
             raise ServerLost("closed")
+        left = min(seconds, self.clock.left())
         try:
-            self._running.stdin.write(json.dumps(request).encode() + b"\n")
+            self._running.stdin.write(json.dumps({**request, "left": left}).encode() + b"\n")
             self._running.stdin.flush()
-            reply = self._read(seconds)
+            reply = self._read(left + 2 * GRACE_SECONDS)
+            while "progress" in reply:
+                if on_progress is not None:
+                    on_progress(reply["progress"])
+                reply = self._read(left + 2 * GRACE_SECONDS)
         except (OSError, ValueError) as error:
             raise ServerLost(str(error)) from error
+        if reply["end"] == "time":
+            self.clock.check()
         return _answer(reply)
 
     def close(self) -> None:

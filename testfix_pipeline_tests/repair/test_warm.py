@@ -10,7 +10,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.validate import MOST_SPOILT, Aims, Validator
 from testfix_pipeline.repair.verdict import Verdict
 
 SUBJECT = textwrap.dedent(
@@ -151,7 +151,7 @@ def test_many_candidates_share_one_child(validator: Validator, root: Path) -> No
         candidate(root, '"hello "', '"hello'),
     ]
     verdicts = validator.screen(batch)
-    assert [verdict and verdict.finding for verdict in verdicts] == ["same", "same", None, None, "invalid"]
+    assert [verdict and verdict.finding for verdict in verdicts] == ["same", "slow", None, None, "invalid"]
 
 
 def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProject, root: Path) -> None:
@@ -159,7 +159,9 @@ def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProjec
         poison = candidate(
             root, "SEEN.append(name)", "import builtins; builtins.repr = None; greet.__globals__.clear()"
         )
-        assert own.screen([poison, candidate(root, '"?"', '"!"')]) == [None, None]
+        for _ in range(MOST_SPOILT):
+            assert own.batching
+            assert own.screen([poison, candidate(root, '"?"', '"!"')]) == [None, None]
         assert not own.batching
         assert own.try_candidate(candidate(root, '"?"', '"!"')).finding == "partial"
 

@@ -4,6 +4,7 @@ Runs in the target's interpreter: standard library and its own pytest only, Pyth
 """
 
 import contextlib
+import fcntl
 import json
 import os
 import resource
@@ -12,72 +13,50 @@ import sys
 import threading
 import time
 
-import pytest
 import warm_install
 
-# A loop round costs at least some 25 ns, so a test can't have had more rounds than this times its CPU seconds.
-ROUNDS_PER_SECOND = 4e7
-ROUNDS_FREE = 20000
-# CPU seconds a test may take: its own time without a candidate, with room for a slow machine.
-CPU_FREE = 0.4
-CPU_FACTOR = 6.0
+# Descriptors that programs reach for, or close in a row when they become daemons, are far below this.
+HIGH = 200
+# The timer ends what the loop counter did not end: it has ticks of some milliseconds, and kills.
+TIMER_FREE, TIMER_FACTOR = 0.01, 1.3
+# Bytes that one file may hold.
+FILE_BYTES = 1 << 29
 
 
-class Reports:
-    """The pytest plugin of a child: gathers what happened to the test that is running."""
-
-    def __init__(self):
-        self.clear()
-
-    def clear(self):
-        self.status, self.error, self.message, self.line = "", "", "", ""
-
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_makereport(self, item, call):
-        if call.excinfo is not None and not self.error:
-            self.error = call.excinfo.typename
-            with contextlib.suppress(Exception):
-                self.message = str(call.excinfo.value)[:300]
-            self.line = _place(call.excinfo.tb, str(item.path) if hasattr(item, "path") else str(item.fspath))
-        yield
-
-    def pytest_runtest_logreport(self, report):
-        if report.failed:
-            self.status = "failed" if report.when == "call" and self.status != "error" else "error"
-        elif report.skipped and not self.status:
-            self.status = "skipped"
-        elif report.passed and report.when == "call" and not self.status:
-            self.status = "passed"
-
-
-def _place(trace, test_file):
-    """The last line of the test's own file in a traceback: how far the test came."""
-    place = ""
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == test_file:
-            place = str(trace.tb_lineno)
-        trace = trace.tb_next
-    return place
+class LoopStopped(BaseException):
+    """The code under test computes for too long; said by the loop counter, past every `except Exception`."""
 
 
 class Child:
     """Runs tests in this process and reports through `fd`. Never returns to the server's code: it exits."""
 
     def __init__(self, fd, request, reports):
-        self.fd = fd
+        self.fd = _private(fd)
+        self.pid = os.getpid()
         self.request = request
         self.reports = reports
+        self.stopped = False
+        self.gentle = False
         self.ticks = warm_install.Ticks(self._looped)
 
     def say(self, kind, *rest):
-        os.write(self.fd, (json.dumps([kind, *rest]) + "\n").encode())
+        """Writes one line. A process that the tests forked and that came back to this code goes no further."""
+        if os.getpid() != self.pid:
+            os._exit(1)
+        data = (json.dumps([kind, *rest]) + "\n").encode()
+        while data:
+            data = data[os.write(self.fd, data) :]
 
     def _looped(self):
+        """Called in a loop whose test has used up its time. Who catches the first stop is not asked twice."""
+        if self.gentle and not self.stopped:
+            self.stopped = True
+            raise LoopStopped
         self.say("end", "loop")
         os._exit(0)
 
     def prepare(self):
-        """Own session, output to nowhere, limits on memory, no timers inherited."""
+        """Own session, output to nowhere, limits on memory and files, no timers inherited."""
         os.setsid()
         null = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
@@ -85,10 +64,9 @@ class Child:
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         memory = self.request.get("memory")
         if memory:
-            with contextlib.suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            _limit(resource.RLIMIT_DATA, memory + _private_memory())
+        _limit(resource.RLIMIT_FSIZE, FILE_BYTES)
+        _limit(resource.RLIMIT_CORE, 0)
         self.ticks.register()
 
     def run(self, items):
@@ -98,7 +76,7 @@ class Child:
         hopeful = not look
         for position, item in enumerate(items):
             following = items[position + 1] if position + 1 < len(items) else None
-            passed = self._one(item, following)
+            passed = self.run_one(item, following)
             hopeful = hopeful or (passed and item.nodeid in look)
             look.discard(item.nodeid)
             if (not passed and item.nodeid in must) or (not look and not hopeful):
@@ -108,15 +86,17 @@ class Child:
 
     def screen(self, items, batch, index):
         """Runs the items under one candidate after the other, each until one passes; last without any, as a check."""
+        self.gentle = True
         for changes in [*batch, []]:
             undo = []
+            self.stopped = False
             end = self.install(changes, index, undo)
             if not end[0]:
                 for item in items:
-                    if self._one(item, None):
+                    if self.run_one(item, None) or self.stopped:
                         break
             warm_install.take_back(undo)
-            self.say("candidate", end[0] or "done", end[1])
+            self.say("candidate", "loop" if self.stopped else end[0] or "done", end[1])
 
     def install(self, changes, index, undo):
         """Puts changes into the live functions; (how it failed, why), empty where it did not."""
@@ -129,20 +109,48 @@ class Child:
                 return "not live", str(error)
         return "", ""
 
-    def _one(self, item, following):
-        base = self.request["base"].get(item.nodeid, self.request["base_default"])
-        limit = CPU_FREE + CPU_FACTOR * base
-        self.ticks.left = int(ROUNDS_FREE + base * ROUNDS_PER_SECOND)
+    def run_one(self, item, following):
+        """Runs one item under its limits; whether it passed. `following` is pytest's next item."""
+        limit = self.request["cpu"].get(item.nodeid, self.request["cpu_default"])
         self.reports.clear()
-        signal.setitimer(signal.ITIMER_PROF, limit)
-        started = time.process_time()
+        started, began = time.process_time(), time.monotonic()
+        self.ticks.until = started + limit
+        signal.setitimer(signal.ITIMER_PROF, TIMER_FREE + TIMER_FACTOR * limit)
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        seconds = time.process_time() - started
+        seconds, wall = time.process_time() - started, time.monotonic() - began
         signal.setitimer(signal.ITIMER_PROF, 0)
         r = self.reports
         status = r.status or "skipped"
-        self.say("test", item.nodeid, status, r.error, r.message, r.line, round(seconds, 5))
+        waited = max(0.0, wall - seconds)
+        self.say("test", item.nodeid, status, r.error, r.message, r.line, round(seconds, 5), round(waited, 3))
         return status == "passed"
+
+
+def _private(fd):
+    """The descriptor at a high number."""
+    try:
+        moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, HIGH)
+    except OSError:
+        return fd
+    os.close(fd)
+    return moved
+
+
+def _limit(kind, value):
+    _, hard = resource.getrlimit(kind)
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(kind, (value, value))
+
+
+def _private_memory():
+    """Bytes of private writable memory that the process has now."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[5]) * resource.getpagesize()
+    except (OSError, ValueError, IndexError):
+        return 1 << 30
 
 
 class Tracer:

@@ -15,10 +15,7 @@ import gc
 import importlib
 import json
 import os
-import select
-import signal
 import sys
-import time
 import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -28,6 +25,8 @@ import testfix_arguments
 import testfix_guard
 import warm_child
 import warm_install
+import warm_reports
+import warm_watch
 
 
 class Channel:
@@ -56,38 +55,7 @@ class Channel:
         os.close(self.input.fileno())
 
 
-def watch(pid, fd, request):
-    """Reads a child's lines until it ends or runs out of wall time, and ends its whole session."""
-    lines, buffer, ending = [], b"", ""
-    deadline = time.monotonic() + request["wall"]
-    while True:
-        ready, _, _ = select.select([fd], [], [], max(0.0, deadline - time.monotonic()))
-        data = os.read(fd, 1 << 16) if ready else b""
-        if not data:
-            ending = "" if ready else "wall"
-            break
-        buffer += data
-        *whole, buffer = buffer.split(b"\n")
-        lines += [json.loads(line) for line in whole]
-        deadline = time.monotonic() + request["wall"]
-        if lines and lines[-1][0] == "end":
-            break
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
-    _, status = os.waitpid(pid, 0)
-    os.close(fd)
-    return lines, ending or _cause(status)
-
-
-def _cause(status):
-    if os.WIFSIGNALED(status):
-        return "cpu" if os.WTERMSIG(status) == signal.SIGPROF else "signal %d" % os.WTERMSIG(status)
-    return "exit"
-
-
-def fork(request, work):
+def fork(request, work, channel, leftovers):
     """Runs `work(fd)` in a child and answers with what it reported."""
     reader, writer = os.pipe()
     pid = os.fork()
@@ -100,7 +68,8 @@ def fork(request, work):
         finally:
             os._exit(code)
     os.close(writer)
-    lines, ending = watch(pid, reader, request)
+    lines, ending = warm_watch.watch(pid, reader, request, lambda count: channel.send({"progress": count}))
+    leftovers.remove()
     answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": []}
     for line in lines:
         if line[0] == "test":
@@ -113,6 +82,11 @@ def fork(request, work):
             answer["batch"].append({"tests": answer["tests"], "end": line[1], "detail": line[2]})
             answer["tests"] = []
     return answer
+
+
+def folders(settings):
+    """Where the tests leave files outside of the tree, as far as these folders are the server's own."""
+    return [os.environ[name] for name in settings["own_folders"]] + settings["more_folders"]
 
 
 class SteadyArguments:
@@ -135,8 +109,8 @@ class WarmServer:
     def __init__(self, channel, settings):
         self.channel = channel
         self.guard = testfix_guard.ImportGuard(*(settings[key] for key in ("root", "tree", "origin", "shared")))
-        self.reports = warm_child.Reports()
-        self.served = False
+        self.reports = warm_reports.Reports()
+        self.folders = folders(settings)
         self.errors = {}
 
     def pytest_collectreport(self, report):
@@ -145,7 +119,6 @@ class WarmServer:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):
-        self.served = True
         session.config.pluginmanager.register(self.reports, "testfix-warm-reports")
         self.items = {item.nodeid: item for item in session.items}
         self.index = warm_install.live_functions()
@@ -153,8 +126,10 @@ class WarmServer:
         gc.freeze()
         hello = {"ready": True, "items": list(self.items), "errors": self.errors, "modules": outside_modules()}
         self.channel.send(dict(hello, foreign=self.guard.foreign()))
+        leftovers = warm_watch.Leftovers(self.folders)
         for request in self.channel.requests():
-            self.channel.send(fork(request, lambda fd, request=request: self._work(fd, request)))
+            answer = fork(request, lambda fd, request=request: self._work(fd, request), self.channel, leftovers)
+            self.channel.send(answer)
         os._exit(0)
 
     def _work(self, fd, request):
@@ -207,11 +182,12 @@ def serve_fresh(channel, settings):
     gc.collect()
     gc.freeze()
     channel.send({"ready": True, "items": [], "errors": {}, "modules": []})
+    leftovers = warm_watch.Leftovers(folders(settings))
     for request in channel.requests():
 
         def work(fd, request=request):
             channel.leave()
-            reports = warm_child.Reports()
+            reports = warm_reports.Reports()
             child = warm_child.Child(fd, request, reports)
             child.prepare()
             sys.dont_write_bytecode = True
@@ -219,7 +195,7 @@ def serve_fresh(channel, settings):
             code = pytest.main(args, plugins=[SteadyArguments(), reports, FreshRun(child, request)])
             child.say("end", "no run", "pytest ended with %d" % int(code))
 
-        channel.send(fork(request, work))
+        channel.send(fork(request, work, channel, leftovers))
 
 
 def outside_modules():
@@ -237,6 +213,7 @@ def outside_modules():
 def main():
     settings = json.loads(sys.argv[1])
     channel = Channel()
+    warm_watch.adopt()
     if settings["mode"] == "fresh":
         serve_fresh(channel, settings)
         return

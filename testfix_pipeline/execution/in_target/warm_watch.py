@@ -1,0 +1,165 @@
+"""Follows a forked child to its end, and ends and removes what it leaves behind.
+
+Runs in the target's interpreter, in the server: standard library only, Python 3.9 and later, Linux.
+"""
+
+import contextlib
+import json
+import os
+import select
+import shutil
+import signal
+import time
+
+POLL_SECONDS = 0.1
+# Between two words to the engine on how far a child is.
+TELL_SECONDS = 0.5
+SWEEP_SECONDS = 5.0
+_CHILD_SUBREAPER = 36
+_HERTZ = os.sysconf("SC_CLK_TCK")
+
+
+def adopt():
+    """Makes this process the parent of what its descendants orphan, so that `Leftovers` finds daemons."""
+    with contextlib.suppress(ImportError, OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+class Leftovers:
+    """What is there before the first child and may stay: processes, and files in the temporary folders."""
+
+    def __init__(self, folders):
+        self.processes = set(_children())
+        self.files = {folder: _entries(folder) for folder in folders}
+
+    def remove(self):
+        """Ends the processes and removes the files that have come since."""
+        until = time.monotonic() + SWEEP_SECONDS
+        while time.monotonic() < until:
+            strays = [pid for pid in _children() if pid not in self.processes]
+            if not strays:
+                break
+            for pid in strays:
+                _kill(os.kill, pid)
+            for pid in strays:
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(pid, 0)
+        for folder, known in self.files.items():
+            for path in _entries(folder) - known:
+                _delete(path)
+
+
+def _children():
+    found = []
+    with contextlib.suppress(OSError):
+        for task in os.listdir("/proc/self/task"):
+            with open("/proc/self/task/%s/children" % task, "rb") as listing:
+                found += map(int, listing.read().split())
+    return found
+
+
+def _entries(folder):
+    try:
+        return {entry.path for entry in os.scandir(folder)}
+    except OSError:
+        return set()
+
+
+def _delete(path):
+    if os.path.isdir(path) and not os.path.islink(path):
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+
+
+def _kill(how, pid):
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        how(pid, signal.SIGKILL)
+
+
+class Idleness:
+    """How long a process has been waiting instead of computing; a busy machine makes nobody idle."""
+
+    def __init__(self, pid):
+        self.pid = pid
+        self.seen = time.monotonic(), self._used()[0]
+        self.seconds = 0.0
+
+    def _used(self):
+        try:
+            with open("/proc/%d/stat" % self.pid, "rb") as file:
+                fields = file.read().rpartition(b")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / _HERTZ, fields[0]
+        except (OSError, IndexError, ValueError):
+            return 0.0, b"S"
+
+    def look(self):
+        """The seconds of waiting since the last `clear`."""
+        now, (used, state) = time.monotonic(), self._used()
+        elapsed, computed = now - self.seen[0], used - self.seen[1]
+        if state not in b"RD":
+            self.seconds += max(0.0, elapsed - computed)
+        self.seen = now, used
+        return self.seconds
+
+    def clear(self):
+        self.seconds = 0.0
+
+
+def watch(pid, fd, request, tell):
+    """The lines of a child, and how it ended: its last word, "" after that; "wall" where it waited, "time" where the
+    request's time was over, else the cause of its death. `tell(count)` is called now and then.
+    """
+    lines, buffer, ending = [], b"", None
+    deadline, said = time.monotonic() + request["left"], time.monotonic()
+    idleness, patience = Idleness(pid), request.get("first_idle", request["idle"])
+    while ending is None:
+        ready, _, _ = select.select([fd], [], [], POLL_SECONDS)
+        if ready:
+            data = os.read(fd, 1 << 16)
+            *whole, buffer = (buffer + data).split(b"\n")
+            lines += _understood(whole)
+            idleness.clear()
+            patience = request["idle"] if whole else patience
+            if not data or (lines and lines[-1][0] == "end"):
+                break
+        elif _has_ended(pid):
+            break
+        elif idleness.look() > patience:
+            ending = "wall"
+        now = time.monotonic()
+        if now > deadline:
+            ending = "time"
+        if now - said > TELL_SECONDS:
+            said = now
+            tell(sum(line[0] == "test" for line in lines))
+    for how in (os.killpg, os.kill):
+        _kill(how, pid)
+    _, status = os.waitpid(pid, 0)
+    os.close(fd)
+    return lines, ending or _cause(status)
+
+
+def _has_ended(pid):
+    """Whether it is dead already, though a process that it started still holds its end of the pipe."""
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _understood(lines):
+    """What the child said; a line that something else wrote is none."""
+    found = []
+    for line in lines:
+        with contextlib.suppress(ValueError):
+            said = json.loads(line)
+            if isinstance(said, list) and said:
+                found.append(said)
+    return found
+
+
+def _cause(status):
+    if os.WIFSIGNALED(status):
+        return "cpu" if os.WTERMSIG(status) == signal.SIGPROF else "signal %d" % os.WTERMSIG(status)
+    return "exit"

@@ -1,0 +1,152 @@
+"""What the tests do without a candidate, and what limits follow from it for runs with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from testfix_pipeline.repair.processes import Processes
+from testfix_pipeline.repair.warm import Answer, Outcome
+
+# CPU seconds a test may take, beyond what it takes without a candidate: in a first look, and later.
+TIGHT_FREE, TIGHT_FACTOR = 0.012, 3.0
+FREE, FACTOR = 0.4, 6.0
+# Seconds a test may wait without computing, likewise.
+TIGHT_IDLE, TIGHT_IDLE_FACTOR = 0.5, 4.0
+IDLE, IDLE_FACTOR = 3.0, 15.0
+# CPU seconds until a test without a candidate is taken to be hanging: one that is known to pass, one that fails.
+PASSING_LIMIT, FAILING_LIMIT = 60.0, 3.0
+# Seconds that it may wait meanwhile.
+PATIENCE = 20.0
+# More for a fresh process, which imports and collects before the first report.
+IMPORT_IDLE = 20.0
+# Bytes that a child may take beyond what the server has.
+MEMORY = 1 << 30
+MOST_HUNG = 20
+# How many of the failing tests are also run by themselves.
+MOST_ALONE = 12
+# Part of the time that is left which the first run may take.
+SHARE = 0.4
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What the tests do in the warm process without a candidate.
+
+    outcomes: in natural order, in one process; hung: those that were ended, or ended the process; alone: what failing
+    tests do by themselves; before: for those that fail otherwise by themselves, the tests that have to run before;
+    whole: whether there was time for all of them.
+    """
+
+    outcomes: Mapping[str, Outcome]
+    hung: frozenset[str] = frozenset()
+    alone: Mapping[str, Outcome] = field(default_factory=dict)
+    before: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    whole: bool = True
+
+    def seconds(self, test: str) -> float:
+        outcome = self.outcomes.get(test) or self.alone.get(test)
+        return max(outcome.seconds, 0.01) if outcome else 0.05
+
+    def passes(self, test: str) -> bool:
+        return test in self.outcomes and self.outcomes[test].passed
+
+    @property
+    def total_seconds(self) -> float:
+        """How long the whole suite takes, at least."""
+        return sum(outcome.seconds + outcome.waited for outcome in self.outcomes.values())
+
+    @cached_property
+    def _typical(self) -> dict[str, float]:
+        """What most passing tests of a file need; "" stands for all files."""
+        by_file: dict[str, list[float]] = {"": []}
+        for test, outcome in self.outcomes.items():
+            if outcome.passed:
+                by_file.setdefault(test.partition("::")[0], []).append(outcome.seconds)
+                by_file[""].append(outcome.seconds)
+        return {file: sorted(found)[9 * len(found) // 10] for file, found in by_file.items() if found}
+
+    def _expected(self, test: str) -> float:
+        """CPU seconds that a test is expected to need; a failing one, which may end early, as much as others."""
+        known = [found[test].seconds for found in (self.outcomes, self.alone) if test in found]
+        if test not in self.hung and self.passes(test):
+            return max(known)
+        typical = self._typical
+        return max([*known, typical.get(test.partition("::")[0], typical.get("", 0.0))])
+
+    def _waited(self, test: str) -> float:
+        return max((found[test].waited for found in (self.outcomes, self.alone) if test in found), default=0.5)
+
+    def limits(self, tests: Sequence[str], tight: Collection[str] = ()) -> dict[str, Any]:
+        """The part of a request that bounds its tests; those in `tight` get what is enough for most repairs."""
+        cpu = {test: FREE + FACTOR * self._expected(test) for test in tests}
+        cpu.update({test: TIGHT_FREE + TIGHT_FACTOR * self._expected(test) for test in tight})
+        waited = max(map(self._waited, tests), default=0.0)
+        all_tight = len(tight) >= len(tests)
+        idle = TIGHT_IDLE + TIGHT_IDLE_FACTOR * waited if all_tight else IDLE + IDLE_FACTOR * waited
+        return {"cpu": cpu, "cpu_default": PASSING_LIMIT, "idle": idle, "memory": MEMORY}
+
+
+def measure(
+    processes: Processes, failing: Sequence[str], known_failing: Collection[str], tell: Callable[[str], None]
+) -> Baseline:
+    """All tests once, in natural order, then the failing ones by themselves.
+
+    One that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the
+    time, what was not reached counts as it was given. Raises ServerLost, TimeIsUp.
+    """
+    until = processes.clock.passed() + SHARE * processes.clock.left()
+    outcomes: dict[str, Outcome] = {}
+    hung: set[str] = set()
+    left = list(processes.items)
+    while left and len(hung) <= MOST_HUNG and processes.clock.passed() < until:
+        # The more hang, the likelier it is that the next does too.
+        limits = dict.fromkeys(known_failing, FAILING_LIMIT / (1 + len(hung)))
+        answer = _run(processes, left, limits, until, lambda n: tell(f"{len(outcomes) + n} of {len(processes.items)}"))
+        outcomes.update(answer.outcomes)
+        left = left[len(answer.outcomes) :]
+        if left and answer.end not in ("done", "time"):
+            hung.add(left.pop(0))
+    alone = [test for test in failing if test in outcomes and not outcomes[test].passed][:MOST_ALONE]
+    found = _alone(processes, alone, until)
+    odd = [test for test, outcome in found.items() if not _same(outcome, outcomes[test])]
+    before = {test: _before(processes, test, outcomes, until) for test in odd}
+    return Baseline(outcomes, frozenset(hung), found, before, whole=not left)
+
+
+def _run(
+    processes: Processes,
+    tests: Sequence[str],
+    limits: Mapping[str, float],
+    until: float,
+    tell: Callable[[int], None] | None = None,
+) -> Answer:
+    request = {"tests": list(tests), "cpu": limits, "cpu_default": PASSING_LIMIT, "idle": PATIENCE, "memory": MEMORY}
+    return processes.ask_warm(request, max(0.0, until - processes.clock.passed()), tell)
+
+
+def _alone(processes: Processes, tests: Iterable[str], until: float) -> dict[str, Outcome]:
+    """What tests do when each is the only one of a process; those that do not come to an end are left out."""
+    found: dict[str, Outcome] = {}
+    for test in tests:
+        if processes.clock.passed() < until:
+            found.update(_run(processes, [test], {test: FAILING_LIMIT}, until).outcomes)
+    return found
+
+
+def _same(one: Outcome, other: Outcome) -> bool:
+    return (one.status, one.error, one.line) == (other.status, other.error, other.line)
+
+
+def _before(processes: Processes, test: str, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
+    """The tests after which a test fails as it does in the suite: those of its file before it, or all before it."""
+    tests = list(outcomes)
+    all_before = tests[: tests.index(test)]
+    own_file = [one for one in all_before if one.partition("::")[0] == test.partition("::")[0]]
+    for before in (own_file, all_before):
+        answer = _run(processes, [*before, test], {test: FAILING_LIMIT}, until)
+        if test in answer.outcomes and _same(answer.outcomes[test], outcomes[test]):
+            return before
+    return ()

@@ -1,0 +1,110 @@
+"""The processes of one worker: candidates go in, outcomes come out, and nothing that a run did stays behind.
+
+A server that a candidate took down is started again. The tree is as before after every run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.private_tree import PrivateTree
+from testfix_pipeline.repair.warm import REQUEST_SECONDS, Answer, ServerLost, WarmServer
+
+# How often servers are started anew because a candidate took them down, before the tests count as unusable.
+RESTARTS = 20
+
+Request = Mapping[str, Any]
+
+
+class Processes(contextlib.AbstractContextManager["Processes"]):
+    """A warm server, and a fresh one once it is needed, over one private tree; leaving the `with` block ends them.
+
+    `warm` is None where the tests can't be loaded into a process that is kept; `notes` then says why.
+    """
+
+    def __init__(self, project: TargetProject, tree: Path, kept: Path, clock: Clock, discard: Path | None) -> None:
+        self.project = project
+        self.root = str(project.root(tree).resolve())
+        self.clock = clock
+        self.notes: list[str] = []
+        self._discard = discard
+        self._restarts = 0
+        self._fresh: WarmServer | None = None
+        self.warm: WarmServer | None = None
+        self._tree = tree
+        try:
+            self.warm = self._start("warm")
+            self.items = dict.fromkeys(self.warm.items)
+        except ServerLost as lost:
+            self.items = {}
+            self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
+        self._guard = PrivateTree(tree, kept)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for server in (self.warm, self._fresh):
+            if server is not None:
+                server.close()
+
+    def _start(self, mode: str) -> WarmServer:
+        preload = self.warm.modules if mode == "fresh" and self.warm else ()
+        return WarmServer(self.project, self._tree, mode, preload, self.clock, self._discard)
+
+    def ask_warm(
+        self, request: Request, seconds: float = REQUEST_SECONDS, on_progress: Callable[[int], None] | None = None
+    ) -> Answer:
+        """What a forked child of the warm server says. Raises ServerLost where there is none any more, TimeIsUp."""
+        assert self.warm is not None
+        try:
+            return self.warm.ask(request, seconds, on_progress)
+        except ServerLost as lost:
+            self._count_loss(lost)
+            self.warm.close()
+            self._guard.restore()
+            self.warm = self._start("warm")
+            return Answer(end="lost", detail=str(lost))
+        finally:
+            self._guard.restore()
+
+    def ask_fresh(self, candidate: Candidate | None, request: Request, seconds: float = REQUEST_SECONDS) -> Answer:
+        """The same for a process that imports the project anew, from files into which the candidate is written."""
+        if self._fresh is None:
+            self._fresh = self._start("fresh")
+        try:
+            self.write(candidate)
+            return self._fresh.ask(request, seconds)
+        except ServerLost as lost:
+            self._count_loss(lost)
+            self._fresh.close()
+            self._fresh = None
+            return Answer(end="lost", detail=str(lost))
+        finally:
+            self._guard.restore()
+
+    def write(self, candidate: Candidate | None) -> None:
+        """Puts the candidate's texts into the tree, until the next answer."""
+        for part in candidate.parts if candidate else ():
+            path = Path(self.root, part.source.path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(part.contents)
+
+    def _count_loss(self, lost: ServerLost) -> None:
+        self._restarts += 1
+        if self._restarts > RESTARTS:
+            raise ServerLost(f"lost {self._restarts} times, the last time: {lost}") from lost
+
+
+def changes_of(candidate: Candidate, root: str) -> Sequence[Mapping[str, Any]]:
+    """The orders to swap a candidate's code into live functions."""
+    return [change for part in candidate.parts for change in part.changes(root)]

@@ -1,0 +1,70 @@
+"""The workers of one repair: how many run, on which trees, with what in common."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.repair.baseline import Baseline
+from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.run import Progress
+from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.warm import ServerLost
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairRequest
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Makes the workers of a repair: each with a tree of its own, copied from one that nobody writes to."""
+
+    request: RepairRequest
+    clock: Clock
+    folder: Path
+    closing: contextlib.ExitStack
+
+    @property
+    def sources(self) -> Path:
+        """The project's folder in a copy that stays as it was, whatever the tests do."""
+        return self.request.project.root(self.folder / "kept")
+
+    def first(self) -> Validator:
+        """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
+        private_copy(self.request.tree, self.folder / "kept", self.request.project.shared, self.clock)
+        return self._make(0, None)
+
+    def others(self, first: Validator) -> list[Validator]:
+        """One for each further core; fewer where one can't start, which is noted with the first."""
+        made: list[Validator] = []
+        try:
+            for number in range(1, self.request.cores):
+                made.append(self._make(number, first.baseline))
+        except ServerLost as lost:
+            first.notes.append(f"Fewer processes than cores: {lost}")
+        return made
+
+    def _make(self, number: int, baseline: Baseline | None) -> Validator:
+        request, kept = self.request, self.folder / "kept"
+        tree = Path(shutil.copytree(kept, self.folder / str(number), symlinks=True))
+        others = [test for test in request.all_failing if test not in set(request.failing)]
+        validator = Validator(
+            request.project,
+            tree,
+            Aims(request.failing, others, request.passing),
+            request.coverage,
+            baseline,
+            clock=self.clock,
+            kept=kept,
+            discard=self.folder,
+            tell=self._tell,
+        )
+        return self.closing.enter_context(validator)
+
+    def _tell(self, place: str) -> None:
+        if self.request.on_progress is not None:
+            self.request.on_progress(Progress(0, self.clock.passed(), 0, f"the suite as it is, {place} tests"))
