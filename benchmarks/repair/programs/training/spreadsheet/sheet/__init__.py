@@ -1,0 +1,3 @@
+from sheet.cells import Sheet
+
+__all__ = ["Sheet"]

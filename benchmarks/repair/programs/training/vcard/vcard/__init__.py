@@ -1,0 +1,3 @@
+from vcard.cards import Card, CardError, dump, parse
+
+__all__ = ["Card", "CardError", "dump", "parse"]

@@ -1,0 +1,3 @@
+from zone.reader import Record, ZoneError, read_zone
+
+__all__ = ["Record", "ZoneError", "read_zone"]
