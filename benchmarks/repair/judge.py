@@ -1,14 +1,20 @@
-"""Says of a patch whether it is right: the original text, or the same behaviour as far as held-out tests can tell."""
+"""Says of a patch whether it is right: the original text, or the same behaviour as far as can be told.
+
+The same behaviour: all tests pass, those that the engine did not see as well, and where functions can be called with
+made inputs (see `differential.py`), they do what the original does.
+"""
 
 from __future__ import annotations
 
 import ast
+import difflib
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from benchmarks.repair.differential import Difference, Reference
 from benchmarks.repair.packages import deselection
 from benchmarks.repair.task import Task
 from testfix_pipeline.execution.project import TargetProject
@@ -37,6 +43,15 @@ def _functions(task: Task) -> list[str]:
     return sorted({test.partition("[")[0] if whole.get(test.partition("[")[0]) else test for test in hidden})
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """inputs: how many calls were compared with the reference's. why: of a wrong patch, what gave it away."""
+
+    label: Label
+    inputs: int = 0
+    why: str = ""
+
+
 @dataclass
 class Judge:
     """Labels patches of one task. `tree` is the buggy tree; verdicts on texts that mean the same are remembered."""
@@ -44,13 +59,14 @@ class Judge:
     task: Task
     tree: Path
     scratch: Path
-    known: dict[str, Label] = field(default_factory=dict)
+    known: dict[str, Verdict] = field(default_factory=dict)
+    _right: Reference | None = None
 
-    def label(self, files: Mapping[str, bytes]) -> Label:
+    def label(self, files: Mapping[str, bytes]) -> Verdict:
         """What a patch is, given the new contents of its files."""
         key = repr(sorted((name, meaning(content)) for name, content in files.items()))
         if key not in self.known:
-            self.known[key] = "exact" if self._exact(files) else "equivalent" if self._agrees(files) else "wrong"
+            self.known[key] = Verdict("exact") if self._exact(files) else self._behaviour(files)
         return self.known[key]
 
     def _exact(self, files: Mapping[str, bytes]) -> bool:
@@ -64,32 +80,65 @@ class Judge:
                 return False
         return True
 
-    def _agrees(self, files: Mapping[str, bytes]) -> bool:
-        """Whether all that passed before the bug passes, hidden tests included."""
+    def _behaviour(self, files: Mapping[str, bytes]) -> Verdict:
         copy = private_copy(self.tree, self.scratch / "judged", ())
         try:
             for name, content in files.items():
                 (copy / name).write_bytes(content)
-            return self._passes(copy)
+            difference = self._reference().compare(copy, self._lines(files)) if self.task.reference else Difference(0)
+            if difference.witness:
+                return Verdict("wrong", difference.inputs, difference.witness)
+            why = self._complaint(copy)
+            return Verdict("wrong" if why else "equivalent", difference.inputs, why)
         finally:
             shutil.rmtree(copy)
 
-    def _passes(self, tree: Path) -> bool:
+    def _reference(self) -> Reference:
+        if self._right is None:
+            tree = private_copy(self.tree, self.scratch / "right", ())
+            for name, texts in self.task.reference.items():
+                (tree / name).write_bytes(texts[0].encode())
+            self._right = Reference(project(self.task, judging=True), tree)
+        return self._right
+
+    def _lines(self, files: Mapping[str, bytes]) -> dict[str, set[int]]:
+        """By file, the lines of the right text that the bug or the patch changes."""
+        found = {}
+        for name in {*files, *self.task.reference}:
+            right = (self._reference().tree / name).read_text(errors="replace")
+            others = [(self.tree / name).read_text(errors="replace"), files.get(name, b"").decode(errors="replace")]
+            found[name] = {line for other in others if other for line in changed_lines(right, other)}
+        return found
+
+    def _complaint(self, tree: Path) -> str:
+        """Which tests, hidden ones included, fail that passed before the bug; "" where none does."""
         for name, text in self.task.hidden_source.items():
             (tree / name).write_text(text)
         whole = project(self.task, judging=True)
         wanted = [*dict.fromkeys((*self.task.visible, *self.task.hidden))] or None
-        if not _green(whole, tree, wanted):
-            return False
-        if self.task.hidden_folder is None:
-            return True
+        failing = _failing(whole, tree, wanted)
+        if failing or self.task.hidden_folder is None:
+            return failing
         shutil.copytree(self.task.hidden_folder, tree / HIDDEN)
-        return _green(replace(whole, pytest_args=(HIDDEN,)), tree, None)
+        return _failing(replace(whole, pytest_args=(HIDDEN,)), tree, None)
 
 
-def _green(target: TargetProject, tree: Path, tests: Sequence[str] | None) -> bool:
+def _failing(target: TargetProject, tree: Path, tests: Sequence[str] | None) -> str:
     run = run_suite(target, tree, tests=tests, timeout=JUDGE_SECONDS)
-    return run.fault is None and bool(run.passed) and not run.failing
+    if run.fault is not None:
+        return run.fault.message
+    return ", ".join(sorted(run.failing)[:3]) or ("" if run.passed else "no test passes")
+
+
+def changed_lines(right: str, other: str) -> set[int]:
+    """The lines of `right` that `other` lacks, or beside which it has more."""
+    matcher = difflib.SequenceMatcher(None, right.splitlines(), other.splitlines(), autojunk=False)
+    return {
+        line
+        for tag, start, end, _, _ in matcher.get_opcodes()
+        if tag != "equal"
+        for line in range(start + 1, max(end, start + 1) + 1)
+    }
 
 
 def meaning(content: bytes) -> str:

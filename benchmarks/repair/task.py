@@ -30,7 +30,6 @@ class Task:
     kind: what was done to the text, as in "compare operator" or "removed guard". change: (right text, buggy text).
     lines: by file, the lines of the buggy tree where an edit would be at the right place.
     history: whether the repository has more than one commit, so that earlier texts are offered to the engine.
-    differential: (module path, qualified names) of functions whose results may be compared with the reference's.
     """
 
     id: str
@@ -48,6 +47,5 @@ class Task:
     change: tuple[str, str] = ("", "")
     lines: Mapping[str, frozenset[int]] = field(default_factory=dict)
     history: bool = False
-    differential: tuple[tuple[str, str], ...] = ()
     pytest_args: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict)

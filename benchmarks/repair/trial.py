@@ -92,17 +92,13 @@ def _failure(outcome: Outcome) -> Failure:
 
 def _judged(judge: Judge, patches: Sequence[RankedPatch]) -> list[dict[str, Any]]:
     """What the judge says of the best patches, in the engine's order."""
-    complete = [patch for patch in patches if patch.complete]
-    return [
-        {
-            "kind": patch.kind,
-            "confidence": patch.confidence,
-            "label": judge.label(patch.contents),
-            "location": patch.location,
-            "diff": patch.diff,
-        }
-        for patch in complete[:MOST_JUDGED]
-    ]
+    found = []
+    for patch in [patch for patch in patches if patch.complete][:MOST_JUDGED]:
+        verdict = judge.label(patch.contents)
+        said = {"label": verdict.label, "inputs": verdict.inputs, "why": verdict.why}
+        own = {"kind": patch.kind, "confidence": patch.confidence, "location": patch.location, "diff": patch.diff}
+        found.append({**own, **said})
+    return found
 
 
 def _about(task: Task, request: RepairRequest) -> dict[str, Any]:

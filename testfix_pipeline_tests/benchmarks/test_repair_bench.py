@@ -77,18 +77,24 @@ def judge(task: Task, tmp_path: Path) -> Judge:
     ("text", "label"),
     [
         ("# a note\n" + RIGHT, "exact"),
-        ("def clamp(a, low, high):\n    return max(low, min(a, high))\n", "equivalent"),
+        (RIGHT.replace("min(a, high)", "a if a < high else high"), "equivalent"),
         # right on what the engine sees, wrong on the hidden tests
         ("def clamp(a, low, high):\n    if a == 1:\n        return low\n    return high\n", "wrong"),
     ],
 )
 def test_patches_are_judged_by_text_then_by_hidden_tests(judge: Judge, text: str, label: str) -> None:
-    assert judge.label({"clamp.py": text.encode()}) == label
+    assert judge.label({"clamp.py": text.encode()}).label == label
+
+
+def test_a_patch_that_differs_on_made_inputs_is_wrong(judge: Judge) -> None:
+    special = RIGHT.replace("    if", "    if a == 0:\n        return 77\n    if")
+    verdict = judge.label({"clamp.py": special.encode()})
+    assert verdict.label == "wrong" and verdict.why.startswith("clamp(") and verdict.inputs > 0
 
 
 def test_a_right_file_beside_a_changed_one_is_not_exact(judge: Judge) -> None:
     (judge.tree / "other.py").write_text("A = 1\n")
-    assert judge.label({"clamp.py": RIGHT.encode(), "other.py": b"A = 2\n"}) == "equivalent"
+    assert judge.label({"clamp.py": RIGHT.encode(), "other.py": b"A = 2\n"}).label == "equivalent"
 
 
 def test_tests_outside_the_tree_judge_as_well(task: Task, tmp_path: Path) -> None:
@@ -97,9 +103,10 @@ def test_tests_outside_the_tree_judge_as_well(task: Task, tmp_path: Path) -> Non
     (hidden / "test_more.py").write_text("from clamp import clamp\n\ndef test_7():\n    assert clamp(7, 1, 8) == 7\n")
     outside = replace(task, hidden=(), visible=(), reference={}, hidden_folder=hidden)
     judge = Judge(outside, build(tmp_path / "subject"), tmp_path)
-    assert judge.label({"clamp.py": RIGHT.encode()}) == "equivalent"
+    assert judge.label({"clamp.py": RIGHT.encode()}).label == "equivalent"
     special = RIGHT.replace("return min(a, high)", "return min(a, high) if a != 7 else 0")
-    assert judge.label({"clamp.py": special.encode()}) == "wrong"
+    verdict = judge.label({"clamp.py": special.encode()})
+    assert (verdict.label, verdict.why) == ("wrong", "hidden_tests/test_more.py::test_7")
 
 
 def test_meaning_ignores_comments_and_docstrings() -> None:
@@ -117,8 +124,12 @@ def test_the_engine_is_not_told_of_hidden_tests(task: Task, tmp_path: Path) -> N
 
 def test_a_trial_repairs_and_judges(task: Task) -> None:
     row = run_trial(task, Budget(30, 1))
-    assert row["plausible"] and row["exact"] and row["rank"] == 1 and not row["overfitted"]
-    assert row["patches"][0]["label"] == "exact" and row["suspect_rank"] is not None
+    labels = [patch["label"] for patch in row["patches"]]
+    assert row["plausible"] and "exact" in labels and row["suspect_rank"] is not None
+    assert row["rank"] == 1 + next(rank for rank, label in enumerate(labels) if label != "wrong")
+    assert (row["exact"], row["equivalent"], row["overfitted"]) == tuple(
+        labels[0] == label for label in ("exact", "equivalent", "wrong")
+    )
     assert 0 < row["first_seconds"] <= row["seconds"] and row["candidates"] > 0
     json.dumps(row)
 
@@ -193,7 +204,7 @@ def test_a_second_run_goes_on_where_the_first_stopped(
 ) -> None:
     rows = tmp_path / "rows.jsonl"
     first = runner.measure([task], rows, Budget(30, 1), 5)
-    assert "EXACT" in capsys.readouterr().out
+    assert "tried in" in capsys.readouterr().out
     done = replace(task, build=refuse)
     assert runner.measure([done, replace(done, id="changed/clamp/01")], rows, Budget(30, 1), 0) == first
     assert "the time is up before task 2 of 2" in capsys.readouterr().out
