@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.protected_paths import is_test_side
-from testfix_pipeline.core.records import FailureClass, Outcome
+from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.signatures import FileTest, source_frames
 
 _NO_MODULE = re.compile(r"No module named '?([A-Za-z_][\w.]*)")
@@ -61,6 +61,11 @@ def classify(
     if defect:
         return "test_defect", defect
     return "code_defect", _code_evidence(outcome, is_test_file)
+
+
+def code_failures(failures: Iterable[Failure]) -> list[Failure]:
+    """The failures that a fix of the code can mend: not the environment's, not the test's own, not flaky."""
+    return [failure for failure in failures if failure.failure_class == "code_defect" and not failure.flaky]
 
 
 def _error(outcome: Outcome) -> str:

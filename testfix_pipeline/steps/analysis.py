@@ -25,6 +25,7 @@ from testfix_pipeline.core.records import (
 from testfix_pipeline.core.results import results_counts
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck
+from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.steps.confirming import confirm
 from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.spending import seconds_left, spent_reason, touch_clock
@@ -32,7 +33,6 @@ from testfix_pipeline.steps.targets import (
     ALTERNATIVES,
     DEEPEST,
     Target,
-    code_failures,
     in_vain,
     pick,
     proposal_key,

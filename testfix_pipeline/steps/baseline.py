@@ -103,7 +103,7 @@ def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:
     folder = wb.mirror.folder / "trees" / "checkout-copy"
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        copy_checkout(wb.project, folder, wb.target.shared)
+        copy_checkout(wb.project.repo_root, wb.project.workflow, folder, wb.target.shared)
         other = run_tests_in_copy(wb, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from testfix_pipeline.core.criticality import rule_criticality
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun, utc_now
-from testfix_pipeline.core.results import layer_of, summarise
-from testfix_pipeline.core.signatures import signature
-from testfix_pipeline.core.triage import ProjectFacts, classify
+from testfix_pipeline.core.results import summarise
+from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.workbench import Workbench
@@ -76,48 +74,8 @@ def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:
 def build_failures(
     wb: Workbench, tree: Path, outcomes: Mapping[str, Outcome], used_to_pass: Iterable[str], flaky: Iterable[str]
 ) -> list[Failure]:
-    """The failing outcomes as records: signature, criticality, class with its evidence. In order of test id."""
-    passed_before, unsteady = set(used_to_pass), set(flaky)
-    root = wb.root(tree)
-    facts = ProjectFacts(packages=project_packages(root), root=str(root))
-    failures = []
-    for test in sorted(outcomes):
-        outcome = outcomes[test]
-        if outcome.status in ("failed", "error"):
-            failures.append(_failure(outcome, facts, test in passed_before, test in unsteady))
-    return failures
-
-
-def _failure(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool) -> Failure:
-    kind, evidence = classify(outcome, facts)
-    last = outcome.frames[-1] if outcome.frames else None
-    return Failure(
-        test=outcome.id,
-        error=outcome.message,
-        error_type=outcome.error_type,
-        file=last.file if last else outcome.id.partition("::")[0],
-        line=last.line if last else None,
-        frames=outcome.frames,
-        criticality=rule_criticality(outcome, was_passing=used_to_pass, flaky=flaky, failure_class=kind),
-        test_type=layer_of(outcome.id),
-        signature=signature(outcome),
-        failure_class=kind,
-        evidence=evidence,
-        flaky=flaky,
-    )
-
-
-def project_packages(root: Path) -> set[str]:
-    """Top-level modules and packages of the project, from the files in its root and `src`."""
-    names: set[str] = set()
-    for folder in (root, root / "src"):
-        if folder.is_dir():
-            names |= {entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or _is_package(entry)}
-    return names
-
-
-def _is_package(folder: Path) -> bool:
-    return folder.is_dir() and folder.name.isidentifier() and any(folder.glob("*.py"))
+    """The failing outcomes as records, in order of test id."""
+    return failures_of(outcomes, wb.root(tree), used_to_pass, flaky)
 
 
 def results_of(

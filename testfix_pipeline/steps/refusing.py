@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from testfix_pipeline.core.patch_rules import FileChange, parsed, refuse_patch
-from testfix_pipeline.core.tampering import Literal
+from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.execution.literals import literals_of
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
 
@@ -20,17 +19,6 @@ def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target
     literals = literals_of(wb.root(tree), {test.partition("::")[0] for test in target_tests})
     found = refuse_patch([_as_file_change(wb, change) for change in changes], test_literals=literals)
     return "; ".join(f"{refusal.path}: {refusal.reason} ({refusal.rule})" for refusal in found)
-
-
-def literals_of(root: Path, files: Collection[str]) -> set[Literal]:
-    """The constants in the test files a change aims at: source that answers one with another has learnt the test."""
-    found: set[Literal] = set()
-    for file in sorted(files):
-        tree = parsed((root / file).read_bytes()) if (root / file).is_file() else None
-        for node in ast.walk(tree) if tree else ():
-            if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes | int | float | complex):
-                found.add(node.value)
-    return found
 
 
 def _as_file_change(wb: Workbench, change: ChangedFile) -> FileChange:

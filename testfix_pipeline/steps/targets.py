@@ -28,11 +28,6 @@ class Target:
     deeper: int = 0
 
 
-def code_failures(failures: Iterable[Failure]) -> list[Failure]:
-    """The failures that a fix of the code can mend: not the environment's, not the test's own, not flaky."""
-    return [failure for failure in failures if failure.failure_class == "code_defect" and not failure.flaky]
-
-
 def regroup(failures: Sequence[Failure]) -> list[Cluster]:
     """Other clusters, one per test function, for when those by signature got stuck: they may have held two defects."""
     by_test = [

@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
-from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError, SessionBusy
+from testfix_pipeline.core.errors import DamagedState, PipelineError, SessionBusy
 from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.detect import dependency_folders
-from testfix_pipeline.execution.interpreter import find_interpreter
-from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.steps.ownership import own
 from testfix_pipeline.steps.preparing import prepare
 from testfix_pipeline.workspace.archive import archive_session, finish_interrupted
 from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import taken_ids
 from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
-PROJECT_SETTINGS = ".workflow/testfix.yaml"
 FIX_TASK = "IMPL-002"
 
 
@@ -139,64 +134,18 @@ def _unmeasured(session_id: str) -> DamagedState:
     return DamagedState(f"Session {session_id} has no measured baseline.", "Run `testfix resume`: it measures first.")
 
 
-def read_project_settings(project: Project) -> dict[str, Any]:
-    """The project's own `.workflow/testfix.yaml`, untrusted. InvalidConfig if it is not a mapping."""
-    path = project.root / PROJECT_SETTINGS
-    if not path.is_file():
-        return {}
-    try:
-        settings = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InvalidConfig(f"{PROJECT_SETTINGS} can't be read: {error}.", "Mend or remove the file.") from error
-    if settings is None:
-        return {}
-    if not isinstance(settings, dict):
-        raise InvalidConfig(f"{PROJECT_SETTINGS} is no mapping of settings.", "Write `name: value` lines.")
-    return settings
-
-
 def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
     """The project and its settings: launch over the project's own file over the defaults (SPEC 1)."""
     project = Project.open(launch.get("project") or ".")
     config = merge_config(
-        launch=without_defaults(launch), registry={}, project_file=read_project_settings(project), trusted=False
+        launch=without_defaults(launch), registry={}, project_file=read_own_settings(project.root), trusted=False
     )
     return project, config
 
 
 def detect_target(project: Project, config: CycleConfig) -> TargetProject:
     """How this project's tests are run: interpreter, arguments, environment, sandbox, shared folders."""
-    arguments = parse_test_command(config.test_command)  # refused before an interpreter is looked for
-    interpreter, source = find_interpreter(project.root, config.python or None)
-    return _target(project, config, interpreter, source, arguments)
-
-
-def _own_interpreter(interpreter: Path) -> dict[str, str]:
-    """Plugins that happen to be installed beside us are not the project's: they cost time and change its runs."""
-    ours = interpreter.absolute() == Path(sys.executable).absolute()
-    return {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} if ours else {}
-
-
-def _target(
-    project: Project, config: CycleConfig, interpreter: Path, source: str, arguments: tuple[str, ...]
-) -> TargetProject:
-    policy = config.sandbox
-    return TargetProject(
-        interpreter=interpreter,
-        interpreter_source=source,
-        subdir=project.subdir,
-        pytest_args=arguments,
-        env={**_own_interpreter(interpreter), **config.env},
-        shared=tuple(dict.fromkeys((*dependency_folders(project.repo_root), *config.share))),
-        sandbox=SandboxPolicy(
-            mode="strict" if config.strict else policy.mode,
-            network=policy.network,
-            env=tuple(policy.env),
-            read=tuple(policy.read),
-            write=tuple(policy.write),
-        ),
-        origin=project.repo_root,
-    )
+    return find_target(project.root, project.repo_root, config)
 
 
 def open_session(launch: dict[str, Any], owner: str) -> Workbench:
@@ -332,7 +281,7 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
     if not known or not Path(known).exists():
         return detect_target(project, config)
     source = str(getattr(record, "interpreter_source", ""))
-    return _target(project, config, Path(known), source, parse_test_command(config.test_command))
+    return target_with(project.root, project.repo_root, config, Path(known), source)
 
 
 # What a resumed session may be given anew.

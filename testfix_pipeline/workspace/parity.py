@@ -20,8 +20,8 @@ def ignored_content(project: Project) -> list[str]:
     return sorted(path for path in paths if not is_cache(path) and not within(path, [project.workflow]))
 
 
-def copy_checkout(project: Project, destination: Path, linked: Sequence[str] = ()) -> None:
-    """Copy the checkout, without `.git`, `.workflow` and test tools' caches; the folders `linked` are linked.
+def copy_checkout(repo_root: Path, workflow: str, destination: Path, linked: Sequence[str] = ()) -> None:
+    """Copy the checkout, or any folder, without `.git`, `.workflow` and test tools' caches; those `linked` are linked.
 
     Symlinks stay symlinks; sockets, pipes and devices are left out. Raises ProjectError where a file can't be copied
     or `destination` exists.
@@ -29,7 +29,7 @@ def copy_checkout(project: Project, destination: Path, linked: Sequence[str] = (
     if os.path.lexists(destination):
         raise ProjectError(f"{destination} exists already.", "Name a new folder for the copy.")
     try:
-        _copy_folder(project.repo_root, destination, "", _Rules(project, linked))
+        _copy_folder(repo_root, destination, "", _Rules(workflow, linked))
     except OSError as problem:
         raise ProjectError(
             f"The checkout can't be copied: {problem}.", "Make the file readable or free the disk."
@@ -39,9 +39,9 @@ def copy_checkout(project: Project, destination: Path, linked: Sequence[str] = (
 class _Rules:
     """Which entries of the checkout are copied, linked or left out."""
 
-    def __init__(self, project: Project, linked: Sequence[str]) -> None:
+    def __init__(self, workflow: str, linked: Sequence[str]) -> None:
         self._linked = {name.strip("/") for name in linked}
-        self._workflow = project.workflow
+        self._workflow = workflow
 
     def leaves_out(self, path: str) -> bool:
         return path == ".git" or path == self._workflow or is_run_cache(path)

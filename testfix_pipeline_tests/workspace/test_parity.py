@@ -33,7 +33,7 @@ def test_a_copy_has_everything_but_git_and_sessions(repo, tmp_path):
     (repo.root / "to-folder").symlink_to("lib")
     os.mkfifo(repo.root / "pipe")
     copy = tmp_path / "copy"
-    copy_checkout(repo.open(), copy, [".venv"])
+    copy_checkout(repo.root, ".workflow", copy, [".venv"])
     assert sorted(path.name for path in copy.iterdir()) == sorted(
         [".env", ".gitignore", ".venv", ".vscode", "calc.py", "lib", "link", "run.sh", "to-folder"]
     )
@@ -48,4 +48,4 @@ def test_a_copy_has_everything_but_git_and_sessions(repo, tmp_path):
 
 def test_a_copy_never_goes_over_something(repo, tmp_path):
     with pytest.raises(ProjectError, match="exists already"):
-        copy_checkout(repo.open(), tmp_path)
+        copy_checkout(repo.root, ".workflow", tmp_path)

@@ -1,0 +1,57 @@
+"""Failing outcomes as records: signature, criticality, class with its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from testfix_pipeline.core.criticality import rule_criticality
+from testfix_pipeline.core.records import Failure, Outcome
+from testfix_pipeline.core.results import layer_of
+from testfix_pipeline.core.signatures import signature
+from testfix_pipeline.core.triage import ProjectFacts, classify
+
+
+def failures_of(
+    outcomes: Mapping[str, Outcome], root: Path, used_to_pass: Iterable[str] = (), flaky: Iterable[str] = ()
+) -> list[Failure]:
+    """The failing outcomes in order of test id. `root` is the project's folder that they were measured in."""
+    passed_before, unsteady = set(used_to_pass), set(flaky)
+    facts = ProjectFacts(packages=project_packages(root), root=str(root))
+    return [
+        _failure(outcomes[test], facts, test in passed_before, test in unsteady)
+        for test in sorted(outcomes)
+        if outcomes[test].status in ("failed", "error")
+    ]
+
+
+def _failure(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool) -> Failure:
+    kind, evidence = classify(outcome, facts)
+    last = outcome.frames[-1] if outcome.frames else None
+    return Failure(
+        test=outcome.id,
+        error=outcome.message,
+        error_type=outcome.error_type,
+        file=last.file if last else outcome.id.partition("::")[0],
+        line=last.line if last else None,
+        frames=outcome.frames,
+        criticality=rule_criticality(outcome, was_passing=used_to_pass, flaky=flaky, failure_class=kind),
+        test_type=layer_of(outcome.id),
+        signature=signature(outcome),
+        failure_class=kind,
+        evidence=evidence,
+        flaky=flaky,
+    )
+
+
+def project_packages(root: Path) -> set[str]:
+    """Top-level modules and packages of the project, from the files in its root and `src`."""
+    names: set[str] = set()
+    for folder in (root, root / "src"):
+        if folder.is_dir():
+            names |= {entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or _is_package(entry)}
+    return names
+
+
+def _is_package(folder: Path) -> bool:
+    return folder.is_dir() and folder.name.isidentifier() and any(folder.glob("*.py"))

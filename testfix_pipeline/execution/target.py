@@ -1,0 +1,49 @@
+"""How a project's tests are run, by its settings and by what is found in its folder."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from testfix_pipeline.core.config import CycleConfig
+from testfix_pipeline.execution.detect import dependency_folders
+from testfix_pipeline.execution.interpreter import find_interpreter
+from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+
+
+def find_target(root: Path, repo_root: Path, config: CycleConfig) -> TargetProject:
+    """Interpreter, arguments, environment, sandbox and shared folders of the project in `root`.
+
+    `repo_root` is the top of the checkout that it lies in, or `root` itself. Raises InvalidConfig and MeasurementError.
+    """
+    parse_test_command(config.test_command)  # refused before an interpreter is looked for
+    interpreter, source = find_interpreter(root, config.python or None)
+    return target_with(root, repo_root, config, interpreter, source)
+
+
+def target_with(root: Path, repo_root: Path, config: CycleConfig, interpreter: Path, source: str) -> TargetProject:
+    """The same with an interpreter that is known already."""
+    policy = config.sandbox
+    return TargetProject(
+        interpreter=interpreter,
+        interpreter_source=source,
+        subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
+        pytest_args=parse_test_command(config.test_command),
+        env={**_own_interpreter(interpreter), **config.env},
+        shared=tuple(dict.fromkeys((*dependency_folders(repo_root), *config.share))),
+        sandbox=SandboxPolicy(
+            mode="strict" if config.strict else policy.mode,
+            network=policy.network,
+            env=tuple(policy.env),
+            read=tuple(policy.read),
+            write=tuple(policy.write),
+        ),
+        origin=repo_root,
+    )
+
+
+def _own_interpreter(interpreter: Path) -> dict[str, str]:
+    """Plugins that happen to be installed beside us are not the project's: they cost time and change its runs."""
+    ours = interpreter.absolute() == Path(sys.executable).absolute()
+    return {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} if ours else {}

@@ -1,0 +1,28 @@
+"""The settings that a project keeps in its own folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from testfix_pipeline.core.errors import InvalidConfig
+
+PROJECT_SETTINGS = ".workflow/testfix.yaml"
+
+
+def read_own_settings(root: Path) -> dict[str, Any]:
+    """The project's own `.workflow/testfix.yaml`, untrusted. InvalidConfig if it is not a mapping."""
+    path = root / PROJECT_SETTINGS
+    if not path.is_file():
+        return {}
+    try:
+        settings = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise InvalidConfig(f"{PROJECT_SETTINGS} can't be read: {error}.", "Mend or remove the file.") from error
+    if settings is None:
+        return {}
+    if not isinstance(settings, dict):
+        raise InvalidConfig(f"{PROJECT_SETTINGS} is no mapping of settings.", "Write `name: value` lines.")
+    return settings
