@@ -15,6 +15,26 @@ from typing import Annotated, Any
 
 import typer
 
+from testfix_pipeline.cli_options import (
+    AgentsOption,
+    ApplyOption,
+    BudgetOption,
+    EnvOption,
+    InputArgument,
+    IterationsOption,
+    JsonOption,
+    NetworkOption,
+    ProjectOption,
+    PythonOption,
+    SessionOption,
+    SetupOption,
+    ShareOption,
+    StrictOption,
+    TestCommandOption,
+    TimeoutOption,
+    YesOption,
+)
+from testfix_pipeline.cli_repair import EPILOG, repair
 from testfix_pipeline.core.errors import PipelineError
 
 app = typer.Typer(
@@ -27,45 +47,17 @@ app = typer.Typer(
     epilog="Exit codes: 0 green or approved, 1 tests still fail, 2 usage or environment.",
 )
 
-ProjectOption = Annotated[Path, typer.Option("--project", "-p", help="Folder of the project, in a git checkout.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line of stdout.")]
-IterationsOption = Annotated[
-    int, typer.Option("--max-iterations", min=0, max=100, help="Most iterations; 0: the default of 10.")
-]
-AgentsOption = Annotated[
-    str,
-    typer.Option("--agents", help="Tools in the order they are asked, separated by commas; builtin needs no model."),
-]
-BudgetOption = Annotated[float, typer.Option("--budget-seconds", help="Wall time of the whole cycle.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]
-ApplyOption = Annotated[bool, typer.Option("--apply", help="Put the result on your branch at the end.")]
-SessionOption = Annotated[str, typer.Option("--resume-session", "--session", help="The session (WFS-...).")]
-
-
-TestCommandOption = Annotated[
-    str, typer.Option("--test-command", help="How you run the tests, e.g. `pytest -x tests`; empty: found.")
-]
-PythonOption = Annotated[str, typer.Option(help="Interpreter that has the project's packages; empty: found.")]
-EnvOption = Annotated[list[str] | None, typer.Option("--env", help="NAME=VALUE set for the tests; repeatable.")]
-ShareOption = Annotated[list[str] | None, typer.Option(help="Ignored folder that every worktree needs; repeatable.")]
-SetupOption = Annotated[str, typer.Option(help="Command that prepares a fresh worktree, e.g. `make build`.")]
-NetworkOption = Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")]
-TimeoutOption = Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")]
-StrictOption = Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")]
-InputArgument = Annotated[
-    str, typer.Argument(metavar="INPUT", help="A finished session (WFS-...), a requirements file (.md) or a sentence.")
-]
-
 
 def _launch(
     project: Path, agents: str, env: list[str] | None, share: list[str] | None, **settings: Any
 ) -> dict[str, Any]:
     from testfix_pipeline import use_cases
+    from testfix_pipeline.launch_values import names, variables
 
     return {
         "project": use_cases.project_path(project),
-        "agents": use_cases.names(agents),
-        "env": use_cases.variables(env or []),
+        "agents": names(agents),
+        "env": variables(env or []),
         "share": share or [],
         **settings,
     }
@@ -107,6 +99,9 @@ def fix(
         suite_timeout_seconds=suite_timeout, strict=strict,
     )  # fmt: skip
     _finish(use_cases.fix(launch, quiet=as_json), apply=apply, as_json=as_json)
+
+
+app.command("repair", epilog=EPILOG)(repair)
 
 
 @app.command()

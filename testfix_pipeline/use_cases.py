@@ -14,6 +14,7 @@ from testfix_pipeline.console import live_progress
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageError
 from testfix_pipeline.core.progress import render_lines
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.launch_values import names
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.steps.completion import RESULT
@@ -33,19 +34,6 @@ from testfix_pipeline.workspace.store import SessionStore
 
 Found = dict[str, Any]
 STOPPED = ("paused", "blocked", "failed", "active", "planning")
-
-
-def names(text: str) -> list[str]:
-    """Tool names out of a comma-separated list."""
-    return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def variables(pairs: list[str]) -> dict[str, str]:
-    """NAME=VALUE pairs as a mapping. UsageError for one without a sign of equality."""
-    wrong = [pair for pair in pairs if "=" not in pair]
-    if wrong:
-        raise UsageError(f"--env {wrong[0]!r} is no NAME=VALUE.", "Write for example --env MODE=test.")
-    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def fix(launch: Found, quiet: bool) -> Found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
@@ -21,6 +22,24 @@ def dependency_folders(repo_root: Path) -> tuple[str, ...]:
     """Ignored dependency folders and built files, relative to the repository's root with `/`, outermost only."""
     found = [entry for entry in _ignored(repo_root) if _is_wanted(repo_root, entry)]
     return tuple(sorted(entry for entry in found if not _inside_another(entry, found)))
+
+
+def large_ignored(repo_root: Path, limit: int = 50_000_000) -> tuple[str, ...]:
+    """Ignored folders without Python code in a checkout that are too large to copy, relative to its root."""
+    if not (repo_root / ".git").exists():
+        return ()
+    folders = [entry for entry in _ignored(repo_root) if (repo_root / entry).is_dir()]
+    found = [entry for entry in folders if not _is_wanted(repo_root, entry)]
+    return tuple(sorted(entry for entry in found if _is_large_data(repo_root / entry, limit)))
+
+
+def _is_large_data(folder: Path, limit: int) -> bool:
+    size = 0
+    for place, _, names in os.walk(folder):
+        if any(name.endswith(".py") for name in names):
+            return False
+        size += sum(os.lstat(os.path.join(place, name)).st_size for name in names)  # noqa: PTH118  # many of them
+    return size > limit
 
 
 def _is_wanted(root: Path, entry: str) -> bool:

@@ -39,6 +39,7 @@ class Progress:
     seconds: float
     plausible: int
     place: str
+    best: str = ""
 
 
 @dataclass(frozen=True)
@@ -223,9 +224,14 @@ class SearchRun:
             self.ended = "found" if why == "budget" and self.complete else why
         return self.ended is not None
 
+    def _best(self) -> str:
+        """The first complete patch that was found, else the first partial one, in words."""
+        complete = [one for one in self.found if one.verdict.finding == "plausible"]
+        return next((one.candidate.description for one in [*complete, *self.found]), "")
+
     def _say(self, candidate: Candidate) -> None:
         now = self.clock.passed()
         if self.terms.on_progress is not None and now > self._said + PROGRESS_SECONDS:
             self._said = now
             place = f"{candidate.edits[0].file}:{candidate.edits[0].line}"
-            self.terms.on_progress(Progress(self.tried, now, len(self.found), place))
+            self.terms.on_progress(Progress(self.tried, now, len(self.found), place, self._best()))

@@ -9,6 +9,7 @@ from typing import Any
 from testfix_pipeline.core.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import IterationState, SuiteRun
+from testfix_pipeline.execution.faults import require_measurement
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import (
     LOG,
@@ -35,7 +36,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
     with wb.worktree("baseline", commit or wb.baseline) as tree:
         run = run_tests(wb, tree)
         wb.store.write_text(LOG, run.log)
-        _refuse_fault(run)
+        require_measurement(run)
         verdicts = prove_flakes(wb, tree, run.failing)
         # a checkout without tests of its own has no verdicts to compare
         own = commit in ("", wb.baseline)
@@ -65,29 +66,13 @@ def baseline_run(wb: Workbench) -> SuiteRun:
         return known
     with wb.worktree("baseline", wb.baseline) as tree:
         run = run_tests(wb, tree)
-    _refuse_fault(run)
+    require_measurement(run)
     _keep(wb, run)
     return run
 
 
 def _keep(wb: Workbench, run: SuiteRun) -> None:
     wb.store.write_text(BASELINE, run.model_copy(update={"log": ""}).model_dump_json(indent=1))
-
-
-NEXT_STEPS = {
-    "no_tests": "Point --test-command at the tests, or add some: `testfix run` will generate tests.",
-    "timeout": "Raise `suite_timeout_seconds`, or find the test that hangs.",
-    "usage": "Run the same command by hand; what pytest says is in test-output.log.",
-    "crash": "Run the same command by hand; the end of its output is in test-output.log.",
-    "missing_ids": "Run the same command by hand; the end of its output is in test-output.log.",
-    "foreign_import": "Give the project its own interpreter with --python.",
-}
-
-
-def _refuse_fault(run: SuiteRun) -> None:
-    if run.fault is not None:
-        message = f"The tests can't be measured: {run.fault.message}"
-        raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
 
 
 def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:

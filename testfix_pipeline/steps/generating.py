@@ -14,12 +14,13 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
 from testfix_pipeline.core.records import TaskStatus
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.faults import NEXT_STEPS
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.context_coverage import measured_stats
 from testfix_pipeline.planning.context_outline import outline
 from testfix_pipeline.planning.gates import render_report, review_tests, source_failures, validate_code, withdraw
 from testfix_pipeline.planning.generation import generate
-from testfix_pipeline.steps.baseline import NEXT_STEPS, measure_baseline
+from testfix_pipeline.steps.baseline import measure_baseline
 from testfix_pipeline.steps.generated import generation_of, generation_summary, keep_generation, write_files
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import (

@@ -95,6 +95,12 @@ def uncommitted_change(git: GitClient, root: Path, subdir: str = "") -> Change |
     return replace(found, files=files) if found and files else None
 
 
+def project_changes(git: GitClient, root: Path, subdir: str = "") -> list[Change]:
+    """What is not committed yet and the changes before it, of the project in `root`."""
+    now = uncommitted_change(git, root, subdir)
+    return [*([now] if now else []), *recent_changes(git, "HEAD", subdir)]
+
+
 def _as_it_lies(root: Path, file: FileChange) -> FileChange:
     """The change with the text after it from the disk; without a difference where that can't be read."""
     path = root / file.path

@@ -83,11 +83,13 @@ def run_suite(
     ordered: bool = False,
     memory_bytes: int | None = None,
     cancel: Callable[[], bool] | None = None,
+    on_test: Callable[[int, int], None] | None = None,
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
     `ordered` runs them in the order given instead of the suite's. With `record_coverage` the executed lines of each
-    test are written there (see CoverageMap). A run that is no measurement comes back with `fault` set.
+    test are written there (see CoverageMap). `on_test` hears now and then how many tests have ended, out of how many. A
+    run that is no measurement comes back with `fault` set.
     """
     nonce = secrets.token_hex(16)
     reading, writing = os.pipe()
@@ -105,7 +107,7 @@ def run_suite(
             writable=[tree],
             pass_fds=[writing],
             stdin=json.dumps(order).encode(),
-            cancel=_impatience(reader.report, cancel),
+            cancel=_impatience(reader.report, cancel, on_test),
             merge_output=True,
         )
     finally:
@@ -116,11 +118,15 @@ def run_suite(
     return _suite_run(report, completed, command, tests)
 
 
-def _impatience(report: Report, cancel: Callable[[], bool] | None) -> Callable[[], bool]:
+def _impatience(
+    report: Report, cancel: Callable[[], bool] | None, on_test: Callable[[int, int], None] | None
+) -> Callable[[], bool]:
     """When to end the process: on `cancel`, or when something holds it up at its exit after the whole report."""
     ended: list[float] = []
 
     def enough() -> bool:
+        if on_test is not None and report.collected is not None:
+            on_test(len(report.outcomes), len(report.collected))
         if report.ended and not ended:
             ended.append(time.monotonic())
         return (cancel is not None and cancel()) or (bool(ended) and time.monotonic() - ended[0] > _FAREWELL_SECONDS)

@@ -1,0 +1,36 @@
+"""The options that several commands of `testfix` share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+ProjectOption = Annotated[Path, typer.Option("--project", "-p", help="Folder of the project, in a git checkout.")]
+FolderOption = Annotated[Path, typer.Option("--project", "-p", help="Folder of the project, in git or not.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line of stdout.")]
+IterationsOption = Annotated[
+    int, typer.Option("--max-iterations", min=0, max=100, help="Most iterations; 0: the default of 10.")
+]
+AgentsOption = Annotated[
+    str,
+    typer.Option("--agents", help="Tools in the order they are asked, separated by commas; builtin needs no model."),
+]
+BudgetOption = Annotated[float, typer.Option("--budget-seconds", help="Wall time of the whole cycle.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]
+ApplyOption = Annotated[bool, typer.Option("--apply", help="Put the result on your branch at the end.")]
+SessionOption = Annotated[str, typer.Option("--resume-session", "--session", help="The session (WFS-...).")]
+TestCommandOption = Annotated[
+    str, typer.Option("--test-command", help="How you run the tests, e.g. `pytest -x tests`; empty: found.")
+]
+PythonOption = Annotated[str, typer.Option(help="Interpreter that has the project's packages; empty: found.")]
+EnvOption = Annotated[list[str] | None, typer.Option("--env", help="NAME=VALUE set for the tests; repeatable.")]
+ShareOption = Annotated[list[str] | None, typer.Option(help="Ignored folder that every worktree needs; repeatable.")]
+SetupOption = Annotated[str, typer.Option(help="Command that prepares a fresh worktree, e.g. `make build`.")]
+NetworkOption = Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")]
+TimeoutOption = Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")]
+StrictOption = Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")]
+InputArgument = Annotated[
+    str, typer.Argument(metavar="INPUT", help="A finished session (WFS-...), a requirements file (.md) or a sentence.")
+]

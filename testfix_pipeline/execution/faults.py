@@ -1,0 +1,22 @@
+"""What a user does about a run of the suite that is no measurement."""
+
+from __future__ import annotations
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import SuiteRun
+
+NEXT_STEPS = {
+    "no_tests": "Point --test-command at the tests, or add some: `testfix run` will generate tests.",
+    "timeout": "Raise `suite_timeout_seconds`, or find the test that hangs.",
+    "usage": "Run the same command by hand; below is what pytest says.",
+    "crash": "Run the same command by hand; below is the end of its output.",
+    "missing_ids": "Run the same command by hand; below is the end of its output.",
+    "foreign_import": "Give the project its own interpreter with --python.",
+}
+
+
+def require_measurement(run: SuiteRun) -> None:
+    """Raises MeasurementError where the run's outcomes may not be used."""
+    if run.fault is not None:
+        message = f"The tests can't be measured: {run.fault.message}"
+        raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())

@@ -1,0 +1,256 @@
+"""The repair engine by itself: `repair_project` measures a project, repairs its bugs one after the other, and reports.
+
+No session, no branch, no Dagster. The project's files are only read; `apply_repair` writes them, when it is called.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tempfile
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from testfix_pipeline.core.config import CycleConfig, merge_config
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.records import Cluster, Failure
+from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.execution.faults import require_measurement
+from testfix_pipeline.repair.bench import Bench, Measured
+from testfix_pipeline.repair.bug import bug_report, not_tried, suspicious_lines
+from testfix_pipeline.repair.changed import apply_repair, changed_texts
+from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
+from testfix_pipeline.workspace.history import Change, project_changes
+from testfix_pipeline.workspace.own_settings import read_own_settings
+from testfix_pipeline.workspace.place import Place, find_place
+
+__all__ = ["ProjectRepair", "RepairProgress", "apply_repair", "repair_project"]
+
+DEFAULT_SECONDS = 120.0
+MOST_CONFIRMED = 3
+"""How many patches of a bug are tried on the whole suite in a clean process before it counts as open."""
+
+
+@dataclass(frozen=True)
+class RepairProgress:
+    """What is going on. Measuring: `done` of `total` tests have ended. Searching: `done` candidates were tried.
+
+    bug, bugs: which of how many is worked on, from 1; `title` says which. best: the best patch so far, in words.
+    """
+
+    stage: Literal["measuring", "searching", "confirming"]
+    done: int = 0
+    total: int = 0
+    bug: int = 0
+    bugs: int = 0
+    title: str = ""
+    place: str = ""
+    best: str = ""
+
+
+def repair_project(
+    path: str | Path,
+    tests: Sequence[str] | None = None,
+    seconds: float = DEFAULT_SECONDS,
+    cores: int | None = None,
+    *,
+    history: bool = True,
+    settings: Mapping[str, Any] | None = None,
+    on_progress: Callable[[RepairProgress], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> ProjectRepair:
+    """Repair the failing tests of the project in a folder, which may be in git or not, and change nothing there.
+
+    tests: ids of the tests to mend (also of a file, a class or a parametrised function: all that fail in it); None for
+    all. seconds: time for the search over all bugs together, measuring the suite not counted. cores: processes to use,
+    None for all there are. history: whether changes that git knows of may be undone. settings: as in a launch of
+    `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`. cancel: asked often; once it says yes, what was
+    found so far comes back. Bad luck is no error. Raises UsageError, ProjectError, MeasurementError.
+    """
+    started = time.monotonic()
+    place = find_place(path)
+    config = merge_config({**(settings or {}), "project": str(place.root)}, {}, read_own_settings(place.root))
+    with tempfile.TemporaryDirectory(prefix="testfix-alone-", ignore_cleanup_errors=True) as folder:
+        wish = _Wish(tests, seconds, cores or os.cpu_count() or 1, history, cancel or _never, on_progress or _silent)
+        return _Work(place, config, Path(folder), wish).run(started)
+
+
+def _never() -> bool:
+    return False
+
+
+def _silent(progress: RepairProgress) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What the caller asked for."""
+
+    tests: Sequence[str] | None
+    seconds: float
+    cores: int
+    history: bool
+    cancel: Callable[[], bool]
+    say: Callable[[RepairProgress], None]
+
+
+class _Work:
+    """One repair of a project, from its first measurement to the report."""
+
+    def __init__(self, place: Place, config: CycleConfig, folder: Path, wish: _Wish) -> None:
+        self.place = place
+        self.wish = wish
+        self.stage: Literal["measuring", "confirming"] = "measuring"
+        self.bugs: list[Bug] = []
+        self.tried: set[str] = set()
+        self.bench = Bench.open(place, config, folder, wish.cancel, self._tests_ended)
+
+    def run(self, started: float) -> ProjectRepair:
+        first = self.bench.measure()
+        if first.run.fault is not None and self.wish.cancel():
+            return self._report(started, first, first, "cancelled")
+        require_measurement(first.run)
+        flaky = self.bench.unsteady(first.failing)
+        first = Measured(first.run, first.coverage, _marked(first.failures, flaky), frozenset(flaky))
+        wanted = _chosen(self.wish.tests, first)
+        last = self._repair_all(first, wanted)
+        return self._report(started, first, last, self._outcome(last, wanted))
+
+    def _repair_all(self, now: Measured, wanted: Collection[str] | None) -> Measured:
+        """Every bug in turn, the largest first, on top of what was mended before; the last measurement."""
+        changes = self._changes()
+        deadline = time.monotonic() + self.wish.seconds
+        while groups := self._open(now, wanted):
+            left = deadline - time.monotonic()
+            if left <= 0 or self.wish.cancel():
+                self.bugs += [not_tried(group) for group in groups]
+                break
+            self.tried.update(groups[0].tests)
+            result = self._search(groups, now, changes, left / len(groups))
+            now = self._settle(groups[0], result, now)
+        return now
+
+    def _open(self, now: Measured, wanted: Collection[str] | None) -> list[Cluster]:
+        failures = [one for one in code_failures(now.failures) if wanted is None or _belongs(one.test, wanted)]
+        return [group for group in clusters(failures) if not self.tried & set(group.tests)]
+
+    def _changes(self) -> list[Change]:
+        known = self.wish.history and bool(self.place.head)
+        return project_changes(self.place.git, self.place.root, self.place.subdir) if known else []
+
+    def _search(self, groups: list[Cluster], now: Measured, changes: list[Change], seconds: float) -> RepairResult:
+        group = groups[0]
+        number, total = len(self.bugs) + 1, len(self.bugs) + len(groups)
+
+        def heard(said: Progress) -> None:
+            self.wish.say(RepairProgress("searching", said.tried, 0, number, total, group.title, said.place, said.best))
+
+        self.wish.say(RepairProgress("searching", 0, 0, number, total, group.title))
+        return repair(
+            RepairRequest(
+                project=self.bench.target,
+                tree=self.bench.tree,
+                failing=group.tests,
+                all_failing=now.failing,
+                passing=now.passing,
+                failures=[failure for failure in now.failures if failure.test in set(group.tests)],
+                coverage=now.coverage,
+                seconds=seconds,
+                cores=self.wish.cores,
+                changes=changes,
+                cancel=self.wish.cancel,
+                on_progress=heard,
+            )
+        )
+
+    def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:
+        """Confirm the best patch that holds, keep it in the copy, and write down what became of the bug."""
+        self.stage = "confirming"
+        suspicious = suspicious_lines(result, self.bench.root)
+        chosen, check, after = None, None, now
+        for patch in [patch for patch in result.patches if patch.complete][:MOST_CONFIRMED]:
+            check, after = self._confirm(patch, group, now)
+            if check.confirmed or self.wish.cancel():
+                chosen = patch
+                break
+        shown = chosen or (result.patches[0] if result.patches else None)
+        self.bugs.append(bug_report(group, result, shown, check, suspicious, self.place.head != ""))
+        return after if check is not None and check.confirmed else now
+
+    def _confirm(self, patch: RankedPatch, group: Cluster, now: Measured) -> tuple[Check, Measured]:
+        refused = self.bench.refusal(patch.contents, group.tests)
+        if refused:
+            return Check(confirmed=False, reason=refused), now
+        verdict, after = self.bench.try_out(patch.contents, now)
+        stopped = not verdict.accepted and self.wish.cancel()
+        check = Check(
+            confirmed=verdict.accepted,
+            passed=len(after.run.passed),
+            failing=len(after.run.failing),
+            broken=list(verdict.newly_failing),
+            reason="The run was cancelled before it ended." if stopped else verdict.reason,
+        )
+        return check, after
+
+    def _tests_ended(self, done: int, total: int) -> None:
+        self.wish.say(RepairProgress(self.stage, done, total, len(self.bugs)))
+
+    def _outcome(self, last: Measured, wanted: Collection[str] | None) -> Outcome:
+        left = [one for one in last.failures if not one.flaky and (wanted is None or _belongs(one.test, wanted))]
+        if not left:
+            return "mended" if self.bugs else "green"
+        return "partly" if any(bug.outcome == "mended" for bug in self.bugs) else "open"
+
+    def _report(self, started: float, first: Measured, last: Measured, outcome: Outcome) -> ProjectRepair:
+        files = changed_texts(self.place.subdir, self.bench.root, self.bench.originals)
+        report = ProjectRepair(
+            project=str(self.place.root),
+            repository=str(self.place.repo_root),
+            commit=self.place.head,
+            interpreter=f"{self.bench.target.interpreter} ({self.bench.target.interpreter_source})",
+            containment=first.run.containment,
+            outcome=outcome,
+            tests=len(first.run.outcomes),
+            failing_before=len(first.run.failing),
+            failing_after=len(last.run.failing),
+            bugs=self.bugs,
+            left_alone=[LeftAlone(test=one.test, reason=_why(one)) for one in last.failures if _is_left_alone(one)],
+            diff="".join(file.diff for file in files),
+            seconds=round(time.monotonic() - started, 2),
+        )
+        report._files = files
+        return report
+
+
+def _marked(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure]:
+    return [failure.model_copy(update={"flaky": failure.test in flaky}) for failure in failures]
+
+
+def _is_left_alone(failure: Failure) -> bool:
+    return failure.flaky or failure.failure_class != "code_defect"
+
+
+def _why(failure: Failure) -> str:
+    return "It passes when it is run again." if failure.flaky else failure.evidence
+
+
+def _belongs(test: str, wanted: Collection[str]) -> bool:
+    return any(test == one or test.startswith((f"{one}::", f"{one}[")) for one in wanted)
+
+
+def _chosen(tests: Sequence[str] | None, first: Measured) -> Sequence[str] | None:
+    """The wanted ids. UsageError for one that no test has."""
+    for one in tests or ():
+        if not any(_belongs(test, [one]) for test in first.run.outcomes):
+            near = difflib.get_close_matches(one, list(first.run.outcomes), n=3, cutoff=0.4)
+            raise UsageError(
+                f"There is no test {one!r}.",
+                f"Near are: {', '.join(near)}." if near else "Give the id as pytest prints it: file.py::test_name.",
+            )
+    return tests

@@ -1,0 +1,158 @@
+"""A private copy of a project on which its suite is measured and patches are tried and kept. Never the user's files."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from testfix_pipeline.core.config import CycleConfig
+from testfix_pipeline.core.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.detect import large_ignored
+from testfix_pipeline.execution.failures import failures_of
+from testfix_pipeline.execution.flaky import rerun
+from testfix_pipeline.execution.literals import literals_of
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.target import find_target
+from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.workspace.parity import copy_checkout
+from testfix_pipeline.workspace.place import Place
+
+SUITE_SECONDS = 1800.0
+# Fewer than a session takes: the search itself starts with one more look at the failing tests.
+RERUNS = 2
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One run of the whole suite with what each test executes. `flaky` are failing tests that passed when run again."""
+
+    run: SuiteRun
+    coverage: CoverageMap
+    failures: list[Failure]
+    flaky: frozenset[str]
+
+    @property
+    def failing(self) -> list[str]:
+        return [failure.test for failure in self.failures]
+
+    @property
+    def passing(self) -> list[str]:
+        return [test for test in self.run.outcomes if test in self.run.passed]
+
+
+@dataclass
+class Bench:
+    """The copy and how its tests are run. `said` hears how many tests of a run have ended; `cancel` ends runs.
+
+    originals: what the files were that accepted patches changed, None where there was none.
+    """
+
+    target: TargetProject
+    tree: Path
+    scratch: Path
+    timeout: float
+    cancel: Callable[[], bool]
+    said: Callable[[int, int], None]
+    originals: dict[str, bytes | None] = field(default_factory=dict)
+
+    @classmethod
+    def open(
+        cls,
+        place: Place,
+        config: CycleConfig,
+        folder: Path,
+        cancel: Callable[[], bool],
+        said: Callable[[int, int], None],
+    ) -> Bench:
+        """Copy the project. Raises InvalidConfig, MeasurementError, ProjectError."""
+        found = find_target(place.root, place.repo_root, config)
+        shared = tuple(dict.fromkeys((*found.shared, *large_ignored(place.repo_root))))
+        copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)
+        timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
+        return cls(replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said)
+
+    @property
+    def root(self) -> Path:
+        return self.target.root(self.tree)
+
+    def measure(self, used_to_pass: Collection[str] = (), flaky: Collection[str] = ()) -> Measured:
+        """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement."""
+        record = self.scratch / "coverage.json"
+        with self._fresh() as tree:
+            run = self._suite(tree, record)
+            if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
+                run = self._suite(tree, record)
+            failures = failures_of(run.outcomes, self.target.root(tree), used_to_pass, flaky)
+        return Measured(run, CoverageMap.load(record), failures, frozenset(flaky))
+
+    def _suite(self, tree: Path, record: Path) -> SuiteRun:
+        return run_suite(
+            self.target, tree, timeout=self.timeout, record_coverage=record, cancel=self.cancel, on_test=self.said
+        )
+
+    @contextlib.contextmanager
+    def _fresh(self) -> Iterator[Path]:
+        """A copy of the copy, so that what tests leave behind meets no other run."""
+        folder = self.scratch / "run"
+        try:
+            yield private_copy(self.tree, folder, self.target.shared)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def unsteady(self, tests: Sequence[str]) -> set[str]:
+        """Those of the failing tests that pass when they are run again."""
+        real = [test for test in tests if "::" in test]
+        if not real or self.cancel():
+            return set()
+        with self._fresh() as tree:
+            verdicts = rerun(self.target, tree, real, times=RERUNS, timeout=self.timeout)
+        return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
+
+    def refusal(self, contents: Mapping[str, bytes], tests: Collection[str]) -> str:
+        """Why a patch may not even be tried, by the rules that hold for every tool's patches; "" where it may."""
+        changes = [FileChange(path, self._content(path), content) for path, content in contents.items()]
+        literals = literals_of(self.root, {test.partition("::")[0] for test in tests})
+        found = refuse_patch(changes, test_literals=literals)
+        return "; ".join(f"{one.path}: {one.reason} ({one.rule})" for one in found)
+
+    def _content(self, path: str) -> bytes | None:
+        file = self.root / path
+        return file.read_bytes() if file.exists() else None
+
+    def try_out(self, contents: Mapping[str, bytes], before: Measured) -> tuple[Verdict, Measured]:
+        """Write a patch, measure it, and take it back unless it is accepted."""
+        originals = {path: self._content(path) for path in contents}
+        write(self.root, contents)
+        after = self.measure(before.run.passed, before.flaky)
+        verdict = self._verdict(before, after)
+        if verdict.accepted:
+            self.originals = {**originals, **self.originals}
+        else:
+            write(self.root, originals)
+        return verdict, after
+
+    def _verdict(self, before: Measured, after: Measured) -> Verdict:
+        if after.run.fault is not None:
+            return Verdict(False, (), (), 0, after.run.fault.message)
+        verdict = accept_attempt(before.run.outcomes, after.run.outcomes, before.flaky)
+        present = [test for test in verdict.newly_failing if test in after.run.failing]
+        unsteady = self.unsteady(present)
+        outcomes = before.run.outcomes, after.run.outcomes
+        return accept_attempt(*outcomes, {*before.flaky, *unsteady}) if unsteady else verdict
+
+
+def write(root: Path, contents: Mapping[str, bytes | None]) -> None:
+    """Files below `root` with these contents; None deletes."""
+    for path, content in contents.items():
+        if content is None:
+            (root / path).unlink(missing_ok=True)
+        else:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_bytes(content)

@@ -1,0 +1,140 @@
+"""What a repair of a whole project came to: the records that `--json` prints and that Python callers get.
+
+`ProjectRepair.model_json_schema()` is the schema of the JSON form; `version` is raised when a field changes meaning.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+
+BugOutcome = Literal["mended", "partial", "open", "not tried"]
+Ended = Literal["found", "space", "budget", "cancelled", ""]
+Outcome = Literal["green", "mended", "partly", "open", "cancelled"]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SuspiciousLine(_Record):
+    """A line that may hold the bug. `score` is 0 to 1, relative to the most suspicious one; `code` is its text."""
+
+    file: str
+    line: int
+    score: float
+    code: str = ""
+
+
+class Patch(_Record):
+    """A change that makes failing tests pass. `complete`: all of the bug's. `flips`: those that pass with it.
+
+    confidence: 0 to 1, and in words in `meaning`. differs: an input on which it and the first patch differ, with what
+    each makes of it, where one was found.
+    """
+
+    location: str
+    description: str
+    diff: str
+    flips: list[str]
+    complete: bool
+    confidence: float
+    meaning: str
+    differs: str = ""
+
+
+class Check(_Record):
+    """The whole suite in a clean process, on the files as the patch leaves them. `broken`: passed before, not now."""
+
+    confirmed: bool
+    passed: int = 0
+    failing: int = 0
+    broken: list[str] = Field(default_factory=list)
+    reason: str = ""
+
+
+class Bug(_Record):
+    """Failing tests with one signature, and what was done about them.
+
+    patch: the best one; only where `outcome` is "mended" was it confirmed by a clean run and built upon. others:
+    further plausible patches, likelier ones first. regression: since when the tests fail, where earlier code passes
+    them. ended: what ended the search: a patch "found", the whole "space" tried, the "budget" used up, "cancelled".
+    """
+
+    title: str
+    tests: list[str]
+    outcome: BugOutcome
+    patch: Patch | None = None
+    check: Check | None = None
+    others: list[Patch] = Field(default_factory=list)
+    suspicious: list[SuspiciousLine] = Field(default_factory=list)
+    regression: str = ""
+    candidates: int = 0
+    seconds: float = 0.0
+    ended: Ended = ""
+    next_steps: list[str] = Field(default_factory=list)
+    notes: list[str] = Field(default_factory=list)
+
+
+class LeftAlone(_Record):
+    """A failing test that no change of the code is to mend, with the reason."""
+
+    test: str
+    reason: str
+
+
+class ProjectRepair(_Record):
+    """The repair of a project: its bugs in the order they were worked on, and the state before and after.
+
+    outcome, of the tests asked for: "green" none failed, "mended" none fails any more (but flaky ones), "partly" some
+    bugs are mended, "open" none is, or "cancelled" before anything was known. diff: all confirmed patches together, as
+    `git apply` reads it in `repository`. applied: files that were written to the project; `undo` is the command that
+    takes them back.
+    """
+
+    version: Literal[1] = 1
+    project: str
+    repository: str
+    commit: str = ""
+    interpreter: str = ""
+    containment: str = ""
+    outcome: Outcome
+    tests: int = 0
+    failing_before: int = 0
+    failing_after: int = 0
+    bugs: list[Bug] = Field(default_factory=list)
+    left_alone: list[LeftAlone] = Field(default_factory=list)
+    diff: str = ""
+    applied: list[str] = Field(default_factory=list)
+    undo: str = ""
+    seconds: float = 0.0
+    notes: list[str] = Field(default_factory=list)
+
+    _files: list[ChangedText] = PrivateAttr(default_factory=list)
+
+    @property
+    def mended(self) -> bool:
+        """Whether every test passes now that a change of the code could mend."""
+        return self.outcome in ("green", "mended")
+
+
+class ChangedText(_Record):
+    """A file of the project's root as it was measured (None: absent) and as the patches leave it, with its diff."""
+
+    path: str
+    before: bytes | None
+    after: bytes
+    diff: str
+    encoding: str
+
+
+def meaning(confidence: float) -> str:
+    """What a confidence is to tell: how likely the patch is what a developer would have written."""
+    words = (
+        (0.8, "very likely right"),
+        (0.6, "probably right; read it before you keep it"),
+        (0.4, "as likely wrong as right: the tests allow other changes too"),
+        (0.0, "doubtful: it passes the tests but shows signs of fitting them too closely"),
+    )
+    return next(text for least, text in words if confidence >= least)

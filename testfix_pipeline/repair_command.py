@@ -1,0 +1,93 @@
+"""What `testfix repair` does between parsing and printing."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from testfix_pipeline import repair_view
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.repair.api import apply_repair, repair_project
+from testfix_pipeline.repair.report import ProjectRepair
+
+REPORT = "repair-report.md"
+
+
+def repair(
+    project: Path,
+    tests: list[str],
+    *,
+    seconds: float,
+    cores: int,
+    history: bool,
+    settings: Mapping[str, Any],
+    apply: bool,
+    output: Path | None,
+    as_json: bool,
+) -> int:
+    """Repair, apply if wanted, write the report if wanted, print; the exit code."""
+    target = _report_file(output)
+    with _stopping() as stopped, repair_view.progress(quiet=as_json) as hear:
+        report = repair_project(
+            project,
+            tests or None,
+            seconds,
+            cores or None,
+            history=history,
+            settings=settings,
+            on_progress=hear,
+            cancel=stopped.is_set,
+        )
+    report = apply_repair(report) if apply else report
+    if target is not None:
+        target.write_text(repair_view.markdown(report), encoding="utf-8")
+    _print(report, target, as_json)
+    return 0 if report.mended else 1
+
+
+def _print(report: ProjectRepair, target: Path | None, as_json: bool) -> None:
+    if as_json:
+        print(report.model_dump_json())
+        return
+    console = Console(soft_wrap=True, highlight=False)
+    repair_view.show(report, console)
+    if target is not None:
+        print(f"report   {target}")
+
+
+def _report_file(output: Path | None) -> Path | None:
+    """Where the Markdown report goes: a file, or a file in a folder. UsageError where it can't be written."""
+    if output is None:
+        return None
+    target = output / REPORT if output.is_dir() or not output.suffix else output
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.touch()
+    except OSError as error:
+        raise UsageError(f"The report {target} can't be written: {error.strerror}.", "Name another file.") from error
+    return target.absolute()
+
+
+@contextmanager
+def _stopping() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; the second one ends the program."""
+    stopped = threading.Event()
+
+    def stop(number: int, frame: object) -> None:
+        if stopped.is_set():
+            raise KeyboardInterrupt
+        stopped.set()
+        print("\nstopping; what was found so far is kept (Ctrl-C again: stop at once)", file=sys.stderr)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)

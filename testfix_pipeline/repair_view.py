@@ -1,0 +1,217 @@
+"""`testfix repair` for people: the report on a terminal, the same as Markdown, and what goes on meanwhile."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+from testfix_pipeline.repair.api import RepairProgress
+from testfix_pipeline.repair.report import Bug, Patch, ProjectRepair, SuspiciousLine
+
+STYLES = {"mended": "bold green", "partial": "bold yellow", "open": "bold red", "not tried": "bold red"}
+WORDS = {
+    "green": "nothing to repair: no test fails",
+    "mended": "every test passes",
+    "partly": "some tests still fail",
+    "open": "the tests still fail",
+    "cancelled": "cancelled before the tests were measured",
+}
+ENDED = {
+    "found": "ended with a patch",
+    "space": "every edit in the space was tried",
+    "budget": "the time ran out",
+    "cancelled": "cancelled",
+    "": "",
+}
+PLAIN_SECONDS = 10.0
+"""Between two lines of progress where there is no terminal."""
+SHOWN_TESTS = 10
+
+
+def headline(report: ProjectRepair) -> str:
+    """The outcome in one line."""
+    if report.outcome in ("green", "cancelled"):
+        return f"{WORDS[report.outcome]} ({report.tests} tests)" if report.tests else WORDS[report.outcome]
+    mended = sum(bug.outcome == "mended" for bug in report.bugs)
+    failing = f"{report.failing_before} → {report.failing_after} failing of {report.tests} tests"
+    return f"{WORDS[report.outcome]}: {mended} of {len(report.bugs)} bugs mended, {failing}, {report.seconds:.0f} s"
+
+
+def next_line(report: ProjectRepair) -> str:
+    """What a user would type or do next."""
+    if report.applied:
+        return f"written: {', '.join(report.applied)}\nundo with: {report.undo}"
+    if report.diff:
+        return "nothing was written; run again with --apply, or apply the diff with `git apply`"
+    return ""
+
+
+def searched(bug: Bug) -> str:
+    """How the search of a bug went, in one line."""
+    return f"{bug.candidates} candidates in {bug.seconds:.1f} s, {ENDED[bug.ended]}" if bug.ended else "not searched"
+
+
+def checked(bug: Bug) -> str:
+    """What the clean run of the whole suite said of the patch."""
+    if bug.check is None:
+        return "not confirmed by a clean run" if bug.patch else ""
+    if bug.check.confirmed:
+        return f"whole suite in a clean process: {bug.check.passed} pass, {bug.check.failing} fail, none broken"
+    return f"not confirmed: {bug.check.reason}"
+
+
+def confidence(patch: Patch) -> str:
+    return f"confidence {patch.confidence:.2f}: {patch.meaning}"
+
+
+def some(tests: list[str]) -> list[str]:
+    """Test ids, cut where they are many."""
+    more = len(tests) - SHOWN_TESTS
+    return tests if more <= 1 else [*tests[:SHOWN_TESTS], f"... and {more} more"]
+
+
+# -- terminal ----------------------------------------------------------------------------------------------------------
+
+
+def show(report: ProjectRepair, console: Console) -> None:
+    """The whole report on a console."""
+    good = report.mended
+    console.print(Text(headline(report), style="bold green" if good else "bold red"))
+    for number, bug in enumerate(report.bugs, 1):
+        console.print()
+        for line in _bug(number, bug):
+            console.print(line)
+    for one in report.left_alone:
+        console.print(Text(f"\nleft alone: {one.test}\n  {one.reason}", style="yellow"))
+    if next_line(report):
+        console.print(Text(f"\n{next_line(report)}", style="bold"))
+
+
+def _bug(number: int, bug: Bug) -> Iterator[Text]:
+    yield Text(f"Bug {number}: {bug.title}: {bug.outcome}", style=STYLES[bug.outcome])
+    yield Text(f"  {searched(bug)}", style="dim")
+    if bug.regression:
+        yield Text(f"  {bug.regression}")
+    if bug.patch is not None:
+        yield Text(f"  {bug.patch.description} at {bug.patch.location}")
+        yield Text(f"  {confidence(bug.patch)}")
+        yield from _diff(bug.patch.diff)
+        yield from (Text(f"  now passes: {test}", style="green") for test in some(bug.patch.flips))
+    else:
+        yield from (Text(f"  fails: {test}", style="red") for test in some(bug.tests))
+    if checked(bug):
+        yield Text(f"  {checked(bug)}")
+    yield from (_suspicious(one) for one in bug.suspicious)
+    for other in bug.others:
+        yield Text(f"  also plausible ({other.confidence:.2f}): {other.description} at {other.location}")
+        yield from _diff(_short(other.diff))
+        if other.differs:
+            yield Text(f"    differs: {other.differs}")
+    yield from (Text(f"  note: {note}", style="dim") for note in bug.notes)
+    yield from (Text(f"  next: {step}") for step in bug.next_steps)
+
+
+def _diff(diff: str) -> Iterator[Text]:
+    """The lines of a diff, coloured as git does it."""
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    for line in diff.rstrip("\n").split("\n"):
+        style = "bold" if line.startswith(("+++", "---")) else colours.get(line[:1], "")
+        yield Text(f"    {line}", style=style)
+
+
+def _short(diff: str) -> str:
+    """Only the lines of a diff that change something."""
+    changed = [line for line in diff.splitlines() if line[:1] in "+-" and not line.startswith(("+++", "---"))]
+    return "\n".join(changed)
+
+
+def _suspicious(one: SuspiciousLine) -> Text:
+    return Text(f"  suspicious {one.score:.2f}  {one.file}:{one.line}  {one.code}", style="dim")
+
+
+# -- Markdown ----------------------------------------------------------------------------------------------------------
+
+
+def markdown(report: ProjectRepair) -> str:
+    """The whole report as a Markdown file."""
+    lines = [f"# Repair of {report.project}", "", f"**{headline(report)}**", ""]
+    lines += [f"- commit: {report.commit}"] if report.commit else []
+    lines += [f"- interpreter: {report.interpreter}", f"- containment: {report.containment}"]
+    for number, bug in enumerate(report.bugs, 1):
+        lines += ["", f"## Bug {number}: {bug.title}: {bug.outcome}", "", *_bug_lines(bug)]
+    if report.left_alone:
+        lines += ["", "## Left alone", "", *(f"- `{one.test}`: {one.reason}" for one in report.left_alone)]
+    lines += ["", next_line(report)] if next_line(report) else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _bug_lines(bug: Bug) -> Iterator[str]:
+    yield from (f"- {line}" for line in (searched(bug), bug.regression, checked(bug)) if line)
+    if bug.patch is not None:
+        yield f"- {bug.patch.description} at `{bug.patch.location}`"
+        yield f"- {confidence(bug.patch)}"
+        yield from ("", "```diff", bug.patch.diff.rstrip(), "```", "", "Tests that pass with it:", "")
+        yield from (f"- `{test}`" for test in bug.patch.flips)
+    else:
+        yield from ("", "Failing tests:", "", *(f"- `{test}`" for test in bug.tests))
+    if bug.suspicious:
+        yield from ("", "| suspicious | score | code |", "|---|---|---|")
+        yield from (f"| {one.file}:{one.line} | {one.score:.2f} | {_cell(one.code)} |" for one in bug.suspicious)
+    for other in bug.others:
+        yield from ("", f"Also plausible ({other.confidence:.2f}): {other.description} at `{other.location}`", "")
+        yield from ("```diff", other.diff.rstrip(), "```")
+        yield from (("", f"Differs: {other.differs}") if other.differs else ())
+    steps = [*(f"- note: {note}" for note in bug.notes), *(f"- next: {step}" for step in bug.next_steps)]
+    yield from ("", *steps) if steps else ()
+
+
+def _cell(code: str) -> str:
+    ticks = "``" if "`" in code else "`"
+    return f"{ticks} {code.replace('|', chr(92) + '|')} {ticks}" if code else ""
+
+
+# -- progress ----------------------------------------------------------------------------------------------------------
+
+
+def worded(said: RepairProgress) -> str:
+    """What is going on, in one line."""
+    if said.stage != "searching":
+        what = "running the tests" if said.stage == "measuring" else "confirming on the whole suite"
+        return f"{what}: {said.done} of {said.total}" if said.total else what
+    best = f"; best so far: {said.best}" if said.best else ""
+    place = f", at {said.place}" if said.place else ""
+    return f"bug {said.bug} of {said.bugs}, {said.title}: {said.done} candidates tried{place}{best}"
+
+
+@contextmanager
+def progress(quiet: bool) -> Iterator[Callable[[RepairProgress], None]]:
+    """What to tell the progress to: a live line on a terminal, a plain line now and then elsewhere; on stderr."""
+    console = Console(file=sys.stderr)
+    if quiet:
+        yield lambda said: None
+    elif not console.is_terminal:
+        yield _PlainLines().hear
+    else:
+        with Live(console=console, refresh_per_second=8, transient=True) as live:
+            yield lambda said: live.update(Spinner("dots", text=Text(worded(said), style="dim")))
+
+
+class _PlainLines:
+    """A line when the stage or the bug changes or a first patch is found, and every few seconds."""
+
+    def __init__(self) -> None:
+        self._about: tuple[object, ...] = ()
+        self._said = 0.0
+
+    def hear(self, said: RepairProgress) -> None:
+        about = (said.stage, said.bug, said.best)
+        if about != self._about or time.monotonic() - self._said > PLAIN_SECONDS:
+            self._about, self._said = about, time.monotonic()
+            print(worded(said), file=sys.stderr, flush=True)

@@ -1,0 +1,135 @@
+"""`repair_project`: whole projects, with git and without, from the failing suite to the report and the files."""
+
+import shlex
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.errors import ProjectError, UsageError
+from testfix_pipeline.repair.api import RepairProgress, apply_repair, repair_project
+from testfix_pipeline.repair.report import Bug, Check, Patch, ProjectRepair, meaning
+
+CALC = """\
+def double(n):
+    return n + n
+
+
+def half(n):
+    return n * 2
+
+
+def size(rows):
+    return len(rows) + 1
+"""
+TESTS = """\
+from calc import double, half, size
+
+def test_double(): assert double(4) == 8
+def test_half(): assert half(4) == 2
+def test_half_of_more(): assert half(10) == 5
+def test_size(): assert size([]) == 0
+def test_sizes(): assert size("abc") == 3
+"""
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    files = [file for file in root.rglob("*") if file.is_file() and ".git" not in file.parts]
+    return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
+
+
+def test_two_bugs_of_a_folder_without_git_are_mended_one_upon_the_other(write: Callable[..., Path]) -> None:
+    root = write({"calc.py": CALC, "test_calc.py": TESTS})
+    before, said = contents(root), list[RepairProgress]()
+    report = repair_project(root, seconds=60, cores=1, on_progress=said.append)
+    assert contents(root) == before, "nothing is written"
+    assert (report.outcome, report.commit, report.tests) == ("mended", "", 5)
+    assert (report.failing_before, report.failing_after) == (4, 0)
+    assert [bug.outcome for bug in report.bugs] == ["mended", "mended"]
+    for bug in report.bugs:
+        assert bug.patch is not None and bug.patch.complete and set(bug.patch.flips) >= set(bug.tests)
+        assert bug.patch.meaning == meaning(bug.patch.confidence)
+        assert bug.check is not None and bug.check.confirmed and not bug.check.broken
+        assert bug.candidates > 0 and bug.ended == "found" and bug.suspicious[0].code in CALC
+    assert [bug.check.failing for bug in report.bugs if bug.check] == [2, 0]
+    assert {one.stage for one in said} == {"measuring", "searching", "confirming"}
+    assert ProjectRepair.model_validate_json(report.model_dump_json()).model_dump() == report.model_dump()
+
+    applied = apply_repair(report)
+    assert applied.applied == ["calc.py"] and "return n * 2" not in (root / "calc.py").read_text()
+    subprocess.run(shlex.split(applied.undo), check=True)
+    assert contents(root) == before
+    (root / "calc.py").write_text(CALC + "# mine\n")
+    with pytest.raises(ProjectError, match="changed while the repair was looked for"):
+        apply_repair(report)
+    assert (root / "calc.py").read_text() == CALC + "# mine\n"
+
+
+def test_only_the_wanted_tests_of_a_project_in_a_repository(repository: Callable[..., Any]) -> None:
+    repo = repository()
+    good = CALC.replace("n * 2", "n / 2").replace("len(rows) + 1", "len(rows)")
+    repo.commit("good", **{"sub/calc.py": good, "sub/test_calc.py": TESTS})
+    repo.commit("worse", **{"sub/calc.py": CALC, "notes.py": "x = 1\n"})
+    before = repo.fingerprint()
+    report = repair_project(repo.root / "sub", ["test_calc.py::test_half"], seconds=60, cores=1)
+    assert repo.fingerprint() == before
+    assert (report.outcome, report.failing_after) == ("mended", 2)
+    [bug] = report.bugs
+    assert bug.tests == ["test_calc.py::test_half"]
+    assert "--- a/sub/calc.py" in report.diff and "+    return n / 2" in report.diff
+    assert bug.regression.startswith("test_calc.py::test_half passes with the code of ")
+    assert bug.regression.endswith("(worse).")
+    applied = apply_repair(report)
+    assert "len(rows) + 1" in (repo.root / "sub/calc.py").read_text()
+    subprocess.run(shlex.split(applied.undo), check=True)
+    assert repo.fingerprint() == before
+
+
+def test_what_the_code_is_not_to_blame_for_is_left_alone(write: Callable[..., Path]) -> None:
+    tests = "import calc\n\ndef test_new():\n    import a_package_nobody_has\n\n"
+    tests += "def test_size(): assert calc.size([]) != calc.size([])\n"
+    root = write({"calc.py": CALC, "test_calc.py": tests})
+    report = repair_project(root, seconds=4, cores=1, history=False)
+    assert report.outcome == "open" and report.diff == ""
+    assert [one.test for one in report.left_alone] == ["test_calc.py::test_new"]
+    assert "a_package_nobody_has is not installed" in report.left_alone[0].reason
+    [bug] = report.bugs
+    assert (bug.outcome, bug.tests) == ("open", ["test_calc.py::test_size"])
+    assert bug.ended in ("space", "budget") and any("Start reading at calc.py:" in step for step in bug.next_steps)
+    assert apply_repair(report) == report
+
+
+def test_a_cancelled_repair_says_what_it_did_not_come_to(write: Callable[..., Path]) -> None:
+    root = write({"calc.py": CALC, "test_calc.py": TESTS})
+    searching: list[RepairProgress] = []
+
+    def hear(said: RepairProgress) -> None:
+        searching.extend([said] if said.stage == "searching" else [])
+
+    report = repair_project(root, seconds=60, cores=1, on_progress=hear, cancel=lambda: bool(searching))
+    assert report.outcome == "open"
+    assert [bug.outcome for bug in report.bugs] == ["open", "not tried"]
+    assert report.bugs[0].ended == "cancelled"
+    assert repair_project(root, cancel=lambda: True).outcome == "cancelled"
+
+
+def test_a_test_that_does_not_exist_is_refused_with_near_ones(write: Callable[..., Path]) -> None:
+    root = write({"calc.py": CALC, "test_calc.py": TESTS})
+    with pytest.raises(UsageError) as refused:
+        repair_project(root, ["test_calc.py::test_hlf"])
+    assert "test_calc.py::test_half" in refused.value.next_step
+    with pytest.raises(ProjectError, match="There is no folder"):
+        repair_project(root / "nowhere")
+
+
+def test_a_report_from_elsewhere_is_not_applied(write: Callable[..., Path]) -> None:
+    root = write({"calc.py": CALC})
+    patch = Patch(
+        location="calc.py", description="x", diff="-", flips=[], complete=True, confidence=0.5, meaning=meaning(0.5)
+    )
+    bug = Bug(title="t", tests=["a"], outcome="mended", patch=patch, check=Check(confirmed=True))
+    report = ProjectRepair(project=str(root), repository=str(root), outcome="mended", bugs=[bug], diff="-")
+    with pytest.raises(UsageError, match="read from elsewhere"):
+        apply_repair(report)
