@@ -49,8 +49,7 @@ bench-candidates: $(READY)  ## validated candidates a second, warm process again
 	$(BIN)/python -m benchmarks.candidates
 
 bench-repair: $(READY)      ## how many bugs the repair engine mends, on its own corpus; QUICK=1 for a glance
-	$(BIN)/python -m benchmarks.repair.prepare --set measuring
-	$(BIN)/python -m benchmarks.repair
+	$(BIN)/python -m benchmarks.repair --prepare --peers 20
 
 lock:                   ## resolve requirements.lock anew (no registry address goes in)
 	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock

@@ -89,17 +89,20 @@ def real(root: Path) -> Path | None:
     return folder
 
 
-def measure(name: str, root: Path, project: TargetProject, scratch: Path) -> Rates:
+def measure(
+    name: str, root: Path, project: TargetProject, scratch: Path, counts: tuple[int, int] = (WARM, COLD)
+) -> Rates:
+    """Both rates on the tree's first failing test; `counts`: how many candidates for the warm process, the others."""
     run = run_suite(project, root, record_coverage=scratch / "coverage.json")
     coverage = CoverageMap.load(scratch / "coverage.json")
     failing, passing = sorted(run.failing)[:1], sorted(run.passed)
     failures = [Failure(test=test, error=run.outcomes[test].message) for test in failing]
     suspects = Localiser(Sources(root), failures).rank(line_scores(coverage.tests, failing, passing))
-    pool = list(itertools.islice(candidates(Space(Sources(root), suspects, Clues()), []), WARM))
+    pool = list(itertools.islice(candidates(Space(Sources(root), suspects, Clues()), []), counts[0]))
     tree = private_copy(root, scratch / "tree", ())
     warm = warm_rate(Validator(project, tree, Aims(failing, [], passing), coverage), pool)
-    step = max(1, len(pool) // COLD)
-    cold = cold_rate(project, private_copy(root, scratch / "cold", ()), failing, pool[::step][:COLD])
+    step = max(1, len(pool) // counts[1])
+    cold = cold_rate(project, private_copy(root, scratch / "cold", ()), failing, pool[::step][: counts[1]])
     return Rates(name, len(run.outcomes), warm, cold, len(pool))
 
 

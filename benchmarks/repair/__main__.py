@@ -3,7 +3,7 @@
     python -m benchmarks.repair --set training --section removed --limit 12 --seconds 30 --rows /tmp/rows.jsonl
 
 Every task leaves a raw row; rows that are there already are not made again, so a run that was stopped goes on. The
-sections take turns, so that a run cut short by the deadline is a fair sample. See README.md.
+sections take turns, so that a run cut short by its deadline is a fair sample. See README.md.
 """
 
 from __future__ import annotations
@@ -16,37 +16,60 @@ import random
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.repair import cache, collection, table
-from benchmarks.repair.task import SECTIONS, Task
+from benchmarks.repair.peers import rows as peers
+from benchmarks.repair.task import SECTIONS, Section, Task
 from benchmarks.repair.trial import Budget, Unfit, run_trial
 
-QUICK = os.environ.get("QUICK") == "1"
-SECONDS, CORES = (20.0, 2) if QUICK else (120.0, 2)
-DEADLINE_MINUTES = 9.0 if QUICK else 140.0
-EACH_SECTION = 5 if QUICK else None
+CORES = 2
 SEED = "order-1"
 ENGINE = ("testfix_pipeline/repair", "testfix_pipeline/execution")
+TURNS: dict[Section, int] = {
+    "programs": 3, "changed": 3, "removed": 2, "removed-history": 2, "double": 1, "historical": 2,
+}  # fmt: skip
+"""How many tasks of each section a round takes: cheap ones and those with strict aims more often."""
 
 
-def arguments() -> argparse.Namespace:
+@dataclass(frozen=True)
+class Scale:
+    """How much is measured. Seconds: of one task, of fixkit on one program. Minutes: of all tasks, of the peers."""
+
+    seconds: float
+    minutes: float
+    limit: int | None
+    peers: int
+    peer_seconds: float
+    peer_minutes: float
+
+
+FULL = Scale(seconds=120, minutes=122, limit=None, peers=20, peer_seconds=30, peer_minutes=22)
+QUICK = Scale(seconds=20, minutes=7, limit=4, peers=2, peer_seconds=20, peer_minutes=2)
+
+
+def arguments(quick: bool) -> argparse.Namespace:
+    scale = QUICK if quick else FULL
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.repair", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--set", choices=("training", "measuring"), default="measuring")
     parser.add_argument("--section", default=",".join(SECTIONS), help="some of " + ",".join(SECTIONS))
-    parser.add_argument("--limit", type=int, default=EACH_SECTION, help="tasks of each section")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="budget of one task")
+    parser.add_argument("--limit", type=int, default=scale.limit, help="tasks of each section")
+    parser.add_argument("--seconds", type=float, default=scale.seconds, help="budget of one task")
     parser.add_argument("--cores", type=int, default=CORES)
     parser.add_argument("--only", default="*", help="glob of task ids")
     parser.add_argument("--rows", type=Path, help="file of the raw rows; default: in the cache, by engine and budget")
-    parser.add_argument("--minutes", type=float, default=DEADLINE_MINUTES, help="no new task after that")
+    parser.add_argument("--minutes", type=float, default=scale.minutes, help="no new task after that")
+    parser.add_argument("--peers", type=int, default=0, help="how many programs fixkit and subprocess validation try")
+    parser.add_argument("--prepare", action="store_true", help="make first what the cache lacks")
     parser.add_argument("--list", action="store_true", help="say which tasks there are and leave")
     found = parser.parse_args()
     found.section = [name for name in SECTIONS if name in found.section.split(",")]
-    found.rows = found.rows or cache.folder("rows") / f"{found.set}-{engine_hash()}-{found.seconds:g}s.jsonl"
+    default = f"{found.set}-{engine_hash()}-{found.seconds:g}s.jsonl"
+    found.rows = found.rows or cache.folder("rows") / default
     return found
 
 
@@ -54,40 +77,50 @@ def engine_hash() -> str:
     """Which engine made the rows: a hash over its source files."""
     root, digest = Path(__file__).parents[2], hashlib.sha256()
     for folder in ENGINE:
-        for path in sorted((root / folder).rglob("*.py")):
+        for path in sorted((root / folder).rglob("*.py")) + sorted((root / folder).rglob("*.json")):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:10]
 
 
 def in_turns(tasks: Iterable[Task], limit: int | None) -> list[Task]:
-    """One task of each section after the other, each section shuffled with a seed, `limit` of each."""
+    """A few tasks of each section after the other (see TURNS), each section shuffled with a seed, `limit` of each."""
     queues = {name: [task for task in tasks if task.section == name] for name in SECTIONS}
     for name, queue in queues.items():
         random.Random(f"{SEED}:{name}").shuffle(queue)
         del queue[limit if limit is not None else len(queue) :]
-    most = max(map(len, queues.values()), default=0)
-    return [queue[turn] for turn in range(most) for queue in queues.values() if turn < len(queue)]
+    order = []
+    while any(queues.values()):
+        for name, queue in queues.items():
+            order += queue[: TURNS[name]]
+            del queue[: TURNS[name]]
+    return order
 
 
-def measure(tasks: Sequence[Task], rows: Path, budget: Budget, minutes: float) -> list[dict[str, Any]]:
-    """The rows of these tasks: those that are there and those made now, until the time is up."""
+def measure(tasks: Sequence[Task], rows: Path, budget: Budget, deadline: float) -> list[dict[str, Any]]:
+    """The rows of these tasks: those that are there and those made now; none begins after `deadline` (monotonic)."""
     wanted = {task.id for task in tasks}
     done = {row["id"]: row for row in cache.rows(rows) if row["id"] in wanted}
-    deadline = time.monotonic() + 60 * minutes
     for number, task in enumerate(tasks, 1):
         if task.id in done:
             continue
         if time.monotonic() > deadline:
             print(f"the time is up before task {number} of {len(tasks)}", flush=True)
             break
-        try:
-            done[task.id] = row = run_trial(task, budget)
-        except Unfit as why:
-            print(f"[{number}/{len(tasks)}] {task.id}: left out, {why}", flush=True)
-            continue
-        cache.append(rows, row)
-        print(f"[{number}/{len(tasks)}] {said(row)}", flush=True)
+        row = tried(task, budget)
+        if row is not None:
+            done[task.id] = row
+            cache.append(rows, row)
+            print(f"[{number}/{len(tasks)}] {said(row)}", flush=True)
     return list(done.values())
+
+
+def tried(task: Task, budget: Budget) -> dict[str, Any] | None:
+    """The row of a task; None, and the reason said, where it can't be tried."""
+    try:
+        return run_trial(task, budget)
+    except Unfit as why:
+        print(f"{task.id}: left out, {why}", flush=True)
+    return None
 
 
 def said(row: dict[str, Any]) -> str:
@@ -105,16 +138,27 @@ def said(row: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    wanted = arguments()
-    tasks = [task for task in collection.tasks(wanted.set, wanted.section) if fnmatch.fnmatch(task.id, wanted.only)]
-    tasks = in_turns(tasks, wanted.limit)
+    began = time.monotonic()
+    quick = os.environ.get("QUICK") == "1"
+    scale = QUICK if quick else FULL
+    wanted = arguments(quick)
+    if wanted.prepare:
+        collection.prepare(wanted.set, wanted.section, quick=quick)
+    every = collection.tasks(wanted.set, wanted.section, quick=quick)
+    tasks = in_turns([task for task in every if fnmatch.fnmatch(task.id, wanted.only)], wanted.limit)
     if wanted.list:
         print("\n".join(f"{task.id}  {task.kind}" for task in tasks))
         return 0
     print(f"{len(tasks)} tasks, {wanted.seconds:g} s and {wanted.cores} cores each; rows: {wanted.rows}", flush=True)
-    rows = measure(tasks, wanted.rows, Budget(wanted.seconds, wanted.cores), wanted.minutes)
-    print("\n".join(table.table(rows)))
-    if QUICK:
+    deadline = began + 60 * wanted.minutes
+    rows = measure(tasks, wanted.rows, Budget(wanted.seconds, wanted.cores), deadline)
+    programs = [task for task in tasks if task.section == "programs"][: min(wanted.peers, scale.peers)]
+    beside = []
+    if programs:
+        path = wanted.rows.with_name(f"{wanted.rows.stem}-peers.jsonl")
+        beside = peers.measure(programs, path, scale.peer_seconds, time.monotonic() + 60 * scale.peer_minutes)
+    print("\n".join([*table.table(rows), *peers.lines(beside, rows)]))
+    if quick:
         print("QUICK: a small sample with a small budget, no measurement against the aims")
     print(table.summary(rows, len(tasks)))
     return 0

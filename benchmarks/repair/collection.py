@@ -1,23 +1,24 @@
-"""All tasks of a set, section by section, made ready if need be."""
+"""All tasks of a set, section by section; what they need, made ready."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Collection, Iterator
 
-from benchmarks.repair import mutated, small
+from benchmarks.repair import mutated, mutations, small
 from benchmarks.repair.task import Set, Task
 
 MUTATIONS = ("changed", "removed", "removed-history", "double")
 
 
-def tasks(set_name: Set, sections: Collection[str]) -> Iterator[Task]:
-    """The tasks of the wanted sections."""
+def prepare(set_name: Set, sections: Collection[str], *, quick: bool) -> None:
+    """Make what the cache lacks: packages, environments, mutations. `quick`: of the few packages that QUICK=1 takes."""
+    if set(sections) & set(MUTATIONS):
+        mutations.prepare(set_name, quick=quick)
+
+
+def tasks(set_name: Set, sections: Collection[str], *, quick: bool = False) -> Iterator[Task]:
+    """The tasks of the wanted sections, as far as the cache holds what they need."""
     if "programs" in sections:
         yield from small.tasks(set_name)
     if set(sections) & set(MUTATIONS):
-        yield from (task for task in mutated.tasks(set_name) if task.section in sections)
-    if "historical" in sections and importlib.util.find_spec("benchmarks.repair.historical"):
-        historical = importlib.import_module("benchmarks.repair.historical")
-        yield from historical.tasks(set_name)
+        yield from (task for task in mutated.tasks(set_name, quick=quick) if task.section in sections)

@@ -24,10 +24,10 @@ Steps = Sequence[tuple[Sequence[Mutation], Sequence[Mutation]]]
 """Removals made and harmless changes brought about, by commit."""
 
 
-def tasks(set_name: Set) -> Iterator[Task]:
-    """The tasks of a set's rows, as far as the cache holds their packages. Raises NotReady where rows are stale."""
+def tasks(set_name: Set, *, quick: bool = False) -> Iterator[Task]:
+    """The tasks of a set's rows, of the few quick packages or of all. Raises NotReady where rows are stale."""
     packages: dict[str, Package] = {}
-    for row in rows_of(set_name):
+    for row in rows_of(set_name, quick=quick):
         name = row["package"]
         if name not in packages:
             packages[name] = ready(next(subject for subject in SUBJECTS if subject.name == name))

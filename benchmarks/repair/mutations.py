@@ -17,7 +17,9 @@ import random
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ from testfix_pipeline.repair.project import is_test_side
 from testfix_pipeline.repair.source import SourceFile
 
 SEED = "2024-1"
+PROCESSES = 2
 MOST_FAILING_SHARE, MOST_FAILING = 0.3, 60
 """More failing tests than that, and any test would have told the author at once."""
 WANTED = {"changed": 11, "removed": 8, "double": 3}
@@ -57,12 +60,16 @@ class Mutant:
     work: tuple[Mutation, ...] = ()
 
 
-def rows_of(set_name: str) -> list[dict[str, Any]]:
-    """The rows of a set, by package in the order of SUBJECTS."""
+def subjects_of(set_name: str, *, quick: bool = False) -> list[Subject]:
+    """The packages of a set; `quick`: only the few that QUICK=1 takes."""
+    return [subject for subject in SUBJECTS if subject.set == set_name and (subject.quick or not quick)]
+
+
+def rows_of(set_name: str, *, quick: bool = False) -> list[dict[str, Any]]:
+    """The rows of a set that the cache holds, package by package."""
     folder = cache.folder("mutants", set_name)
-    return [
-        row for subject in SUBJECTS if subject.set == set_name for row in cache.rows(folder / f"{subject.key}.jsonl")
-    ]
+    files = [folder / f"{subject.key}.jsonl" for subject in subjects_of(set_name, quick=quick)]
+    return [row for file in files for row in cache.rows(file)]
 
 
 class Maker:
@@ -246,20 +253,23 @@ def main() -> None:
     prepare(wanted.set, wanted.names, again=wanted.again)
 
 
-def prepare(set_name: str, names: Sequence[str] = (), *, again: bool = False) -> None:
-    """Make what is missing of a set's corpus, and say what there is."""
-    for subject in SUBJECTS:
-        if subject.set != set_name or (names and subject.name not in names):
-            continue
-        path = cache.folder("mutants", set_name) / f"{subject.key}.jsonl"
-        if again or not path.is_file():
-            try:
-                cache.write(path, make(subject))
-            except NotReady as why:
-                print(f"{subject.key:26} NOT READY {why}", flush=True)
-                continue
-        sections = [row["section"] for row in cache.rows(path)]
-        print(f"{subject.key:26} " + ", ".join(f"{sections.count(name)} {name}" for name in WANTED), flush=True)
+def prepare(set_name: str, names: Sequence[str] = (), *, again: bool = False, quick: bool = False) -> None:
+    """Make what is missing of a set's corpus, two packages at a time, and say what there is."""
+    wanted = [one for one in subjects_of(set_name, quick=quick) if not names or one.name in names]
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        for line in pool.map(partial(_prepared, again=again), wanted):
+            print(line, flush=True)
+
+
+def _prepared(subject: Subject, again: bool) -> str:
+    path = cache.folder("mutants", subject.set) / f"{subject.key}.jsonl"
+    if again or not path.is_file():
+        try:
+            cache.write(path, make(subject))
+        except NotReady as why:
+            return f"{subject.key:26} NOT READY {why}"
+    sections = [row["section"] for row in cache.rows(path)]
+    return f"{subject.key:26} " + ", ".join(f"{sections.count(name)} {name}" for name in WANTED)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ class Subject:
     """A package of the index.
 
     requires: what its tests need beside its own dependencies. pytest_args: which part of the suite is run, where the
-    whole would take minutes. code: the folders or files, relative to the tree, that may be mutated. mutants: the share
-    of the corpus, relative to the others.
+    whole would take minutes. code: the folders or files, relative to the tree, that may be mutated. quick: whether it
+    is among the few that QUICK=1 takes, whose corpus is made in a minute.
     """
 
     name: str
@@ -22,6 +22,7 @@ class Subject:
     requires: tuple[str, ...] = ()
     pytest_args: tuple[str, ...] = ()
     env: dict[str, str] = field(default_factory=dict)
+    quick: bool = False
 
     @property
     def key(self) -> str:
@@ -29,7 +30,7 @@ class Subject:
 
 
 SUBJECTS = (
-    Subject("pluggy", "1.6.0", "training", ("src/pluggy",)),
+    Subject("pluggy", "1.6.0", "training", ("src/pluggy",), quick=True),
     Subject(
         "attrs",
         "25.4.0",
@@ -38,10 +39,10 @@ SUBJECTS = (
         ("hypothesis", "cloudpickle"),
         tuple(f"tests/test_{part}.py" for part in ("funcs", "validators", "filters", "cmp", "setattr", "dunders")),
     ),
-    Subject("markupsafe", "3.0.3", "training", ("src/markupsafe",)),
+    Subject("markupsafe", "3.0.3", "training", ("src/markupsafe",), quick=True),
     Subject("glom", "25.12.0", "training", ("glom",), ("pyyaml",)),
     Subject("schema", "0.7.8", "training", ("schema",)),
-    Subject("wcwidth", "0.2.14", "training", ("wcwidth",), (), ("tests",)),
+    Subject("wcwidth", "0.2.14", "training", ("wcwidth",), (), ("tests",), quick=True),
     Subject(
         "networkx",
         "3.5",
@@ -59,11 +60,11 @@ SUBJECTS = (
     Subject("humanize", "4.13.0", "measuring", ("src/humanize",), ("freezegun",), ("tests",)),
     Subject("voluptuous", "0.15.2", "measuring", ("voluptuous",)),
     Subject("tinydb", "4.8.2", "measuring", ("tinydb",), ("pyyaml",), ("tests",)),
-    Subject("itsdangerous", "2.2.0", "measuring", ("src/itsdangerous",), ("freezegun",)),
-    Subject("inflection", "0.5.1", "measuring", ("inflection",)),
+    Subject("itsdangerous", "2.2.0", "measuring", ("src/itsdangerous",), ("freezegun",), quick=True),
+    Subject("inflection", "0.5.1", "measuring", ("inflection",), quick=True),
     Subject("tabulate", "0.9.0", "measuring", ("tabulate",), ("wcwidth",), ("test",)),
     Subject("textdistance", "4.6.3", "measuring", ("textdistance",), ("hypothesis", "numpy"), ("tests",)),
-    Subject("python-slugify", "8.0.4", "measuring", ("slugify",), (), ("test.py",)),
+    Subject("python-slugify", "8.0.4", "measuring", ("slugify",), (), ("test.py",), quick=True),
     Subject("werkzeug", "3.1.3", "measuring", ("src/werkzeug",), ("ephemeral-port-reserve",), ("tests",)),
     Subject("arrow", "1.3.0", "measuring", ("arrow",), ("pytz", "simplejson", "dateparser", "pytest-mock"), ("tests",)),
     Subject("python-dateutil", "2.9.0.post0", "measuring", ("src/dateutil",), ("freezegun", "hypothesis"), ("tests",)),

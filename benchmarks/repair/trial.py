@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +43,10 @@ def run_trial(task: Task, budget: Budget) -> dict[str, Any]:
         (folder / "subject").mkdir()
         tree = task.build(folder / "subject")
         request = repair_request(task, tree, folder, budget)
-        result = repair(request)
+        try:
+            result = repair(request)
+        except Exception:  # an engine that breaks has missed the bug, and the row says how
+            result = _broken(traceback.format_exc(limit=-4))
         judged = _judged(Judge(task, tree, folder), result.patches)
         return {**_about(task, request), **_outcome(result, judged), **_place(task, tree, result)}
 
@@ -99,6 +103,10 @@ def _judged(judge: Judge, patches: Sequence[RankedPatch]) -> list[dict[str, Any]
         own = {"kind": patch.kind, "confidence": patch.confidence, "location": patch.location, "diff": patch.diff}
         found.append({**own, **said})
     return found
+
+
+def _broken(why: str) -> RepairResult:
+    return RepairResult((), 0, "broke", [], 0.0, [why], {})  # type: ignore[arg-type]
 
 
 def _about(task: Task, request: RepairRequest) -> dict[str, Any]:
