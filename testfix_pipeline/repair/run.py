@@ -16,6 +16,7 @@ from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
+from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
@@ -69,6 +70,8 @@ class SearchRun:
         self.notes: list[str] = []
         self.ended: End | None = None
         self.regression: Regression | None = None
+        self.agenda: Agenda | None = None
+        self._aside: list[Experiment] = []
         self._lock = threading.Lock()
         self._said = 0.0
         self._slow: list[tuple[float, int, Candidate]] = []
@@ -80,7 +83,7 @@ class SearchRun:
         (functions that remember), and with the other failing tests in focus."""
         first = self.validators[0]
         self._undo_what_broke()
-        self._all(proposals(self.space, self.notes), 0)
+        self._all(self._proposals(0), 0)
         if not self.complete:
             self._all(unions(self.found), 0)
         if not self.complete:
@@ -88,11 +91,24 @@ class SearchRun:
         if not self.ended and not self.found and self.space.keeps_state():
             for validator in self.validators:
                 validator.batching = False
-            self._all(proposals(self.space, self.notes), 0)
+            self._all(self._proposals(0), 0)
         for focus in range(1, len(first.failing)):
             if not self.ended and not self.found and first.failing[focus] not in first.first_look(0):
-                self._all(proposals(self.space, self.notes), focus)
+                self._all(self._proposals(focus), focus)
         self.ended = self.ended or ("found" if self.complete else "space")
+        self.found = [self._with_reasons(one) for one in self.found]
+
+    def _proposals(self, focus: int) -> Iterator[Candidate | Experiment]:
+        """Edits of the families and what synthesis makes at the same places, in the order of their scores."""
+        seen: set[int] = set()
+        found = proposals(self.space, self.notes, seen)
+        self.agenda = Agenda(self.space, self.validators[0].first_look(focus), found, seen)
+        return self.agenda
+
+    def _with_reasons(self, one: Found) -> Found:
+        """As synthesis proposed it, where that had better reasons than the family that was quicker."""
+        better = self.agenda.better.get(one.candidate.fingerprint) if self.agenda else None
+        return replace(one, candidate=better) if better and better.score > one.candidate.score else one
 
     def _undo_what_broke(self) -> None:
         """For tests that used to pass: the change that broke them, undone as far as needed."""
@@ -135,7 +151,7 @@ class SearchRun:
         rest = sorted(self.promising, key=lambda candidate: -candidate.score)
         return [*partial, *rest]
 
-    def _all(self, proposals: Iterator[Candidate], focus: int) -> None:
+    def _all(self, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         """Has all workers try the proposals, and at the end those that were too slow for a first look."""
         if len(self.validators) < 2:
             for validator in self.validators:
@@ -149,9 +165,14 @@ class SearchRun:
                 self.clock.stop()
                 raise
 
-    def _work(self, validator: Validator, proposals: Iterator[Candidate], focus: int) -> None:
+    def _work(self, validator: Validator, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         try:
             while batch := self._next(proposals):
+                if isinstance(batch, Experiment):
+                    fruits = batch.run(validator)
+                    with self._lock:
+                        batch.settle(fruits)
+                    continue
                 for candidate, screened in zip(batch, validator.screen(batch, focus), strict=True):
                     if screened is None and self.ended:
                         continue
@@ -180,12 +201,22 @@ class SearchRun:
             self._settle(candidate, validator.try_candidate(candidate, focus))
             self._slow_seconds += time.monotonic() - began
 
-    def _next(self, proposals: Iterator[Candidate]) -> list[Candidate]:
-        """The next few candidates; none when the time is up or there are no more."""
+    def _next(self, proposals: Iterator[Candidate | Experiment]) -> list[Candidate] | Experiment:
+        """The next few candidates, or an experiment; none when the time is up or there are no more."""
         batch: list[Candidate] = []
         with self._lock:
+            if self._aside and not self._time_is_up():
+                return self._aside.pop()
             while len(batch) < BATCH and not self._time_is_up():
                 candidate = next(proposals, None)
+                if isinstance(candidate, Experiment):
+                    self.tried += len(candidate.kinds)
+                    for kind in candidate.kinds:
+                        self.kinds[kind] = self.kinds.get(kind, 0) + 1
+                    if batch:
+                        self._aside.append(candidate)
+                        break
+                    return candidate
                 if candidate is None:
                     break
                 if not self._refused(candidate):

@@ -69,9 +69,8 @@ def places(suspects: Sequence[Suspect]) -> dict[tuple[str, str], int]:
     return found
 
 
-def proposals(space: Space, notes: list[str]) -> Iterator[Candidate]:
-    """Single edits and undone changes, most promising first, each text once."""
-    seen: set[int] = set()
+def proposals(space: Space, notes: list[str], seen: set[int]) -> Iterator[Candidate]:
+    """Single edits and undone changes, most promising first, each text once. `seen`: see `is_new`."""
     for candidate in heapq.merge(candidates(space, notes), undone(space), key=lambda one: -one.score):
         if (key := hash(tuple(candidate.texts.items()))) not in seen:
             seen.add(key)
@@ -86,7 +85,7 @@ def undone(space: Space) -> Iterator[Candidate]:
     found = sorted(space.past.proposals(space.suspects), key=lambda one: (-one[0], one[2].file, one[2].start))
     for score, placed, edit in found[:MOST_UNDONE]:
         candidate = Candidate.single(placed.source, edit, score, "history")
-        if space.allows(candidate) and _is_new(candidate, seen):
+        if space.allows(candidate) and is_new(candidate, seen):
             yield candidate
 
 
@@ -107,28 +106,34 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
             source = space.sources.source(edit.file)
             assert source is not None
             candidate = Candidate.single(source, edit, -score, family.name)
-            if space.allows(candidate) and _is_new(candidate, seen):
+            if space.allows(candidate) and is_new(candidate, seen):
                 yield candidate
             continue
         for proposed in _propose(space, suspect, family, notes):
             heapq.heappush(heap, (-suspect.score * proposed.prior, next(order), suspect, family, proposed))
 
 
-def _propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> list[Edit]:
+def target_of(space: Space, suspect: Suspect) -> Target | None:
+    """The suspicious statement with what may be looked at beside it; None where it can't be found."""
     source = space.sources.source(suspect.file)
     stmt = source.statements.get(suspect.line) if source else None
     if source is None or stmt is None:
-        return []
+        return None
     replacements = space.past.replacements if space.past else ()
-    target = Target(source, stmt, source.function_of(stmt), space.clues, replacements, space.sources.loaded())
+    return Target(source, stmt, source.function_of(stmt), space.clues, replacements, space.sources.loaded())
+
+
+def _propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> list[Edit]:
+    target = target_of(space, suspect)
     try:
-        return list(family.propose(target))
+        return list(family.propose(target)) if target is not None else []
     except Exception as error:  # whatever code is met: one family's defect on it must not end the search
         notes.append(f"The edits of the family {family.name!r} failed at {suspect.file}:{suspect.line}: {error!r}")
         return []
 
 
-def _is_new(candidate: Candidate, seen: set[int]) -> bool:
+def is_new(candidate: Candidate, seen: set[int]) -> bool:
+    """Whether the candidate can be run and its text was not met before; `seen` takes it in."""
     try:
         key = hash(tuple(candidate.texts.items()))
     except Overlap:
@@ -148,7 +153,7 @@ def unions(partial: Sequence[Found]) -> Iterator[Candidate]:
         for other in ordered:
             if not other.verdict.fixes <= fixes and not _overlap(joined, other.candidate):
                 joined, fixes = joined.joined(other.candidate), fixes | other.verdict.fixes
-        if joined is not start.candidate and _is_new(joined, seen):
+        if joined is not start.candidate and is_new(joined, seen):
             yield joined
 
 
@@ -165,5 +170,5 @@ def pairs(promising: Sequence[Candidate]) -> Iterator[Candidate]:
     seen: set[int] = set()
     for one, other in sorted(combined, key=lambda both: -both[0].score * both[1].score):
         candidate = one.joined(other)
-        if _is_new(candidate, seen):
+        if is_new(candidate, seen):
             yield candidate

@@ -158,6 +158,24 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         paths = sorted({test.partition("::")[0] for test in tests})
         return self.processes.ask_fresh(candidate, {**request, "paths": paths, "first_idle": IMPORT_IDLE})
 
+    def flips(self, trials: Sequence[Candidate], tests: Sequence[str]) -> list[bool]:
+        """Which of these mend at least one of the failing tests, whatever else they break. Raises ServerLost."""
+        found = []
+        for trial, verdict in zip(trials, self.screen(trials, self.failing.index(tests[0])), strict=True):
+            outcomes = self.outcomes_under(trial, tests) if verdict is None else {}
+            found.append(any(outcome.passed for outcome in outcomes.values()))
+        return found
+
+    def observe(self, instrumented: Candidate, tests: Sequence[str], order: Mapping[str, Any]) -> Answer | None:
+        """Runs tests under an instrumented candidate (`in_target/warm_probe.py`); None where it can't be swapped in.
+
+        Raises ServerLost.
+        """
+        if not self._swappable(instrumented):
+            return None
+        answer = self.processes.ask_warm(self._request(tests, changes_of(instrumented, self.root), probe=order))
+        return None if answer.end in ("not live", "syntax", "lost") else answer
+
     def _import_lines(self, part: Part) -> Collection[int]:
         return self.coverage.import_lines.get(part.source.path, ()) if self.coverage else ()
 

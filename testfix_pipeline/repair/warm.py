@@ -66,6 +66,7 @@ class Answer:
 
     end: done | stopped (at a failure, as asked) | cpu | loop | wall (it waited) | time (the request's was over) |
     exit | signal N | syntax | not live | no run | lost (with the server)
+    observed: what a probe showed, by test and place (`in_target/warm_probe.py`).
     """
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
@@ -73,6 +74,7 @@ class Answer:
     detail: str = ""
     lines: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
     batch: tuple[Answer, ...] = ()
+    observed: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @property
     def killed(self) -> bool:
@@ -83,7 +85,8 @@ class Answer:
 def _answer(reply: Mapping[str, Any]) -> Answer:
     outcomes = [Outcome(*values) for values in reply["tests"]]
     batch = tuple(_answer(one) for one in reply.get("batch", ()))
-    return Answer({o.test: o for o in outcomes}, reply["end"], reply["detail"], reply.get("lines", {}), batch)
+    seen = reply.get("observed", {})
+    return Answer({o.test: o for o in outcomes}, reply["end"], reply["detail"], reply.get("lines", {}), batch, seen)
 
 
 class WarmServer(AbstractContextManager["WarmServer"]):

@@ -25,6 +25,7 @@ import testfix_arguments
 import testfix_guard
 import warm_child
 import warm_install
+import warm_probe
 import warm_reports
 import warm_watch
 
@@ -70,12 +71,14 @@ def fork(request, work, channel, leftovers):
     os.close(writer)
     lines, ending = warm_watch.watch(pid, reader, request, lambda count: channel.send({"progress": count}))
     leftovers.remove()
-    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": []}
+    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": [], "observed": {}}
     for line in lines:
         if line[0] == "test":
             answer["tests"].append(line[1:])
         elif line[0] == "lines":
             answer["lines"][line[1]] = line[2]
+        elif line[0] == "observed":
+            answer["observed"][line[1]] = line[2]
         elif line[0] == "end":
             answer["end"], answer["detail"] = line[1], (line[2:] or [""])[0]
         elif line[0] == "candidate":
@@ -146,6 +149,8 @@ class WarmServer:
         items = [self.items[name] for name in names if name not in skip]
         if request.get("trace"):
             warm_child.trace(child, items)
+        elif request.get("probe"):
+            warm_probe.observe(child, items, request["probe"])
         elif request.get("batch"):
             child.screen(items, request["batch"], self.index)
         else:

@@ -35,7 +35,7 @@ def parts_added(target: Target) -> Iterator[Edit]:
     here = [node for node in own_conditions(target.stmt) if target.source.is_real(node)]
     if not here:
         return
-    pool = _known_conditions(target)
+    pool = [text for text, _ in known_conditions(target)]
     own = _simple(target)
     for node in here:
         text = wrapped_operand(target, node)
@@ -50,14 +50,15 @@ def parts_added(target: Target) -> Iterator[Edit]:
             )
 
 
-def _known_conditions(target: Target) -> list[str]:
+def known_conditions(target: Target) -> list[tuple[str, int]]:
+    """Conditions of the file whose names are in reach, nearest first: 0 same function, 1 same class, 2 elsewhere."""
     reach = {*local_names(target), *KNOWN, *_module_level(target.source)}
     found: dict[str, int] = {}
     for function, text, names in _conditions_of(target.source):
         if names <= reach:
             near = 0 if function is target.function else 1 if _same_owner(function, target.function) else 2
             found[text] = min(near, found.get(text, 9))
-    return sorted(found, key=lambda text: (found[text], len(text)))[:24]
+    return sorted(found.items(), key=lambda item: (item[1], len(item[0])))[:24]
 
 
 @functools.lru_cache(maxsize=256)

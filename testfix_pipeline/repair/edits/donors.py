@@ -39,7 +39,7 @@ def statements(target: Target) -> Iterator[Edit]:
     if not block or target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
         return
     last = position == len(block) - 1
-    for rank, (text, close) in enumerate(_donated(target)):
+    for rank, (text, close) in enumerate(donated(target)):
         prior = (0.35 if close else 0.2) / (1 + 0.06 * rank)
         code = text.split("\n")
         edit = before(target, code, "donor statement", prior, code[0][:50])
@@ -51,7 +51,7 @@ def statements(target: Target) -> Iterator[Edit]:
                 yield edit
 
 
-def _donated(target: Target) -> Iterator[tuple[str, bool]]:
+def donated(target: Target) -> Iterator[tuple[str, bool]]:
     """Texts of donor statements (indented by tabs among themselves), each once, and whether the donor is a near one."""
     reach = names_in_reach(target)
     present = {_flat(target.source, stmt) for stmt in ast.walk(target.function.node) if isinstance(stmt, SIMPLE)}  # type: ignore[union-attr]

@@ -1,0 +1,260 @@
+"""What may be missing at a place: leaving early, raising, another value, a statement, a part of a condition.
+
+An action says how it is written under a condition, and without one: that is what is tried first (angelic value: the
+condition as if it had been written and held).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.repair.edits.blocks import lines, loop_around, reindented, unit
+from testfix_pipeline.repair.edits.donors import donated, names_in_reach
+from testfix_pipeline.repair.edits.edit import Edit
+from testfix_pipeline.repair.edits.operators import wrapped_operand
+from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.synthesis.conditions import Polarity
+from testfix_pipeline.repair.synthesis.mined import Wanted, with_values
+from testfix_pipeline.repair.synthesis.observation import Observation
+from testfix_pipeline.repair.synthesis.places import LEAVING, Place, is_elif
+from testfix_pipeline.repair.synthesis.values import assigned, is_generator, returned
+
+RIVAL_SHARE, MOST_RIVALS = 0.6, 2
+CRASHES_ON_VALUES = {"TypeError", "AttributeError", "IndexError", "KeyError", "ZeroDivisionError", "ValueError"}
+
+
+@dataclass(frozen=True)
+class Action:
+    """`write(condition)` is the edit that takes the action under the condition, None: always; None where it can't be.
+
+    rivals: actions that differ only in a value that can't be told from this one's at the failing tests' hits. always:
+    how likely it is that no condition is missing, compared with conditions that fit (see `Choice.weight`).
+    """
+
+    kind: str
+    polarity: Polarity
+    prior: float
+    note: str
+    write: Callable[[str | None], Edit | None]
+    rivals: tuple[Action, ...] = ()
+    always: float = 0.45
+
+
+def actions(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
+    """Everything that may be missing at the place. `wanted`: exceptions that the failing tests wait for."""
+    place = shown.place
+    yield from _conditions(place)
+    yield from _skipped(place)
+    yield from _jumps(place)
+    yield from _raises(shown, wanted)
+    yield from _returns(shown)
+    yield from _assignments(shown)
+    yield from _statements(place)
+
+
+def _inserted(place: Place, code: str, kind: str, prior: float) -> Action:
+    """One line of code put at the place."""
+
+    def write(condition: str | None) -> Edit | None:
+        if place.condition is not None and is_elif(place.target):
+            return _branch(place, condition, code, kind)
+        body = [code] if condition is None else [f"if {condition}:", f"\t{code}"]
+        return place.insert(body, kind, prior, f"{condition}: {code}" if condition else code)
+
+    polarity: Polarity = "or" if place.condition is not None and is_elif(place.target) else "when"
+    return Action(kind, polarity, prior, code, write, always=_always(place, code))
+
+
+def _always(place: Place, code: str) -> float:
+    """How likely the code stands there without a condition: a leaving one only at the end of its block."""
+    leaves = code.split()[0] in ("return", "raise", "continue", "break")
+    if not leaves:
+        return 0.45
+    assert place.target.function is not None
+    return 0.0 if place.side == "before" else 0.95 if place.target.stmt in place.target.function.node.body else 0.5
+
+
+def _branch(place: Place, condition: str | None, code: str, kind: str) -> Edit:
+    """A further branch behind that of an `elif`."""
+    target, stmt = place.target, place.target.stmt
+    assert isinstance(stmt, ast.If)
+    end = target.source.block(stmt.body[-1])[1]
+    text = lines(target.source, target.source.indent(_chain_head(place)), [f"elif {condition or True}:", f"\t{code}"])
+    if not target.source.text[:end].endswith("\n"):
+        text = target.source.newline + text
+    return target.splice(end, end, text, kind, 1.0, f"elif {condition}: {code}")
+
+
+def _chain_head(place: Place) -> ast.stmt:
+    """The `if` that an `elif` belongs to."""
+    stmt, source = place.target.stmt, place.target.source
+    while isinstance(stmt, ast.If) and source.text.startswith("elif", source.span(stmt)[0]):
+        parent = source.parents[stmt]
+        assert isinstance(parent, ast.stmt)
+        stmt = parent
+    return stmt
+
+
+def _jumps(place: Place) -> Iterator[Action]:
+    if loop_around(place.target.source, place.target.stmt) is not None:
+        if place.side == "before":
+            yield _inserted(place, "continue", "guard continue", 0.6)
+        yield _inserted(place, "break", "guard break", 0.55)
+
+
+def _returns(shown: Observation) -> Iterator[Action]:
+    """`return V`, one action for all values that are the same at the failing tests' hits."""
+    place = shown.place
+    function = place.target.function
+    assert function is not None
+    if is_generator(function):
+        yield _inserted(place, "return", "guard return", 0.5)
+        return
+    grouped: dict[object, list[Action]] = {}
+    bare = not any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(function.node))
+    for text, weight in returned(place).items():
+        code = "return" if bare and text == "None" else f"return {text}"
+        grouped.setdefault(_looks(shown, text), []).append(
+            _inserted(place, code, "guard return", (0.75 if bare and text == "None" else 0.7 * weight))
+        )
+    yield from _with_rivals(grouped.values())
+
+
+def _with_rivals(groups: Iterable[list[Action]]) -> Iterator[Action]:
+    for group in groups:
+        first, *rest = sorted(group, key=lambda action: -action.prior)
+        near = [action for action in rest if action.prior > RIVAL_SHARE * first.prior]
+        yield replace(first, rivals=tuple(near[:MOST_RIVALS]))
+
+
+def _looks(shown: Observation, text: str) -> object:
+    """What a value looks like at the hits of failing tests; the text itself where that is not known."""
+    keys = shown.values.get(text)
+    if keys is None:
+        return text
+    found = tuple(_equal(key) for key, sight in zip(keys, shown.sights, strict=True) if sight.failing)
+    return text if not found or any(key.startswith(("U:", "E:")) for key in found) else found
+
+
+def _equal(key: str) -> str:
+    """One name for numbers that compare equal."""
+    kind, _, text = key.partition(":")
+    plain = {"False": "0", "True": "1"}.get(text, text.removesuffix(".0"))
+    return f"number:{plain}" if kind in ("bool", "int", "float") else key
+
+
+def _raises(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
+    place = shown.place
+    reach = names_in_reach(place.target)
+    seen: set[str] = set()
+    for rank, one in enumerate(wanted):
+        if one.error not in reach:
+            continue
+        for code, weight in _raise_texts(shown, one):
+            if code not in seen:
+                seen.add(code)
+                yield _inserted(place, code, "guard raise", 0.9 * weight / (1 + 0.2 * rank))
+
+
+def _raise_texts(shown: Observation, wanted: Wanted) -> Iterator[tuple[str, float]]:
+    """As the file raises this exception already, with all names in reach; with the message that the test wants."""
+    target = shown.place.target
+    reach = names_in_reach(target)
+    if wanted.message:
+        known = [(name, _repr(shown, name)) for name in shown.values]
+        yield f"raise {wanted.error}({with_values(wanted.message, [pair for pair in known if pair[1]])})", 1.0
+        return
+    for node in ast.walk(target.source.tree):
+        if (
+            isinstance(node, ast.Raise)
+            and isinstance(node.exc, ast.Call)
+            and target.text(node.exc.func) == wanted.error
+        ):
+            names = {n.id for n in ast.walk(node.exc) if isinstance(n, ast.Name)}
+            text = target.text(node.exc)
+            if names <= reach and "\n" not in text:
+                yield f"raise {text}", 0.7
+                break
+    yield f"raise {wanted.error}", 0.8
+
+
+def _repr(shown: Observation, name: str) -> str:
+    """The repr of a variable of a builtin type at the last hit that matters, "" where it has none."""
+    keys = [key for key, s in zip(shown.values[name], shown.sights, strict=True) if s.failing and s.relevant]
+    kind, _, text = keys[-1].partition(":") if keys and name.isidentifier() else ("", "", "")
+    return text if kind in ("str", "int", "float", "bytes") and "#" not in text else ""
+
+
+def _assignments(shown: Observation) -> Iterator[Action]:
+    """`x = V`, where V is not what x is already."""
+    place = shown.place
+    if place.side == "behind":
+        return
+    crash = 1.4 if place.target.crash() in CRASHES_ON_VALUES else 1.0
+    grouped: dict[object, list[Action]] = {}
+    for (name, text), weight in assigned(place).items():
+        look = _looks(shown, text)
+        if look == _looks(shown, name) or (isinstance(look, str) and text in shown.values):
+            continue
+        action = _inserted(place, f"{name} = {text}", "guard assignment", 0.8 * weight * crash)
+        grouped.setdefault((name, look), []).append(action)
+    yield from _with_rivals(grouped.values())
+
+
+def _statements(place: Place) -> Iterator[Action]:
+    """Statements of related functions."""
+    for rank, (text, near) in enumerate(donated(place.target)):
+        if "\n" not in text and not text.startswith(("return", "raise")):
+            yield _inserted(place, text, "guard statement", (0.4 if near else 0.25) / (1 + 0.05 * rank))
+
+
+def _skipped(place: Place) -> Iterator[Action]:
+    """The statement only under a condition."""
+    target, stmt, source = place.target, place.target.stmt, place.target.source
+    fixed = (*FunctionNode.__args__, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.While)
+    if place.side == "behind" or not source.owns_line(stmt) or is_elif(target) or isinstance(stmt, fixed):
+        return
+    start, end = source.block(stmt)
+    indent = source.indent(stmt)
+
+    def write(condition: str | None) -> Edit | None:
+        if condition is None:
+            return target.splice(start, end, f"{indent}pass{source.newline}", "skip", 1.0)
+        body = reindented(source.text[start:end], indent, indent + unit(source))
+        note = f"only if {condition}"
+        return target.splice(start, end, lines(source, indent, [f"if {condition}:"]) + body, "guard skip", 1.0, note)
+
+    prior = 0.35 if isinstance(stmt, LEAVING) else 0.5
+    yield Action("guard skip", "unless", prior, "only under a condition", write)
+
+
+def _conditions(place: Place) -> Iterator[Action]:
+    """`old or new` and `old and new` for the condition of the statement; the new part first where the old crashes."""
+    test, target = place.condition, place.target
+    if test is None:
+        return
+    first = bool(target.crash())
+
+    def joined(word: str, condition: str) -> str:
+        kind = ast.Or if word == "or" else ast.And
+        flat = isinstance(test, ast.BoolOp) and isinstance(test.op, kind)
+        parts = [target.text(test) if flat else wrapped_operand(target, test), _operand(condition)]
+        return f" {word} ".join(reversed(parts) if first else parts)
+
+    def widened(condition: str | None) -> Edit | None:
+        new = "True" if condition is None else joined("or", condition)
+        return target.replace(test, new, "condition widened", 1.0, f"or {condition}")
+
+    def narrowed(condition: str | None) -> Edit | None:
+        new = "False" if condition is None else joined("and", condition)
+        return target.replace(test, new, "condition narrowed", 1.0, f"and {condition}")
+
+    yield Action("condition widened", "or", 0.6, "or", widened)
+    yield Action("condition narrowed", "and", 0.6, "and", narrowed)
+
+
+def _operand(condition: str) -> str:
+    node = ast.parse(condition, mode="eval").body
+    return f"({condition})" if isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)) else condition

@@ -1,0 +1,94 @@
+"""What failing tests say that they wait for: exceptions with their messages, read from the tests' source."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.repair.clues import function_of_test
+
+RAISES = {"raises", "assertRaises", "assertRaisesRegex"}
+NOT_RAISED = (r"DID NOT RAISE (?:<class ')?(?:\w+\.)*(\w+)", r"(\w+) not raised")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """An exception that a test waits for: its class's name and a message that would do, "" where none is asked for."""
+
+    error: str
+    message: str = ""
+
+
+def wanted(test: str, message: str, root: Path) -> list[Wanted]:
+    """The exceptions that a test names, those of its failure message first. `message`: what the failing test said."""
+    node = function_of_test(test, root)
+    named = list(dict.fromkeys(_named(node))) if node is not None else []
+    missed = {m.group(1) for pattern in NOT_RAISED for m in re.finditer(pattern, message)}
+    known = {one.error for one in named}
+    return [
+        *(one for one in named if one.error in missed),
+        *(Wanted(error) for error in sorted(missed - known)),
+        *(one for one in named if one.error not in missed),
+    ]
+
+
+def _named(node: ast.AST) -> Iterator[Wanted]:
+    for call in ast.walk(node):
+        name = getattr(getattr(call, "func", None), "attr", "") or getattr(getattr(call, "func", None), "id", "")
+        if isinstance(call, ast.Call) and name in RAISES and call.args:
+            kinds = call.args[0].elts if isinstance(call.args[0], ast.Tuple) else [call.args[0]]
+            said = [*_pattern(call, name), *_compared(node), ""]
+            for kind in kinds:
+                error = kind.attr if isinstance(kind, ast.Attribute) else getattr(kind, "id", "")
+                if error:
+                    yield from (Wanted(error, text) for text in said[:2])
+
+
+def _pattern(call: ast.Call, name: str) -> Iterator[str]:
+    """The message behind a regular expression that the exception must match."""
+    given = [keyword.value for keyword in call.keywords if keyword.arg in ("match", "expected_regex")]
+    given += call.args[1:2] if name == "assertRaisesRegex" else []
+    for value in given:
+        if isinstance(value, ast.Call) and value.args:  # re.escape("...")
+            yield from (part.value for part in value.args[:1] if _is_text(part))  # type: ignore[attr-defined]
+        elif _is_text(value):
+            yield _unescaped(value.value)  # type: ignore[attr-defined]
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _unescaped(pattern: str) -> str:
+    plain = re.sub(r"\\([^\w\s]|\s)", r"\1", pattern.removeprefix("^").removesuffix("$"))
+    return re.sub(r"\.[*+]\??", " ", plain)
+
+
+def _compared(node: ast.AST) -> Iterator[str]:
+    """Texts that the test compares with something that is made of the exception."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Compare):
+            sides = [part.left, *part.comparators]
+            made = any(isinstance(n, ast.Attribute) and n.attr in ("value", "args", "exception") for side in sides
+                       for n in ast.walk(side))  # fmt: skip
+            if made:
+                yield from (side.value for side in sides if _is_text(side))  # type: ignore[attr-defined]
+
+
+def with_values(message: str, values: Sequence[tuple[str, str]]) -> str:
+    """The message as source text; where it speaks of a value in reach, that is put in. `values`: (name, its repr)."""
+    made = message.replace("{", "{{").replace("}", "}}")
+    filled = made
+    for name, text in values:
+        if len(text) > 2 and text in filled:
+            filled = filled.replace(text, f"{{{name}!r}}", 1)
+        elif len(text) > 3 and text[0] in "'\"" and re.search(rf"\b{re.escape(text[1:-1])}\b", filled):
+            filled = re.sub(rf"\b{re.escape(text[1:-1])}\b", lambda _: f"{{{name}}}", filled, count=1)  # noqa: B023
+    return repr(message) if filled == made else "f" + _quoted(filled)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', "'").replace("\n", "\\n") + '"'

@@ -1,0 +1,135 @@
+"""What a probe showed of a place: truth vectors of predicates over its hits in failing and in passing tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from testfix_pipeline.repair.synthesis.places import Place, instrumented
+from testfix_pipeline.repair.synthesis.pool import Predicate, predicates, terms
+from testfix_pipeline.repair.synthesis.values import assigned, returned
+from testfix_pipeline.repair.validate import Validator
+from testfix_pipeline.repair.warm import Answer
+
+PASSING_TESTS, PASSING_SECONDS = 24, 1.0
+HITS, TRACED_HITS = 12, 80
+RECORDING_SECONDS = 0.15
+"""Seconds that looking may take in one test; tests are allowed some 0.4 s of CPU time more than they need."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One hit: of which test, whether that test fails, and whether the hit may be the one that matters.
+
+    relevant: of a failing test, hits that come from the line of the test that failed, where there are such. seen: the
+    truth ("T", "F", "U" unknown, "" not reached) and the name of the place's own value at this hit.
+    """
+
+    test: str
+    failing: bool
+    relevant: bool
+    seen: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Everything known of one place.
+
+    truths: by number of a predicate, a letter for each sight. values: by expression, the name of its value at each.
+    weights: how much variables have to do with the place.
+    """
+
+    place: Place
+    pool: Sequence[Predicate]
+    sights: Sequence[Sight]
+    truths: Mapping[int, str]
+    values: Mapping[str, Sequence[str]]
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def reached(self) -> bool:
+        return any(sight.failing for sight in self.sights)
+
+
+def observe(validator: Validator, places: Sequence[Place], failing: Sequence[str]) -> list[Observation]:
+    """One run of failing tests and of a few passing ones that cover the places. Raises ServerLost."""
+    probe = instrumented(places)
+    if probe is None or not probe.valid():
+        return []
+    pools = [predicates(place) for place in places]
+    wanted = [values(place) for place in places]
+    order = {
+        "places": [
+            {"conditions": [p.text for p in pool], "values": texts, "owner": _owner(place)}
+            for place, pool, texts in zip(places, pools, wanted, strict=True)
+        ],
+        "hits": HITS,
+        "traced": dict.fromkeys(failing, TRACED_HITS),
+        "seconds": RECORDING_SECONDS,
+    }
+    passing = _affordable(validator, validator.covering(probe))
+    answers = [validator.observe(probe, tests, order) for tests in (failing, passing) if tests]
+    known = [answer for answer in answers if answer is not None]
+    return [
+        _evidence(number, place, pool, texts, known, failing)
+        for number, (place, pool, texts) in enumerate(zip(places, pools, wanted, strict=True))
+    ]
+
+
+def values(place: Place) -> list[str]:
+    """Expressions whose values are wanted at a place: what may be returned or assigned, and variables themselves."""
+    pairs = assigned(place)
+    variables = [name for name, _ in pairs]
+    return list(dict.fromkeys([*returned(place), *variables, *(text for _, text in pairs)]))
+
+
+def _owner(place: Place) -> str:
+    function = place.target.function
+    return function.owner.name if function and function.owner else ""
+
+
+def _affordable(validator: Validator, tests: Sequence[str]) -> list[str]:
+    """The quickest tests, up to a number and a time."""
+    found: list[str] = []
+    spent = 0.0
+    for test in sorted(tests, key=validator.baseline.seconds)[:PASSING_TESTS]:
+        spent += validator.baseline.seconds(test)
+        if spent > PASSING_SECONDS:
+            break
+        found.append(test)
+    return found
+
+
+def _evidence(
+    number: int,
+    place: Place,
+    pool: Sequence[Predicate],
+    texts: Sequence[str],
+    answers: Sequence[Answer],
+    failing: Sequence[str],
+) -> Observation:
+    sights: list[Sight] = []
+    truths: dict[int, str] = {}
+    keys: list[list[str]] = [[] for _ in texts]
+    for answer, test, reports in ((a, test, reports) for a in answers for test, reports in a.observed.items()):
+        report = reports[number]
+        sights += _sights(test, report, answer, test in failing)
+        for vector, members in report["truths"].items():
+            for member in members:
+                truths[member] = truths.get(member, "") + vector
+        for found, new in zip(keys, report["keys"], strict=True):
+            found += new
+    weights = {term.text: term.weight for term in terms(place)}
+    return Observation(place, pool, sights, truths, dict(zip(texts, keys, strict=True)), weights)
+
+
+def _sights(test: str, report: Mapping[str, Any], answer: Answer, failing: bool) -> Iterator[Sight]:
+    outcome = answer.outcomes.get(test)
+    line = int(outcome.line) if outcome and outcome.line else 0
+    known = failing and line in report["lines"]
+    seen = {hit: (letter, key) for hit, letter, key in report["seen"]}
+    for hit, origin in enumerate(report["lines"]):
+        relevant = failing and (origin == line or not known)
+        yield Sight(test, failing, relevant, seen.get(hit, ("", "")))

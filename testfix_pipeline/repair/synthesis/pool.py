@@ -1,0 +1,297 @@
+"""The predicates that may guard a place: over names, attributes and parts of expressions in reach, likeliest first."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.edits.blocks import siblings_of
+from testfix_pipeline.repair.edits.conditions import known_conditions
+from testfix_pipeline.repair.edits.donors import names_in_reach
+from testfix_pipeline.repair.edits.scope import local_names, self_attributes
+from testfix_pipeline.repair.source import SourceFile, own_nodes
+from testfix_pipeline.repair.synthesis.places import Place
+
+MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 22, 9, 500
+TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
+BUILTIN_TYPES = ("str", "int", "list", "tuple", "dict", "(list, tuple)", "float", "bytes", "bool", "set", "type")
+
+# (form, how idiomatic it is, its negation, how idiomatic that is): how often such a test stands in an `if`, roughly.
+UNARY = (
+    ("{} is None", 0.9, "{} is not None", 0.8),
+    ("{}", 0.8, "not {}", 0.9),
+    ("{} < 0", 0.6, "{} >= 0", 0.35),
+    ("{} <= 0", 0.4, "{} > 0", 0.5),
+    ("{} == 0", 0.5, "{} != 0", 0.4),
+    ("{} == 1", 0.35, "{} != 1", 0.25),
+    ("len({}) == 1", 0.4, "len({}) != 1", 0.35),
+    ("len({}) > 1", 0.35, "len({}) <= 1", 0.3),
+    ("len({}) == 0", 0.25, "len({}) > 0", 0.25),
+    ("callable({})", 0.4, "not callable({})", 0.4),
+)
+TEXT = (("{}.isdigit()", 0.25), ("{}.isspace()", 0.25), ("{}.isalpha()", 0.2), ("{}.isupper()", 0.15))
+NEGATED = {
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Lt: ">=",
+    ast.LtE: ">",
+    ast.Gt: "<=",
+    ast.GtE: "<",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.In: "not in",
+    ast.NotIn: "in",
+}
+
+
+@dataclass(frozen=True)
+class Term:
+    """An expression in reach; `weight` (0..1) says how much it has to do with the place."""
+
+    text: str
+    weight: float
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """A condition with its negation, each with how likely it is to be the one that is missing (0..1).
+
+    known: the file has this very condition elsewhere. container: what is searched by `in`, "" for other conditions.
+    """
+
+    text: str
+    weight: float
+    negation: str
+    negation_weight: float
+    known: bool = False
+    container: str = ""
+
+
+def predicates(place: Place) -> list[Predicate]:
+    """Each text once, likeliest first, at most MOST_PREDICATES."""
+    found: dict[str, Predicate] = {}
+    for predicate in _all(place):
+        known = found.get(predicate.text)
+        if known is None or known.weight < predicate.weight:
+            found[predicate.text] = predicate
+    ordered = sorted(found.values(), key=lambda p: -max(p.weight, p.negation_weight))
+    return ordered[:MOST_PREDICATES]
+
+
+def _all(place: Place) -> Iterator[Predicate]:
+    found = terms(place)
+    yield from _known(place)
+    constants, kinds = _constants(place), _classes(place)
+    sentinels = _sentinels(place)
+    optional = _optional(place)
+    for term in found:
+        if term.text in optional:
+            yield Predicate(f"{term.text} is None", 1.0, f"{term.text} is not None", 0.9)
+        for text, weight, negation, other in UNARY:
+            yield _made(term, text, weight, negation, other)
+        for kind, share in kinds.items():
+            test = f"isinstance({{}}, {kind})"
+            yield _made(term, test, 0.55 * share, f"not {test}", 0.5 * share)
+        for text, weight in TEXT:
+            yield _made(term, text, weight, f"not {text}", weight)
+        for constant, share in constants.items():
+            yield _made(term, f"{{}} == {constant}", 0.45 * share, f"{{}} != {constant}", 0.4 * share)
+            if constant[0] in "'\"":
+                test = f"{{}}.startswith({constant})"
+                yield _made(term, test, 0.3 * share, f"not {test}", 0.3 * share)
+                yield _made(term, f"{constant} in {{}}", 0.25 * share, f"{constant} not in {{}}", 0.25 * share)
+        for name in sentinels:
+            yield _made(term, f"{{}} is {name}", 0.5, f"{{}} is not {name}", 0.45)
+    yield from _pairs([*found[:MOST_PAIRED]])
+
+
+def _made(term: Term, text: str, weight: float, negation: str, other: float) -> Predicate:
+    inner = term.text
+    return Predicate(text.format(inner), weight * term.weight, negation.format(inner), other * term.weight)
+
+
+def _optional(place: Place) -> set[str]:
+    """Parameters that are None by default."""
+    assert place.target.function is not None
+    args = place.target.function.node.args
+    plain = [*args.posonlyargs, *args.args]
+    pairs = [*zip(reversed(plain), reversed(args.defaults), strict=False)]
+    pairs += [(arg, default) for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True) if default]
+    return {arg.arg for arg, default in pairs if isinstance(default, ast.Constant) and default.value is None}
+
+
+def _pairs(found: list[Term]) -> Iterator[Predicate]:
+    for position, one in enumerate(found):
+        for other in found[position + 1 :]:
+            weight = one.weight * other.weight
+            a, b = one.text, other.text
+            yield Predicate(f"{a} == {b}", 0.4 * weight, f"{a} != {b}", 0.4 * weight)
+            yield Predicate(f"{a} is {b}", 0.25 * weight, f"{a} is not {b}", 0.25 * weight)
+            yield Predicate(f"{a} < {b}", 0.35 * weight, f"{a} >= {b}", 0.35 * weight)
+            yield Predicate(f"{a} > {b}", 0.35 * weight, f"{a} <= {b}", 0.35 * weight)
+            yield Predicate(f"{a} in {b}", 0.5 * weight, f"{a} not in {b}", 0.5 * weight, container=b)
+            yield Predicate(f"{b} in {a}", 0.5 * weight, f"{b} not in {a}", 0.5 * weight, container=a)
+
+
+def _known(place: Place) -> Iterator[Predicate]:
+    """Conditions of the same file whose names are in reach, those of the same function and class first."""
+    for rank, (text, near) in enumerate(known_conditions(place.target)):
+        weight = (0.85, 0.65, 0.5)[near] / (1 + 0.02 * rank)
+        negation = negated(text)
+        yield Predicate(text, weight, negation, 0.8 * weight, True)
+
+
+def negated(text: str) -> str:
+    """The condition's opposite as one would write it."""
+    node = ast.parse(text.strip(), mode="eval").body
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return ast.unparse(node.operand)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = ast.unparse(node.left), ast.unparse(node.comparators[0])
+        return f"{left} {NEGATED[type(node.ops[0])]} {right}"
+    loose = isinstance(node, (ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.NamedExpr))
+    return f"not ({text})" if loose else f"not {text}"
+
+
+# -- what predicates are made of ---------------------------------------------------------------------------------------
+
+
+def terms(place: Place) -> list[Term]:
+    """Names and simple expressions in reach, those that the place itself speaks of first."""
+    target = place.target
+    found: dict[str, float] = {}
+    reach = _reach(place)
+    for stmt, weight in _near(place):
+        for node in own_nodes(stmt):
+            if isinstance(node, TERMS) and is_simple(node) and _roots(node) <= reach:
+                text = ast.unparse(node)
+                found[text] = max(found.get(text, 0.0), weight * (1.0 if isinstance(node, ast.Name) else 0.85))
+    for name in local_names(target):
+        found[name] = max(found.get(name, 0.0), 0.7)
+    data = self_attributes(target)[0] if "self" in reach else []
+    for attribute in data[:12]:
+        found.setdefault(f"self.{attribute}", 0.4)
+    empty = {*vars(builtins), "self", "cls"}
+    ordered = sorted((Term(t, w) for t, w in found.items() if t not in empty), key=lambda term: -term.weight)
+    return ordered[:MOST_TERMS]
+
+
+def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:
+    """The statements around the place with how near they are: itself, what follows and what is inside, the rest."""
+    target = place.target
+    block, position = siblings_of(target.source, target.stmt)
+    yield target.stmt, 1.0
+    for inner in ast.walk(target.stmt):
+        if isinstance(inner, ast.stmt) and inner is not target.stmt:
+            yield inner, 0.85
+    for following in block[position + 1 : position + 3]:
+        yield following, 0.9
+    for parent in target.source.ancestors(target.stmt):
+        if isinstance(parent, (ast.For, ast.If, ast.While, ast.With)):
+            yield parent, 0.85
+    assert target.function is not None
+    for other in ast.walk(target.function.node):
+        if isinstance(other, ast.stmt):
+            yield other, 0.6
+
+
+def is_simple(node: ast.expr) -> bool:
+    """Whether an expression is a name, or made of one by attributes, constant keys and harmless calls."""
+    if isinstance(node, ast.Name):
+        return isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.Attribute):
+        return isinstance(node.ctx, ast.Load) and is_simple(node.value)
+    if isinstance(node, ast.Subscript):
+        keyed = isinstance(node.slice, (ast.Constant, ast.Name, ast.UnaryOp))
+        return isinstance(node.ctx, ast.Load) and keyed and is_simple(node.value)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
+        return node.func.id in PURE_CALLS and not node.keywords and is_simple(node.args[0])
+    return False
+
+
+def _roots(node: ast.expr) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+
+
+def _reach(place: Place) -> set[str]:
+    target = place.target
+    receiver = {"self", "cls"} & {a.arg for a in target.function.arguments} if target.function else set()
+    modules = {
+        alias.asname or alias.name.split(".")[0]
+        for stmt in target.source.tree.body
+        if isinstance(stmt, (ast.Import, ast.ImportFrom))
+        for alias in stmt.names
+    }
+    return set(local_names(target)) | receiver | (PURE_CALLS - modules)
+
+
+def _constants(place: Place) -> dict[str, float]:
+    """Short constants of the function, then those that the file compares with; with how likely they are."""
+    assert place.target.function is not None
+    own = (node for node in ast.walk(place.target.function.node) if isinstance(node, ast.Constant))
+    found = {repr(node.value): 1.0 for node in own if _is_short(node.value)}
+    for text in facts_of(place.target.source).compared:
+        found.setdefault(text, 0.6)
+    return dict(list(found.items())[:14])
+
+
+def _is_short(value: object) -> bool:
+    return (isinstance(value, (str, bytes)) and len(value) <= 12) or (type(value) is int and value not in (0, 1))
+
+
+def _classes(place: Place) -> dict[str, float]:
+    """Types to ask for: those that the file asks for, its own classes, then the builtin ones."""
+    facts, reach = facts_of(place.target.source), names_in_reach(place.target)
+    found = {text: 1.0 for text, names in facts.asked.items() if names <= reach}
+    for names, share in ((facts.classes[:8], 0.7), (BUILTIN_TYPES, 0.75)):
+        for name in names:
+            found.setdefault(name, share)
+    return dict(list(found.items())[:24])
+
+
+def _sentinels(place: Place) -> list[str]:
+    """Names that the file compares with by identity."""
+    reach = names_in_reach(place.target) | {"True", "False"}
+    return [name for name in facts_of(place.target.source).identical if name.split(".")[0] in reach][:5]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a file's own conditions are made of.
+
+    compared: short constants, as source text; asked: types of isinstance with the names in them; classes: its own;
+    identical: what it compares with by `is`.
+    """
+
+    compared: tuple[str, ...]
+    asked: Mapping[str, frozenset[str]]
+    classes: tuple[str, ...]
+    identical: tuple[str, ...]
+
+
+@functools.lru_cache(maxsize=64)
+def facts_of(source: SourceFile) -> Facts:
+    compared: dict[str, None] = {}
+    identical: dict[str, None] = {}
+    asked: dict[str, frozenset[str]] = {}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Compare):
+            parts = [part for part in (node.left, *node.comparators) if isinstance(part, ast.Constant)]
+            compared.update((repr(part.value), None) for part in parts if _is_short(part.value))
+            other = node.comparators[0]
+            known = isinstance(other, (ast.Name, ast.Attribute)) or _is_flag(other)
+            if known and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+                identical[ast.unparse(other)] = None
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
+            names = frozenset(n.id for n in ast.walk(node.args[1]) if isinstance(n, ast.Name))
+            asked.setdefault(ast.unparse(node.args[1]), names)
+    own = tuple(stmt.name for stmt in source.tree.body if isinstance(stmt, ast.ClassDef))
+    return Facts(tuple(compared), asked, own, tuple(identical))
+
+
+def _is_flag(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in (True, False)

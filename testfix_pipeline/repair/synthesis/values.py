@@ -1,0 +1,132 @@
+"""Values that an action may return or assign at a place, as source text with how likely each is."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.clues import is_literal
+from testfix_pipeline.repair.edits.donors import names_in_reach
+from testfix_pipeline.repair.edits.guards import return_values
+from testfix_pipeline.repair.edits.scope import local_names, self_attributes
+from testfix_pipeline.repair.source import Function, own_nodes
+from testfix_pipeline.repair.synthesis.places import Place
+from testfix_pipeline.repair.synthesis.pool import facts_of
+
+MOST_RETURNED, MOST_ASSIGNED = 40, 40
+BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|mod|and|or|xor))__")
+# What a variable is commonly made into: (form, how likely).
+NORMALISED = (
+    ("[{}]", 0.45), ("list({})", 0.4), ("str({})", 0.4), ("({},)", 0.35), ("tuple({})", 0.35), ("{}.strip()", 0.4),
+    ("{}.lower()", 0.35), ("{}.copy()", 0.3), ("int({})", 0.3), ("{}[1:]", 0.3), ("{}[:-1]", 0.3), ("-{}", 0.25),
+    ("abs({})", 0.25), ("{} + 1", 0.25), ("{} - 1", 0.25), ("set({})", 0.25), ("dict({})", 0.25), ("float({})", 0.2),
+    ("{}.encode()", 0.2), ("{}.decode()", 0.2), ("sorted({})", 0.2), ("{}[0]", 0.25), ("{}[-1]", 0.15),
+)  # fmt: skip
+FRESH = (("[]", 0.4), ("{}", 0.4), ("None", 0.35), ("''", 0.35), ("0", 0.3), ("()", 0.3), ("True", 0.25),
+         ("False", 0.25), ("1", 0.2), ("set()", 0.2))  # fmt: skip
+
+
+def returned(place: Place) -> dict[str, float]:
+    """What the function may answer here, likeliest first."""
+    function = place.target.function
+    assert function is not None
+    found: dict[str, float] = {}
+    for text, weight in _returned(place, function):
+        found[text] = max(weight, found.get(text, 0.0))
+    return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_RETURNED])
+
+
+def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
+    target = place.target
+    own = [node for node in _own(function) if isinstance(node, ast.Return)]
+    given = [node.value for node in own if node.value is not None]
+    reach = set(local_names(target)) | names_in_reach(target)
+    for value in given:
+        text = target.source.segment(value)
+        names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        if names <= reach and len(text) < 60 and "\n" not in text:
+            yield text, 0.65
+    for rank, text in enumerate(return_values(target)):
+        yield text, (0.7 if given else 0.4) / (1 + 0.12 * rank)
+    yield "None", 0.7 if not given or any(isinstance(v, ast.Constant) and v.value is None for v in given) else 0.5
+    if _is_yes_or_no(function, given):
+        yield from (("True", 0.7), ("False", 0.7))
+    else:
+        yield from (("True", 0.3), ("False", 0.35))
+    if BINARY_METHODS.fullmatch(function.name):
+        yield "NotImplemented", 0.8
+    if function.owner is not None:
+        yield from _of_methods(place, function)
+    for argument in function.arguments:
+        if argument.arg not in ("self", "cls"):
+            yield argument.arg, 0.5
+    for name in local_names(target):
+        yield name, 0.35
+    for _, expected in target.clues.values:
+        if is_literal(expected) and len(expected) < 20:
+            yield expected, 0.3
+    for name in facts_of(target.source).identical[:3]:
+        yield name, 0.25
+
+
+def _is_yes_or_no(function: Function, given: list[ast.expr]) -> bool:
+    asks = function.name.lstrip("_").startswith(("is_", "has_", "can_", "should_", "contains", "match"))
+    return asks or any(
+        isinstance(v, ast.Compare) or (isinstance(v, ast.Constant) and isinstance(v.value, bool)) for v in given
+    )
+
+
+def _of_methods(place: Place, function: Function) -> Iterator[tuple[str, float]]:
+    yield "self", 0.35
+    for name in self_attributes(place.target)[0][:6]:
+        yield f"self.{name}", 0.25
+    if function.owner and function.owner.bases:
+        given = ", ".join(argument.arg for argument in function.arguments[1:])
+        yield f"super().{function.name}({given})", 0.3
+
+
+def _own(function: Function) -> Iterator[ast.AST]:
+    """The nodes of a function without those of functions inside it."""
+    stack: list[ast.AST] = list(function.node.body)
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            stack.extend(ast.iter_child_nodes(node))
+
+
+def is_generator(function: Function) -> bool:
+    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in _own(function))
+
+
+def assigned(place: Place) -> dict[tuple[str, str], float]:
+    """(variable, value) pairs: variables that the place reads, made into something else or given a default."""
+    found: dict[tuple[str, str], float] = {}
+    for rank, name in enumerate(_variables(place)[:4]):
+        share = 1 / (1 + 0.3 * rank)
+        for form, weight in NORMALISED:
+            found[(name, form.format(name))] = weight * share
+        for text, weight in FRESH:
+            found[(name, text)] = weight * share
+        for other in local_names(place.target)[:8]:
+            if other != name:
+                found[(name, other)] = 0.3 * share
+    return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_ASSIGNED])
+
+
+def _variables(place: Place) -> list[str]:
+    """Names (and attributes of self) that the statement reads, then parameters."""
+    target = place.target
+    locals_ = set(local_names(target))
+    found: dict[str, None] = {}
+    for node in own_nodes(target.stmt):
+        if isinstance(node, ast.Name) and node.id in locals_ and isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id)
+        elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self":
+            parent = target.source.parents[node]
+            if isinstance(node.ctx, ast.Load) and not (isinstance(parent, ast.Call) and parent.func is node):
+                found.setdefault(f"self.{node.attr}")
+    assert target.function is not None
+    found.update((a.arg, None) for a in target.function.arguments if a.arg not in ("self", "cls"))
+    return list(found)

@@ -1,0 +1,213 @@
+"""Synthesis: what a probe shows of a running program, the conditions made of it, missing guards mended with them."""
+
+import runpy
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.edits.edit import Clues, Target
+from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.synthesis.conditions import groups
+from testfix_pipeline.repair.synthesis.mined import Wanted, wanted, with_values
+from testfix_pipeline.repair.synthesis.observation import Observation, Sight, observe
+from testfix_pipeline.repair.synthesis.places import Place, instrumented, places_at
+from testfix_pipeline.repair.synthesis.pool import Predicate, negated, predicates
+from testfix_pipeline.repair.validate import Aims, Validator
+
+Fixer = Callable[..., RepairResult]
+Writer = Callable[[Mapping[str, str]], Path]
+
+CODE = """\
+class Box:
+    def __init__(self, items):
+        self.__items = items
+
+    def find(self, wanted=None):
+        for item in self.__items:
+            if item == wanted:
+                return item
+        return 0
+
+
+def spin(n):
+    while n:
+        n = n + 1
+    return n
+"""
+TESTS = """\
+from subject import Box, spin
+
+def test_fails():
+    assert Box([1, 2]).find(2) == 2
+    assert Box([1]).find() is None
+
+def test_passes():
+    assert Box([3, None]).find() is None
+
+def test_hangs():
+    spin(1)
+"""
+FAILS, PASSES, HANGS = (f"test_subject.py::test_{name}" for name in ("fails", "passes", "hangs"))
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("probe")
+    (folder / "subject.py").write_text(CODE)
+    (folder / "test_subject.py").write_text(TESTS)
+    return folder
+
+
+def place(root: Path, line: int, side: str = "before") -> Place:
+    source = Sources(root).source("subject.py")
+    assert source is not None
+    stmt = source.statements[line]
+    target = Target(source, stmt, source.function_of(stmt), Clues())
+    return next(found for found in places_at(target, 1.0) if found.side == side)
+
+
+@pytest.fixture(scope="module")
+def validator(project: TargetProject, root: Path) -> Any:
+    coverage = CoverageMap({PASSES: {"subject.py": frozenset({3, 6, 7, 8})}}, {})
+    with Validator(project, root, Aims([FAILS, HANGS], [], [PASSES]), coverage) as running:
+        yield running
+
+
+def seen(shown: Observation, text: str) -> str:
+    return next(shown.truths[n] for n, predicate in enumerate(shown.pool) if predicate.text == text)
+
+
+def test_a_probe_shows_what_holds_at_each_hit_of_failing_and_passing_tests(validator: Validator, root: Path) -> None:
+    inside, last = observe(validator, [place(root, 7), place(root, 9)], [FAILS])
+    hits = [(sight.failing, sight.relevant) for sight in inside.sights]
+    assert hits == [(True, False), (True, False), (True, True), (False, False), (False, False)]
+    assert [sight.seen[0] for sight in inside.sights] == ["F", "T", "F", "F", "T"], "the condition's own value"
+    assert seen(inside, "wanted is None") == "FFTTT"
+    assert seen(inside, "item == wanted") == "FTFFT"
+    assert seen(last, "wanted is None") == "T" and last.sights[0].seen == ("F", "int:0")
+    assert inside.values["item"] == ["int:1", "int:2", "int:1", "int:3", "NoneType:None"]
+    assert set(seen(inside, "self.__items")) == {"T"}, "private names are found"
+
+
+def test_an_endless_loop_still_shows_its_hits(validator: Validator, root: Path) -> None:
+    (shown,) = observe(validator, [place(root, 14)], [HANGS])
+    assert shown.sights and set(seen(shown, "n")) == {"T"}
+
+
+def test_an_instrumented_program_stays_python_whatever_it_looks_at(root: Path) -> None:
+    source = Sources(root).source("subject.py")
+    assert source is not None
+    targets = [Target(source, s, source.function_of(s), Clues()) for s in dict.fromkeys(source.statements.values())]
+    probe = instrumented([found for target in targets for found in places_at(target, 1.0)])
+    assert probe is not None and probe.valid()
+    assert "if __testfix_see__(" in probe.texts["subject.py"] and "while __testfix_see__(" in probe.texts["subject.py"]
+
+
+def shown_by(root: Path, marks: str, **truths: str) -> Observation:
+    """Hits marked as in `conditions`: R relevant and e earlier ones of a failing test, p of a passing one."""
+    sights = [Sight("t", mark in "Re", mark == "R", ("", "")) for mark in marks]
+    pool = [Predicate(name, 0.8, f"not {name}", 0.7) for name in truths]
+    return Observation(place(root, 9), pool, sights, dict(enumerate(truths.values())), {})
+
+
+def test_conditions_come_in_classes_that_failing_tests_cannot_tell_apart(root: Path) -> None:
+    found = groups(shown_by(root, "eRpp", a="FTFF", b="FTTF", c="TTFF", d="FEFF", e="TFTT"), "when")
+    by_texts = [[choice.text for choice in group.choices] for group in found]
+    assert by_texts == [["a", "not e", "b"], [None, "c"]], "b holds in a passing test; d can't be evaluated"
+    assert [group.always for group in found] == [False, True]
+
+
+@pytest.mark.parametrize(("polarity", "first"), [("when", "a"), ("unless", "not a"), ("and", "not a")])
+def test_an_action_may_hang_on_the_opposite(root: Path, polarity: Any, first: str) -> None:
+    assert groups(shown_by(root, "Rp", a="TF"), polarity)[0].choices[0].text == first
+
+
+def test_predicates_speak_of_the_place_first_and_know_optional_parameters(root: Path) -> None:
+    pool = predicates(place(root, 7))
+    best = max(pool, key=lambda predicate: predicate.weight)
+    assert best.text in ("wanted is None", "item == wanted") and best.weight >= 0.85
+    assert "isinstance(item, str)" in {predicate.text for predicate in pool}
+
+
+@pytest.mark.parametrize(
+    ("text", "opposite"),
+    [("a < b", "a >= b"), ("not a", "a"), ("a in b", "a not in b"), ("a and b", "not (a and b)"), ("f(a)", "not f(a)")],
+)
+def test_conditions_are_turned_as_one_would_write_them(text: str, opposite: str) -> None:
+    assert negated(text) == opposite
+
+
+def test_exceptions_and_messages_are_read_from_tests(write: Writer) -> None:
+    tests = """
+import pytest
+
+def test_match():
+    with pytest.raises(ValueError, match=r"^too many \\(3\\)$"):
+        pass
+
+class TestUnit:
+    def test_compared(self):
+        with self.assertRaises(KeyError) as caught:
+            pass
+        self.assertTrue(str(caught.exception) == "no such key")
+"""
+    root = write({"test_m.py": tests})
+    assert wanted("test_m.py::test_match", "", root)[0] == Wanted("ValueError", "too many (3)")
+    assert wanted("test_m.py::TestUnit::test_compared", "", root)[0] == Wanted("KeyError", "no such key")
+    assert wanted("test_m.py::test_gone", "DID NOT RAISE <class 'a.Own'>", root) == [Wanted("Own")]
+
+
+def test_messages_take_the_values_in_reach(root: Path) -> None:
+    assert with_values("no key 'abc' here", [("key", "'abc'")]) == 'f"no key {key!r} here"'
+    assert with_values("plain {text}", []) == "'plain {text}'"
+
+
+@pytest.fixture(scope="module")
+def missing() -> Mapping[str, Any]:
+    here = Path(__file__)
+    program = runpy.run_path(str(here.with_name("programs.py")))["program"]
+    found = runpy.run_path(str(here.with_name("programs_missing.py")))["MISSING"]
+    return {name: program(*parts) for name, parts in found.items()}
+
+
+UNSEEN = {
+    "negative": ("root(16)", "root(0)", "root(-1)", "root(-0.25, 1)", "root(2, 0)"),
+    "skip": ("[log := Log(True), log.say(1), log.say(2), log.lines][1:]", "[log := Log(), log.say(1), log.lines][1:]"),
+    "default": ("tally(['x', 'y', 'x'])", "tally(['x'], {'x': 4})", "tally(['x', 'y'], None)"),
+    "recursion": ("depth(-3)", "depth([])", "depth([[[1]], 2])", "depth(True)"),
+}
+"""Calls on which a repair must do what the right program does."""
+
+
+def behaviour(text: str, calls: Iterable[str]) -> list[str]:
+    names: dict[str, Any] = {}
+    exec(text, names)
+    found = []
+    for call in calls:
+        try:
+            found.append(repr(eval(call, names)))
+        except Exception as error:
+            found.append(repr(error))
+    return found
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_missing_code_is_written_with_the_condition_it_needs(
+    name: str, missing: Mapping[str, Any], write: Writer, fix: Fixer
+) -> None:
+    program = missing[name]
+    best = fix(write({"subject.py": program.broken, "test_subject.py": program.tests})).patches[0]
+    assert best.complete
+    assert behaviour(best.files["subject.py"], UNSEEN[name]) == behaviour(program.right, UNSEEN[name])
+
+
+def test_synthesis_keeps_to_lines_that_may_be_touched(missing: Mapping[str, Any], write: Writer, fix: Fixer) -> None:
+    program = missing["negative"]
+    root = write({"subject.py": program.broken, "test_subject.py": program.tests})
+    result = fix(root, allowed_lines={"subject.py": {1, 2}}, seconds=6)
+    assert not any("guard" in kind for kind in result.tried_kinds)
