@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
@@ -20,7 +20,7 @@ NAME = "builtin"
 HYPOTHESES = (
     "the most suspicious place holds a small slip",
     "the defect lies elsewhere on the failing tests' path",
-    "something is missing, or differs in kind from the code around it",
+    "something is missing, was lost in a recent change, or differs in kind from the code around it",
 )
 # How many suspicious places the analysis shows and names as modification points.
 SHOWN = 10
@@ -172,7 +172,7 @@ def _details(result: RepairResult) -> dict[str, object]:
         "exhausted": result.exhausted,
         "kinds_tried": result.tried_kinds,
         "notes": result.notes,
-        "regression": asdict(result.regression) if result.regression else None,
+        "regression": result.regression.text if result.regression else "",
         "plausible": [
             {
                 "location": p.location,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
@@ -10,6 +11,7 @@ from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.workbench import Workbench
 
 REPORT = ".process/failure-report.md"
+SHOWN = 5
 
 
 def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> None:
@@ -38,9 +40,19 @@ def _attempt(one: Attempt) -> list[str]:
     lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
     lines += [f"- now passes: {test}" for test in one.newly_passing]
     lines += [f"- newly fails: {test}" for test in one.newly_failing]
+    lines += _search(getattr(one, "details", {}), str(getattr(one, "note", "")))
     if one.patch:
         lines += ["", "```diff", one.patch.rstrip("\n"), "```"]
     return [*lines, ""]
+
+
+def _search(details: Mapping[str, Any], change: str) -> list[str]:
+    """What the built-in engine's search says beside its patch: since when, where, what else, what went wrong."""
+    lines = [f"- since when: {details['regression']}"] if details.get("regression") else []
+    lines += [f"- suspicious: {file}:{line} ({score})" for file, line, score in details.get("suspicious", ())[:SHOWN]]
+    found = {f"{one['description']} at {one['location']}": one["confidence"] for one in details.get("plausible", ())}
+    lines += [f"- also plausible ({trust}): {what}" for what, trust in found.items() if what != change]
+    return [*lines, *(f"- note: {note}" for note in details.get("notes", ()) if note != details.get("regression"))]
 
 
 def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
