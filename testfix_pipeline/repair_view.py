@@ -71,6 +71,13 @@ def confidence(patch: Patch) -> str:
     return f"confidence {patch.confidence:.2f}: {patch.meaning}"
 
 
+def rival(patch: Patch) -> str:
+    """What another patch is to the first one."""
+    if patch.doubt:
+        return f"passes the tests but is not accepted ({patch.doubt}): {patch.description}"
+    return f"also plausible ({patch.confidence:.2f}): {patch.description}"
+
+
 def some(tests: list[str]) -> list[str]:
     """Test ids, cut where they are many."""
     more = len(tests) - SHOWN_TESTS
@@ -110,7 +117,7 @@ def _bug(number: int, bug: Bug) -> Iterator[Text]:
         yield Text(f"  {checked(bug)}")
     yield from (_suspicious(one) for one in bug.suspicious)
     for other in bug.others:
-        yield Text(f"  also plausible ({other.confidence:.2f}): {other.description} at {other.location}")
+        yield Text(f"  {rival(other)} at {other.location}")
         yield from _diff(_short(other.diff))
         if other.differs:
             yield Text(f"    differs: {other.differs}")
@@ -165,7 +172,7 @@ def _bug_lines(bug: Bug) -> Iterator[str]:
         yield from ("", "| suspicious | score | code |", "|---|---|---|")
         yield from (f"| {one.file}:{one.line} | {one.score:.2f} | {_cell(one.code)} |" for one in bug.suspicious)
     for other in bug.others:
-        yield from ("", f"Also plausible ({other.confidence:.2f}): {other.description} at `{other.location}`", "")
+        yield from ("", f"{rival(other)} at `{other.location}`", "")
         yield from ("```diff", other.diff.rstrip(), "```")
         yield from (("", f"Differs: {other.differs}") if other.differs else ())
     steps = [*(f"- note: {note}" for note in bug.notes), *(f"- next: {step}" for step in bug.next_steps)]

@@ -8,7 +8,7 @@ from testfix_pipeline.core.records import Cluster
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
 from testfix_pipeline.repair.report import Bug, BugOutcome, Check, Patch, SuspiciousLine, meaning
 
-SHOWN_LINES, SHOWN_RIVALS = 8, 5
+SHOWN_LINES, SHOWN_RIVALS, SHOWN_DOUBTFUL = 8, 5, 2
 
 
 def not_tried(group: Cluster) -> Bug:
@@ -27,14 +27,15 @@ def bug_report(
 ) -> Bug:
     """What was found for a bug. `shown` is the patch to show, `check` what a clean run said of it, if there was one."""
     outcome = _outcome(shown, check)
-    others = [patch for patch in result.patches if shown is None or patch.fingerprint != shown.fingerprint]
+    rivals = [patch for patch in result.patches if shown is None or patch.fingerprint != shown.fingerprint]
+    others = [*rivals[:SHOWN_RIVALS], *result.doubtful[:SHOWN_DOUBTFUL]]
     return Bug(
         title=group.title,
         tests=group.tests,
         outcome=outcome,
         patch=as_patch(shown) if shown else None,
         check=check,
-        others=[as_patch(patch) for patch in others[:SHOWN_RIVALS]],
+        others=[as_patch(patch, _differs(patch, shown, result)) for patch in others],
         suspicious=suspicious,
         regression=result.regression.text if result.regression else "",
         candidates=result.candidates_tried,
@@ -51,7 +52,18 @@ def _outcome(shown: RankedPatch | None, check: Check | None) -> BugOutcome:
     return "partial" if shown is not None and check is None else "open"
 
 
-def as_patch(patch: RankedPatch) -> Patch:
+def _differs(patch: RankedPatch, shown: RankedPatch | None, result: RepairResult) -> str:
+    """An input that tells the patch from the one that is shown, and what each makes of it; "" where none is known."""
+    if shown is None:
+        return ""
+    for one in getattr(result, "differences", ()):
+        here, there = one.under.get(patch.fingerprint), one.under.get(shown.fingerprint)
+        if here is not None and there is not None and here != there:
+            return f"{one.call} gives {here} here, {there} with the first patch, {one.before} without any"
+    return ""
+
+
+def as_patch(patch: RankedPatch, differs: str = "") -> Patch:
     """A ranked patch as it is shown."""
     return Patch(
         location=patch.location,
@@ -61,7 +73,8 @@ def as_patch(patch: RankedPatch) -> Patch:
         complete=patch.complete,
         confidence=patch.confidence,
         meaning=meaning(patch.confidence),
-        differs=str(getattr(patch, "differs", "") or ""),
+        differs=differs,
+        doubt=patch.doubt,
     )
 
 

@@ -31,7 +31,7 @@ class Patch(_Record):
     """A change that makes failing tests pass. `complete`: all of the bug's. `flips`: those that pass with it.
 
     confidence: 0 to 1, and in words in `meaning`. differs: an input on which it and the first patch differ, with what
-    each makes of it, where one was found.
+    each makes of it, where one was found. doubt: why it is not accepted although the tests agree, "" where it is.
     """
 
     location: str
@@ -42,6 +42,7 @@ class Patch(_Record):
     confidence: float
     meaning: str
     differs: str = ""
+    doubt: str = ""
 
 
 class Check(_Record):

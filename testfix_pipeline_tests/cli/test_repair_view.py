@@ -1,0 +1,118 @@
+"""How a report reads: on a terminal, as Markdown, and while it is being made."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from testfix_pipeline.repair.api import RepairProgress
+from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Patch, ProjectRepair, SuspiciousLine, meaning
+from testfix_pipeline.repair_view import headline, markdown, next_line, show, worded
+
+DIFF = "--- a/m.py\n+++ b/m.py\n@@ -1,2 +1,2 @@\n def f(a):\n-    return a < 1\n+    return a <= 1\n"
+
+
+def patch(**more: object) -> Patch:
+    given = {"location": "m.py:f:2-2", "description": "compare operator", "diff": DIFF, "flips": ["test_m.py::test_f"]}
+    return Patch.model_validate({"complete": True, "confidence": 0.85, "meaning": meaning(0.85), **given, **more})
+
+
+def report(**more: object) -> ProjectRepair:
+    bug = Bug(
+        title="AssertionError in f (m.py)",
+        tests=["test_m.py::test_f"],
+        outcome="mended",
+        patch=patch(),
+        check=Check(confirmed=True, passed=4, failing=1),
+        others=[
+            patch(confidence=0.3, differs="f(1) gives 2 here, 3 with the first patch"),
+            patch(doubt="it deletes a return"),
+        ],
+        suspicious=[SuspiciousLine(file="m.py", line=2, score=1.0, code="return a | b < `c`")],
+        regression="test_m.py::test_f passes with the code of abc and not since def (tidied).",
+        candidates=12,
+        seconds=3.4,
+        ended="found",
+        notes=["a note"],
+    )
+    still = Bug(
+        title="KeyError in g", tests=[f"test_m.py::test_{n}" for n in range(13)], outcome="open", ended="budget",
+        next_steps=["Start reading at m.py:7."],
+    )  # fmt: skip
+    known = {
+        "project": "/p",
+        "repository": "/p",
+        "outcome": "partly",
+        "tests": 18,
+        "failing_before": 15,
+        "bugs": [bug, still],
+    }
+    left = [LeftAlone(test="test_m.py::test_net", reason="Connection refused.")]
+    return ProjectRepair.model_validate({**known, "failing_after": 14, "left_alone": left, "diff": DIFF, **more})
+
+
+def text(found: ProjectRepair, **options: bool) -> str:
+    stream = io.StringIO()
+    show(found, Console(file=stream, soft_wrap=True, highlight=False, **options))  # type: ignore[arg-type]
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("shown", [text, markdown])
+def test_a_report_says_all_there_is_to_say_of_each_bug(shown: object) -> None:
+    found = shown(report())  # type: ignore[operator]
+    for part in (
+        "some tests still fail: 1 of 2 bugs mended, 15 → 14 failing of 18 tests",
+        "AssertionError in f (m.py): mended",
+        "12 candidates in 3.4 s, ended with a patch",
+        "not since def (tidied).",
+        "confidence 0.85: very likely right",
+        "+    return a <= 1",
+        "test_m.py::test_f",
+        "whole suite in a clean process: 4 pass, 1 fail, none broken",
+        "m.py:2",
+        "also plausible (0.30): compare operator",
+        "f(1) gives 2 here, 3 with the first patch",
+        "passes the tests but is not accepted (it deletes a return): compare operator",
+        "a note",
+        "KeyError in g: open",
+        "the time ran out",
+        "Start reading at m.py:7.",
+        "Connection refused.",
+        "run again with --apply",
+    ):
+        assert part.casefold() in found.casefold(), part
+
+
+def test_a_terminal_gets_colours_and_a_file_none() -> None:
+    assert "\x1b[" in text(report(), force_terminal=True)
+    assert "\x1b[" not in text(report()) and not [line for line in text(report()).splitlines() if line.endswith(" ")]
+
+
+def test_long_lists_are_cut_and_code_can_stand_in_a_table() -> None:
+    assert "... and 3 more" in text(report())
+    assert "| `` return a \\| b < `c` `` |" in markdown(report())
+
+
+def test_the_end_says_what_was_written_or_that_nothing_was() -> None:
+    undo = "git -C /p apply -R /home/x.patch"
+    assert next_line(report(applied=["m.py"], undo=undo)) == f"written: m.py\nundo with: {undo}"
+    assert next_line(report(diff="")) == ""
+    assert headline(report(outcome="cancelled", bugs=[], tests=0)) == "cancelled before the tests were measured"
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        (RepairProgress("measuring"), "running the tests"),
+        (RepairProgress("measuring", 3, 9), "running the tests: 3 of 9"),
+        (RepairProgress("confirming", 0, 9), "confirming on the whole suite: 0 of 9"),
+        (
+            RepairProgress("searching", 40, 0, 1, 2, "KeyError in g", "m.py:7", "guard"),
+            "bug 1 of 2, KeyError in g: 40 candidates tried, at m.py:7; best so far: guard",
+        ),
+    ],
+)
+def test_progress_in_words(said: RepairProgress, line: str) -> None:
+    assert worded(said) == line
