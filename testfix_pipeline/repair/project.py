@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import protected_paths
 from testfix_pipeline.repair.source import SourceFile, own_nodes
+
+NEIGHBOURS_BYTES = 1_000_000
+NO_SOURCES = {"site-packages", "node_modules", "venv", "env", "build", "dist", "docs", "__pycache__"}
 
 
 def is_test_side(path: str) -> bool:
@@ -26,6 +29,7 @@ class Sources:
         self.test_files = frozenset(test_files)
         self._files: dict[str, SourceFile | None] = {}
         self._bindings: dict[str, dict[str, list[ast.stmt]]] = {}
+        self._neighbours: tuple[SourceFile, ...] | None = None
 
     def source(self, path: str) -> SourceFile | None:
         if path not in self._files:
@@ -35,6 +39,22 @@ class Sources:
 
     def loaded(self) -> tuple[SourceFile, ...]:
         return tuple(source for source in self._files.values() if source is not None)
+
+    def neighbours(self) -> tuple[SourceFile, ...]:
+        """The loaded files, then others of their folders, then of the folders below: where donors are looked for.
+
+        Bounded by NEIGHBOURS_BYTES of text, since each is parsed. Read once, when first asked for.
+        """
+        if self._neighbours is None:
+            loaded = self.loaded()
+            room = NEIGHBOURS_BYTES - sum(len(source.text) for source in loaded)
+            known = {source.path for source in loaded}
+            for path in _beside(self.root, sorted(known)):
+                size = (self.root / path).stat().st_size
+                if path not in known and size <= room and (source := self.source(path)) is not None:
+                    loaded, room = (*loaded, source), room - size
+            self._neighbours = loaded
+        return self._neighbours
 
     def bindings(self, source: SourceFile) -> dict[str, list[ast.stmt]]:
         """Which module-level statements (also under `if` and `try`) bind or change a name."""
@@ -57,6 +77,19 @@ class Sources:
         names = (f"{relative}.py", f"{relative}/__init__.py") if relative else ("__init__.py",)
         found = (self.source(str(place / name)) for place in places for name in names)
         return next((source for source in found if source is not None), None)
+
+
+def _beside(root: Path, known: Sequence[str]) -> list[str]:
+    """Paths of Python files in the folders of known ones, and in those below, the nearest first."""
+    folders = dict.fromkeys(PurePosixPath(path).parent for path in known)
+    found: dict[str, None] = {}
+    for pattern in ("*.py", "*/*.py", "*/*/*.py"):
+        for folder in folders:
+            for path in sorted((root / folder).glob(pattern)):
+                inside = path.relative_to(root)
+                if not any(part in NO_SOURCES or part.startswith(".") for part in inside.parts):
+                    found.setdefault(inside.as_posix())
+    return list(found)
 
 
 def _module_level(node: ast.AST) -> Iterator[ast.stmt]:

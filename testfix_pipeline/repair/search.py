@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import FAMILIES, Family
+from testfix_pipeline.repair.edits import FAMILIES, Family, pull, weighed_proposals
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.overfitting import refusal, signs
@@ -96,9 +96,12 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
     ranks = places(space.suspects)
     for suspect in space.suspects:
         place = ranks[(suspect.file, suspect.function)]
+        drawn = _pull(space, suspect)
+        score = pull.raised(suspect.score, drawn)
         for family in FAMILIES:
             if share_of(place, len(ranks), family.rich, space.shares) == space.share:
-                heapq.heappush(heap, (-suspect.score * family.bound, next(order), suspect, family, None))
+                bound = score * pull.lifted(family.bound, drawn)
+                heapq.heappush(heap, (-bound, next(order), suspect, family, None))
     seen: set[int] = set()
     while heap:
         score, _, suspect, family, edit = heapq.heappop(heap)
@@ -110,7 +113,8 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
                 yield candidate
             continue
         for proposed in _propose(space, suspect, family, notes):
-            heapq.heappush(heap, (-suspect.score * proposed.prior, next(order), suspect, family, proposed))
+            score = pull.raised(suspect.score, proposed.pull)
+            heapq.heappush(heap, (-score * proposed.prior, next(order), suspect, family, proposed))
 
 
 def target_of(space: Space, suspect: Suspect) -> Target | None:
@@ -120,13 +124,18 @@ def target_of(space: Space, suspect: Suspect) -> Target | None:
     if source is None or stmt is None:
         return None
     replacements = space.past.replacements if space.past else ()
-    return Target(source, stmt, source.function_of(stmt), space.clues, replacements, space.sources.loaded())
+    return Target(source, stmt, source.function_of(stmt), space.clues, replacements, space.sources.neighbours())
+
+
+def _pull(space: Space, suspect: Suspect) -> float:
+    target = target_of(space, suspect)
+    return pull.place(target) if target is not None else 0.0
 
 
 def _propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> list[Edit]:
     target = target_of(space, suspect)
     try:
-        return list(family.propose(target)) if target is not None else []
+        return weighed_proposals(target, family) if target is not None else []
     except Exception as error:  # whatever code is met: one family's defect on it must not end the search
         notes.append(f"The edits of the family {family.name!r} failed at {suspect.file}:{suspect.line}: {error!r}")
         return []

@@ -140,7 +140,7 @@ def test_every_edit_leaves_the_rest_as_it_was(raw: bytes) -> None:
     assert source.encode(source.text) == raw
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(
     st.text(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.text(max_size=3)), max_size=4)
 )

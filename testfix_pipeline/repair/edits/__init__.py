@@ -6,19 +6,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits import (
+    aligned,
     bounds,
     calls,
     conditions,
     constants,
+    consume,
+    definitions,
     donors,
     elsewhere,
+    gaps,
     guards,
+    helpers,
     imports,
     initials,
     names,
     operators,
+    pull,
     statements,
     strings,
+    uses,
 )
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
@@ -64,7 +71,7 @@ FAMILIES = (
     Family("copies", bounds.copies, 0.4),
     Family("coroutines", calls.coroutines, 0.5),
     Family("call added", calls.call_added, 0.2),
-    Family("helper calls", calls.helper_calls, 0.2),
+    Family("helper calls", calls.helper_calls, 0.4),
     Family("history repeated", elsewhere.repeated, 0.9),
     Family("imports", imports.missing, 0.95),
     Family("import names", imports.wrong, 0.7),
@@ -95,7 +102,22 @@ FAMILIES = (
     Family("wider handlers", guards.wider_handlers, 0.6, rich=True),
     Family("condition added", conditions.parts_added, 0.3, rich=True),
     Family("filters", conditions.filters, 0.2, rich=True),
+    Family("aligned", aligned.insertions, 0.55),
+    Family("gaps", gaps.statements, 0.75, rich=True),
+    Family("loose ends", consume.unread, 0.7, rich=True),
+    Family("unfilled", consume.unfilled, 0.75, rich=True),
+    Family("helpers", helpers.helpers, 0.8, rich=True),
+    Family("unmoved", helpers.unmoved, 0.55, rich=True),
+    Family("definitions", definitions.names, 0.85, rich=True),
+    Family("stored attributes", definitions.stored_attributes, 0.7, rich=True),
+    Family("namesakes", uses.namesakes, 0.7, rich=True),
+    Family("twins", uses.twins, 0.6, rich=True),
     Family("donor statements", donors.statements, 0.35, rich=True),
     Family("donor expressions", donors.expressions, 0.22, rich=True),
     Family("operand added", donors.operands, 0.14, rich=True),
 )
+
+
+def weighed_proposals(target: Target, family: Family) -> list[Edit]:
+    """What a family proposes for a statement, weighed by what it does to the loose ends of the function."""
+    return [pull.weighed(target, edit) for edit in family.propose(target)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
 
+@functools.lru_cache(maxsize=256)
 def unit(source: SourceFile) -> str:
     """One step of indentation as this file does it."""
     for node in ast.walk(source.tree):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.operators import swap
 from testfix_pipeline.repair.edits.scope import likeness, local_names
+from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.source import Function
 
 METHOD_WRAPPERS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")
@@ -220,13 +221,14 @@ def _helpers(target: Target) -> Iterator[str]:
 
 
 def helper_calls(target: Target) -> Iterator[Edit]:
-    """A value passed through one of the module's own one-argument functions first."""
+    """A value passed through one of the module's own one-argument functions first, best through one not called yet."""
     names = [n for n in _helpers(target) if target.function is None or n != target.function.name]
+    idle = {function.name for function in uncalled(target.project).get(target.source, ())}
+    names.sort(key=lambda name: name not in idle)
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
         if _is_value(node, target.source.parents[node]):
             for name in names[:6]:
                 text = target.text(node)
                 if not text.startswith(f"{name}("):
-                    yield target.replace(
-                        node, f"{name}({text})", "helper call added", 0.2 / (1 + 0.1 * len(names)), name
-                    )
+                    prior = 0.4 if name in idle else 0.2 / (1 + 0.1 * len(names))
+                    yield target.replace(node, f"{name}({text})", "helper call added", prior, name)

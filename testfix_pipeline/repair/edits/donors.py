@@ -86,7 +86,7 @@ def _flat(source: SourceFile, stmt: ast.stmt) -> str:
 
 
 def names_in_reach(target: Target) -> set[str]:
-    receiver = {"self"} if target.function and target.function.owner else set()
+    receiver = {a.arg for a in target.function.arguments[:1]} if target.function else set()
     return {*_module_reach(target.source), *local_names(target), *receiver}
 
 

@@ -15,6 +15,7 @@ class Edit:
     """Replaces `text[start:end]` of a file; `more` are further spans of the same file that belong to the edit.
 
     `prior` (0..1) says how often this kind of edit is the right one, before anything is known about the place.
+    `pull` (0..1) says how far it takes up a loose end of its function.
     """
 
     file: str
@@ -26,6 +27,7 @@ class Edit:
     line: int
     note: str = ""
     more: tuple[tuple[int, int, str], ...] = ()
+    pull: float = 0.0
 
     @property
     def spans(self) -> list[tuple[int, int, str]]:

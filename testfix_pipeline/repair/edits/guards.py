@@ -142,14 +142,24 @@ def raises(target: Target) -> Iterator[Edit]:
 
 def _raise_text(target: Target, error: str, name: str) -> str:
     """How this file raises the error about this name already, with nothing out of reach; else a plain message."""
-    reach = set(local_names(target))
-    for node in ast.walk(target.source.tree):
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and target.text(node.exc.func) == error:
-            names = {n.id for n in ast.walk(node.exc) if isinstance(n, ast.Name)} - {error}
-            text = target.text(node.exc)
-            if names <= reach and "\n" not in text and name in text:
-                return f"raise {text}"
+    reach = {*local_names(target), error}
+    for known, text, names in _raised(target.source):
+        if known == error and names <= reach and name in text:
+            return f"raise {text}"
     return f"raise {error}({'invalid ' + name!r})"
+
+
+@functools.lru_cache(maxsize=256)
+def _raised(source: SourceFile) -> Sequence[tuple[str, str, frozenset[str]]]:
+    """What the file raises, on one line: (the error's name, the whole call, the names in it)."""
+    found = []
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            text = source.segment(node.exc)
+            names = frozenset(n.id for n in ast.walk(node.exc) if isinstance(n, ast.Name))
+            if "\n" not in text:
+                found.append((source.segment(node.exc.func), text, names))
+    return found
 
 
 def _absurd(name: str) -> Iterator[tuple[str, float]]:

@@ -29,7 +29,7 @@ def _parameters(node: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
-    for child in _walk_scope(node):
+    for child in walk_scope(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             yield child.id, child.lineno
         elif isinstance(child, (*_DEFINITIONS, ast.ExceptHandler)):
@@ -42,7 +42,8 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def _walk_scope(node: ast.AST) -> Iterator[ast.AST]:
+def walk_scope(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function's or module's own body, without those of functions and classes in it."""
     stack = list(getattr(node, "body", []))
     while stack:
         child = stack.pop()

@@ -1,0 +1,187 @@
+"""Edits that take up loose ends: read the unread, fill the empty, call the uncalled, move what never moves."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.blocks import after, before, loop_around, siblings_of
+from testfix_pipeline.repair.edits.calls import callee
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, local_names
+from testfix_pipeline.repair.edits.traces import empty_kind, loose_ends
+from testfix_pipeline.repair.source import FunctionNode
+
+PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
+FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
+LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+
+
+def unread(target: Target) -> Iterator[Edit]:
+    """A variable or parameter that nothing reads, handed to a call, put into a collection, kept, or returned."""
+    if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    bound = bound_names(target.function.node)
+    for name, strength in loose_ends(target.source, target.function).unread.items():
+        if bound.get(name, 0) > (target.stmt.end_lineno or 0) or strength < 0.3:
+            continue
+        if bound.get(name, 0) < target.stmt.lineno or name in {a.arg for a in target.function.arguments}:
+            yield from _into_calls(target, name, strength)
+            yield from _into_collections(target, name, strength)
+            yield from _returned(target, name, strength)
+        yield from _kept(target, name, strength)
+
+
+def _into_calls(target: Target, name: str, strength: float) -> Iterator[Edit]:
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        mentioned = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+        if called in PASSING or mentioned or any(isinstance(a, ast.GeneratorExp) for a in node.args):
+            continue
+        function = callee(target, node)
+        takes = [argument.arg for argument in function.arguments] if function else []
+        known = name in takes or (function is not None and function.node.args.kwarg is not None)
+        for text, share in (
+            (f"{name}={name}", 1.0 if known else 0.35),
+            (name, 0.9 if function is None or known else 0.6),
+        ):
+            yield from _argument(target, node, text, 0.45 * strength * share)
+
+
+def _argument(target: Target, node: ast.Call, text: str, prior: float) -> Iterator[Edit]:
+    """The argument behind the others of its kind; a positional one also before them."""
+    ends = [target.source.span(part)[1] for part in (*node.args, *node.keywords)]
+    close = target.source.span(node)[1] - 1
+    if not ends:
+        yield target.splice(close, close, text, "loose end passed", prior, text)
+        return
+    if "=" in text:
+        yield target.splice(max(ends), max(ends), f", {text}", "loose end passed", prior, text)
+        return
+    if node.args:
+        at = target.source.span(node.args[-1])[1]
+        yield target.splice(at, at, f", {text}", "loose end passed", prior, text)
+    first = min(target.source.span(part)[0] for part in (*node.args, *node.keywords))
+    yield target.splice(first, first, f"{text}, ", "loose end passed", prior * 0.6, text)
+
+
+def _into_collections(target: Target, name: str, strength: float) -> Iterator[Edit]:
+    """An entry or element of a dict, list, tuple or set that is written out."""
+    for node in target.expressions(ast.Dict, ast.List, ast.Tuple, ast.Set):
+        parts = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+        if not parts or isinstance(getattr(node, "ctx", None), ast.Store):
+            continue
+        at = target.source.span(parts[-1])[1]
+        text = f'"{name}": {name}' if isinstance(node, ast.Dict) else name
+        yield target.splice(at, at, f", {text}", "loose end collected", 0.4 * strength, text)
+
+
+def _returned(target: Target, name: str, strength: float) -> Iterator[Edit]:
+    stmt = target.stmt
+    if isinstance(stmt, ast.Return):
+        if stmt.value is None:
+            yield target.replace(stmt, f"return {name}", "variable returned", 0.6 * strength, f"return {name}")
+        elif not isinstance(stmt.value, ast.Tuple):
+            text = target.text(stmt.value)
+            yield target.replace(stmt.value, f"{text}, {name}", "variable returned", 0.15 * strength, f"..., {name}")
+
+
+def _kept(target: Target, name: str, strength: float) -> Iterator[Edit]:
+    """Stored in an attribute that the class reads, or put into a collection, behind what binds it."""
+    stmt, function = target.stmt, target.function
+    assert function is not None
+    if isinstance(stmt, LEAVING):
+        return
+    block, position = siblings_of(target.source, stmt)
+    binds = name in {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    if not binds and position < len(block) - 1:
+        return
+    data, _ = class_attributes(target.source, function.owner)
+    for code, prior in (
+        *((f"self.{attr} = {name}", 0.7) for attr in data if attr.strip("_") == name.strip("_")),
+        *_stored(target, name),
+    ):
+        edit = after(target, [code], "loose end kept", prior * strength, code)
+        if edit:
+            yield edit
+
+
+def _stored(target: Target, name: str) -> Iterator[tuple[str, float]]:
+    """Ways to put the variable into the collections of the function."""
+    assert target.function is not None
+    unfilled = loose_ends(target.source, target.function).unfilled
+    for rank, (other, kind) in enumerate(_collections(target).items()):
+        if other == name:
+            continue
+        prior = (0.75 if other in unfilled else 0.45) / (1 + 0.3 * rank)
+        for method in FILL[kind]:
+            yield f"{other}.{method}({name})", prior * (1.0 if method in ("append", "add") else 0.6)
+        if kind == "dict":
+            for rank_, key in enumerate(_keys(target, name)):
+                yield f"{other}[{key}] = {name}", prior / (1 + 0.4 * rank_)
+
+
+def _collections(target: Target) -> dict[str, str]:
+    """Names of the function that start as empty containers, with their kind; the last bound first."""
+    assert target.function is not None
+    found: dict[str, str] = {}
+    for stmt in ast.walk(target.function.node):
+        value = getattr(stmt, "value", None)
+        if isinstance(stmt, (ast.Assign, ast.AnnAssign)) and isinstance(value, ast.expr) and empty_kind(value):
+            places = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
+            found.update({p.id: empty_kind(value) for p in places if isinstance(p, ast.Name)})
+    reach = set(local_names(target))
+    return dict(reversed([(name, kind) for name, kind in found.items() if name in reach]))
+
+
+def _keys(target: Target, value: str) -> list[str]:
+    """What a value could be stored under: the variables of the loop around, names that speak of keys, then others."""
+    loop = loop_around(target.source, target.stmt)
+    inner = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)] if isinstance(loop, ast.For) else []
+    others = [n for n in reversed(local_names(target)) if n != value and n not in inner]
+    spoken = [n for n in others if any(word in n for word in ("key", "name", "id", "index"))]
+    return list(dict.fromkeys([*(n for n in inner if n != value), *spoken, *others]))[:4]
+
+
+def unfilled(target: Target) -> Iterator[Edit]:
+    """A container that nothing fills: filled with what the loop or the statement yields."""
+    if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    loose = loose_ends(target.source, target.function)
+    bound = bound_names(target.function.node)
+    for name, kind in loose.unfilled.items():
+        if bound[name] > target.stmt.lineno:
+            continue
+        looped = loop_around(target.source, target.stmt) is not None
+        for code, share in fillings(target, name, kind):
+            prior = (0.75 if looped else 0.35) * share
+            block, position = siblings_of(target.source, target.stmt)
+            if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
+                edit = after(target, [code], "container filled", prior, code)
+                if edit:
+                    yield edit
+            edit = before(target, [code], "container filled", 0.8 * prior, code)
+            if edit:
+                yield edit
+
+
+def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:
+    for rank, value in enumerate(recent(target, name)[:5]):
+        share = 1 / (1 + 0.3 * rank)
+        if kind == "dict":
+            for place, key in enumerate(_keys(target, value)):
+                if key != name:
+                    yield f"{name}[{key}] = {value}", share / (1 + 0.3 * place)
+        else:
+            yield f"{name}.{FILL[kind][0]}({value})", share
+        yield f"{name}.{FILL[kind][-1]}({value})", 0.4 * share
+
+
+def recent(target: Target, name: str) -> list[str]:
+    """Values at hand: unread ones, those bound last, the loop's."""
+    assert target.function is not None
+    bound = bound_names(target.function.node)
+    unread_here = loose_ends(target.source, target.function).unread
+    names = [n for n in local_names(target) if n != name]
+    return sorted(names, key=lambda n: (-unread_here.get(n, 0.0), -bound.get(n, 0)))

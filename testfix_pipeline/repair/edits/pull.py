@@ -1,0 +1,82 @@
+"""How edits stand to the loose ends of their function: what takes one up gains, what makes a new one loses."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import bound_names
+from testfix_pipeline.repair.edits.traces import WORD, loose_ends, uncalled
+from testfix_pipeline.repair.source import Function, SourceFile
+
+TAKEN_UP = 0.9
+"""What an edit gains, at most, that takes up a loose end: sound code has next to none of these."""
+LEAST = 0.5
+LEFT_UNREAD = 0.5
+"""What remains of an edit's prior that takes away the only reading of a variable."""
+
+
+def weighed(target: Target, edit: Edit) -> Edit:
+    """The edit with its prior raised or lowered; never above 1."""
+    if target.function is None or edit.kind.startswith("history"):
+        return edit
+    old, new = _words(target.source, edit)
+    gained = new - old
+    pull = max((strength for name, strength in ends(target).items() if name in gained), default=0.0)
+    prior = lifted(edit.prior, pull)
+    if _leaves_unread(target.source, target.function, old - new):
+        prior *= LEFT_UNREAD
+    return edit if prior == edit.prior else replace(edit, prior=prior, pull=pull)
+
+
+def lifted(prior: float, pull: float) -> float:
+    """A prior, or a bound of priors, under a pull."""
+    return min(1.0, prior * (1 + TAKEN_UP * pull))
+
+
+def place(target: Target) -> float:
+    """How strongly the loose ends of the function say that code is missing in it: the most an edit's pull can be."""
+    return max(ends(target).values(), default=0.0)
+
+
+def raised(score: float, pull: float) -> float:
+    """The score of a place for edits that take up its loose ends: what tests say of places counts less then."""
+    return float(score ** (1 - 0.5 * min(1.0, pull)))
+
+
+def ends(target: Target) -> Mapping[str, float]:
+    """The names of the loose ends that are telling, with their strengths."""
+    return _ends(target.source, target.function, target.project) if target.function else {}
+
+
+@functools.lru_cache(maxsize=1024)
+def _ends(source: SourceFile, function: Function, project: tuple[SourceFile, ...]) -> Mapping[str, float]:
+    loose = loose_ends(source, function)
+    found = {**dict.fromkeys(loose.unfilled, 0.8), **dict.fromkeys(loose.unbound, 0.9), **loose.unread}
+    for helper in uncalled(project).get(source, ()):
+        if helper.name.startswith("_") and helper is not function and helper.owner in (None, function.owner):
+            found[helper.name] = 0.9
+    return {name: strength for name, strength in found.items() if strength >= LEAST}
+
+
+def _words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counter[str]]:
+    """The words in what the edit takes away and in what it puts there."""
+    old: Counter[str] = Counter()
+    new: Counter[str] = Counter()
+    for start, end, text in edit.spans:
+        old.update(WORD.findall(source.text[start:end]))
+        new.update(WORD.findall(text))
+    return old, new
+
+
+def _leaves_unread(source: SourceFile, function: Function, lost: Counter[str]) -> bool:
+    """Whether a variable of the function is bound still and read no more."""
+    bound = bound_names(function.node)
+    here = [name for name in lost if name in bound]
+    if not here:
+        return False
+    words = Counter(WORD.findall(source.segment(function.node)))
+    return any(words[name] - lost[name] == 1 and words[name] > 1 for name in here)

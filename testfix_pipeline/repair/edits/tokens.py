@@ -1,0 +1,105 @@
+"""Statements as sequences of tokens, to compare code of one place with that of another and to carry it over.
+
+Two statements *agree* where they have the same tokens up to names, strings and numbers; what stands for what then
+follows from their positions.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import keyword
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.source import COMPOUND, SourceFile, blocks, first_line
+
+_STRING = r"""[rbfuRBFU]{0,2}(?:'{3}[\s\S]*?'{3}|"{3}[\s\S]*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")"""
+_TOKEN = re.compile(
+    rf"(?P<skip>\s+|\#[^\n]*|\\\n)|(?P<string>{_STRING})|(?P<name>[^\W\d]\w*)|(?P<number>(?:\d|\.\d)[\w.]*(?:(?<=[eE])[+-]\d+)?)"
+    r"|(?P<operator>\*\*=|//=|>>=|<<=|->|:=|\*\*|//|>>|<<|[<>=!+\-*/%@&|^]=|[\s\S])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """`kind`: name (identifiers), keyword, string, number, operator. `start`, `end`: offsets in the tokenised text."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def tokenised(text: str) -> tuple[Token, ...]:
+    """The tokens of a piece of code, comments and layout left out; never fails."""
+    found = []
+    for match in _TOKEN.finditer(text):
+        kind = str(match.lastgroup)
+        if kind == "name" and keyword.iskeyword(match.group()):
+            kind = "keyword"
+        if kind != "skip":
+            found.append(Token(kind, match.group(), match.start(), match.end()))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def own_tokens(source: SourceFile, stmt: ast.stmt) -> tuple[Token, ...]:
+    """The tokens of a statement without the statements in its blocks; `elif` reads as `if`."""
+    start, end = own_span(source, stmt)
+    found = tokenised(source.text[start:end])
+    if found and found[0].text == "elif":
+        found = (Token("keyword", "if", found[0].start, found[0].end), *found[1:])
+    return found
+
+
+def own_span(source: SourceFile, stmt: ast.stmt) -> tuple[int, int]:
+    """Where the statement's own code starts and ends: all of a simple one, the header of a compound one."""
+    start, end = source.span(stmt)
+    if isinstance(stmt, COMPOUND) and not isinstance(stmt, ast.Match):
+        inner = next(blocks(stmt))[0]
+        line = source.line_starts[first_line(inner) - 1]
+        end = line if line > start else source.span(inner)[0]
+    return start, end
+
+
+def strict_key(tokens: Sequence[Token], local: Mapping[str, object]) -> tuple[str, ...]:
+    """What stays when the names of a function's own variables are blanked out."""
+    found = []
+    for position, token in enumerate(tokens):
+        attribute = position > 0 and tokens[position - 1].text == "."
+        found.append("$" if token.kind == "name" and token.text in local and not attribute else token.text)
+    return tuple(found)
+
+
+def loose_key(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """What stays when every name, string and number is blanked out."""
+    return tuple({"name": "$", "string": "s", "number": "n"}.get(token.kind, token.text) for token in tokens)
+
+
+def agree(one: Token, other: Token) -> bool:
+    return one.text == other.text or (one.kind == other.kind and one.kind in ("name", "string", "number"))
+
+
+class Renaming(dict[str, str]):
+    """What names and literals of one place stand for at another; `clashes` counts contradictions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clashes = 0
+
+    def learn(self, theirs: Sequence[Token], mine: Sequence[Token]) -> None:
+        for their, own in zip(theirs, mine, strict=False):
+            if their.kind in ("name", "string", "number") and agree(their, own):
+                self.clashes += self.setdefault(their.text, own.text) != own.text
+
+
+def substituted(text: str, replace: Callable[[Token], str]) -> str:
+    """The code with each name, string and number replaced by what the function says; the layout stays."""
+    parts, position = [], 0
+    for token in tokenised(text):
+        parts.append(text[position : token.start])
+        parts.append(replace(token) if token.kind in ("name", "string", "number") else token.text)
+        position = token.end
+    return "".join([*parts, text[position:]])
