@@ -27,6 +27,8 @@ MEMORY = 1 << 30
 MOST_HUNG = 20
 # How many of the failing tests are also run by themselves.
 MOST_ALONE = 12
+# Mean CPU seconds of a test up to which the cost of pytest's reports matters.
+WORTH_LEAN = 0.01
 # Part of the time that is left which the first run may take.
 SHARE = 0.4
 
@@ -37,14 +39,17 @@ class Baseline:
 
     outcomes: in natural order, in one process; hung: those that were ended, or ended the process; alone: what failing
     tests do by themselves; before: for those that fail otherwise by themselves, the tests that have to run before;
-    whole: whether there was time for all of them.
+    perhaps_before: the same for failing tests beside others that need an earlier one; whole: whether there was time for
+    all of them; lean: tests that do the same without pytest's reports.
     """
 
     outcomes: Mapping[str, Outcome]
     hung: frozenset[str] = frozenset()
     alone: Mapping[str, Outcome] = field(default_factory=dict)
     before: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    perhaps_before: Mapping[str, Sequence[str]] = field(default_factory=dict)
     whole: bool = True
+    lean: Sequence[str] = ()
 
     def seconds(self, test: str) -> float:
         outcome = self.outcomes.get(test) or self.alone.get(test)
@@ -79,14 +84,20 @@ class Baseline:
     def _waited(self, test: str) -> float:
         return max((found[test].waited for found in (self.outcomes, self.alone) if test in found), default=0.5)
 
-    def limits(self, tests: Sequence[str], tight: Collection[str] = ()) -> dict[str, Any]:
-        """The part of a request that bounds its tests; those in `tight` get what is enough for most repairs."""
-        cpu = {test: FREE + FACTOR * self._expected(test) for test in tests}
-        cpu.update({test: TIGHT_FREE + TIGHT_FACTOR * self._expected(test) for test in tight})
-        waited = max(map(self._waited, tests), default=0.0)
-        all_tight = len(tight) >= len(tests)
-        idle = TIGHT_IDLE + TIGHT_IDLE_FACTOR * waited if all_tight else IDLE + IDLE_FACTOR * waited
-        return {"cpu": cpu, "cpu_default": PASSING_LIMIT, "idle": idle, "memory": MEMORY}
+    @cached_property
+    def cpu(self) -> dict[str, float]:
+        """CPU seconds that each test may take."""
+        return {test: FREE + FACTOR * self._expected(test) for test in {*self.outcomes, *self.hung}}
+
+    @cached_property
+    def idle(self) -> float:
+        """Seconds that any test may wait."""
+        return IDLE + IDLE_FACTOR * max(map(self._waited, self.outcomes), default=0.0)
+
+    def tight(self, tests: Sequence[str]) -> dict[str, Any]:
+        """The part of a request that leaves these tests, if no others run, what is enough for most repairs."""
+        cpu = {test: TIGHT_FREE + TIGHT_FACTOR * self._expected(test) for test in tests}
+        return {"cpu": cpu, "idle": TIGHT_IDLE + TIGHT_IDLE_FACTOR * max(map(self._waited, tests), default=0.0)}
 
 
 def measure(
@@ -113,7 +124,9 @@ def measure(
     found = _alone(processes, alone, until)
     odd = [test for test, outcome in found.items() if not _same(outcome, outcomes[test])]
     before = {test: _before(processes, test, outcomes, until) for test in odd}
-    return Baseline(outcomes, frozenset(hung), found, before, whole=not left)
+    perhaps = _perhaps_before(processes, [test for test in found if test not in before], outcomes, until)
+    lean = _lean(processes, outcomes, until) if not left else ()
+    return Baseline(outcomes, frozenset(hung), found, before, perhaps, not left, lean)
 
 
 def _run(
@@ -123,8 +136,19 @@ def _run(
     until: float,
     tell: Callable[[int], None] | None = None,
 ) -> Answer:
-    request = {"tests": list(tests), "cpu": limits, "cpu_default": PASSING_LIMIT, "idle": PATIENCE, "memory": MEMORY}
+    request = {"tests": list(tests), "cpu": limits, "idle": PATIENCE, "memory": MEMORY}
     return processes.ask_warm(request, max(0.0, until - processes.clock.passed()), tell)
+
+
+def _lean(processes: Processes, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
+    """The tests that do the same without reports, where that saves a good part of the time."""
+    assert processes.warm is not None
+    candidates = [test for test in processes.warm.lean if test in outcomes]
+    if sum(outcome.seconds for outcome in outcomes.values()) > WORTH_LEAN * len(outcomes) or not candidates:
+        return ()
+    processes.know(lean=candidates)
+    again = _run(processes, list(outcomes), {}, until).outcomes
+    return [test for test in candidates if test in again and _same(again[test], outcomes[test])]
 
 
 def _alone(processes: Processes, tests: Iterable[str], until: float) -> dict[str, Outcome]:
@@ -143,10 +167,31 @@ def _same(one: Outcome, other: Outcome) -> bool:
 def _before(processes: Processes, test: str, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
     """The tests after which a test fails as it does in the suite: those of its file before it, or all before it."""
     tests = list(outcomes)
-    all_before = tests[: tests.index(test)]
-    own_file = [one for one in all_before if one.partition("::")[0] == test.partition("::")[0]]
-    for before in (own_file, all_before):
+    for before in (_of_file_before(test, tests), tests[: tests.index(test)]):
         answer = _run(processes, [*before, test], {test: FAILING_LIMIT}, until)
         if test in answer.outcomes and _same(answer.outcomes[test], outcomes[test]):
             return before
     return ()
+
+
+def _of_file_before(test: str, tests: Sequence[str]) -> Sequence[str]:
+    file = test.partition("::")[0]
+    return [one for one in tests[: tests.index(test)] if one.partition("::")[0] == file]
+
+
+def _perhaps_before(
+    processes: Processes, failing: Sequence[str], outcomes: Mapping[str, Outcome], until: float
+) -> dict[str, Sequence[str]]:
+    """For failing tests of files whose passing tests do not all pass in reverse: the tests of the file before them."""
+    files: dict[str, list[str]] = {}
+    for test, outcome in outcomes.items():
+        if outcome.passed:
+            files.setdefault(test.partition("::")[0], []).append(test)
+    found = {}
+    for file in dict.fromkeys(test.partition("::")[0] for test in failing):
+        passing = files.get(file, [])[::-1]
+        again = _run(processes, passing, {}, until).outcomes if len(passing) > 1 else {}
+        if not all(again[test].passed for test in passing if test in again):
+            own = [test for test in failing if test.partition("::")[0] == file]
+            found.update({test: _of_file_before(test, list(outcomes)) for test in own})
+    return found

@@ -5,23 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from testfix_pipeline.repair.clock import Clock
 
 _LEFT_OUT = (".git", "__pycache__", ".tox", ".nox", "node_modules")
 
 
-class Entry(NamedTuple):
-    """What a file or folder looks like from outside. `changed` in nanoseconds, `link` where it is one."""
-
-    mode: int
-    size: int = 0
-    changed: int = 0
-    link: str = ""
+# What a file or folder looks like from outside: kind and rights, size and time of change of a file, a link's target.
+Entry = tuple[int, int, int, str]
 
 
 def private_copy(tree: Path, target: Path, shared: Sequence[str], clock: Clock | None = None) -> Path:
@@ -73,7 +66,7 @@ class PrivateTree:
         kept = _walk(self._kept)
         differing = {name for name, state in self._state.items() if kept.get(name) != state}
         for name in differing:
-            if stat.S_ISREG(self._state[name].mode):
+            if stat.S_ISREG(self._state[name][0]):
                 (self._own / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(self.path / name, self._own / name)
         return differing
@@ -91,13 +84,13 @@ class PrivateTree:
         return True
 
     def _bring_back(self, name: str) -> None:
-        mode, path = self._state[name].mode, self.path / name
+        mode, path = self._state[name][0], self.path / name
         if stat.S_ISDIR(mode) and path.is_dir() and not path.is_symlink():
             path.chmod(stat.S_IMODE(mode))
             return
         _delete(path)
         if stat.S_ISLNK(mode):
-            path.symlink_to(self._state[name].link)
+            path.symlink_to(self._state[name][3])
         elif stat.S_ISDIR(mode):
             path.mkdir(stat.S_IMODE(mode))
         elif stat.S_ISREG(mode):
@@ -105,36 +98,37 @@ class PrivateTree:
 
 
 def _walk(root: Path) -> dict[str, Entry]:
+    """Every file and folder below `root`; done after each run of tests, so it counts every microsecond."""
     found: dict[str, Entry] = {}
     waiting = [""]
+    folder, link = stat.S_IFDIR, stat.S_IFLNK
     while waiting:
-        folder = waiting.pop()
-        for entry in _scan(root / folder):
-            name = f"{folder}{entry.name}"
-            with suppress(FileNotFoundError):
+        prefix = waiting.pop()
+        for entry in _scan(root / prefix):
+            try:
                 status = entry.stat(follow_symlinks=False)
-                found[name] = _entry(entry.path, status)
-                if stat.S_ISDIR(status.st_mode):
-                    waiting.append(f"{name}/")
+            except FileNotFoundError:
+                continue
+            mode = status.st_mode
+            kind = stat.S_IFMT(mode)
+            if kind == folder:
+                found[prefix + entry.name] = (mode, 0, 0, "")
+                waiting.append(f"{prefix}{entry.name}/")
+            elif kind == link:
+                found[prefix + entry.name] = (mode, 0, 0, str(Path(entry.path).readlink()))
+            else:
+                found[prefix + entry.name] = (mode, status.st_size, status.st_mtime_ns, "")
     return found
 
 
-def _entry(path: str, status: os.stat_result) -> Entry:
-    if stat.S_ISDIR(status.st_mode):
-        return Entry(status.st_mode)
-    if stat.S_ISLNK(status.st_mode):
-        return Entry(status.st_mode, link=str(Path(path).readlink()))
-    return Entry(status.st_mode, status.st_size, status.st_mtime_ns)
-
-
-def _scan(folder: Path) -> Iterator[os.DirEntry[str]]:
+def _scan(folder: Path) -> list[os.DirEntry[str]]:
     try:
         entries = os.scandir(folder)
     except PermissionError:  # a test took the rights away; the difference is seen in the folder's own entry
         folder.chmod(stat.S_IRWXU)
         entries = os.scandir(folder)
     with entries:
-        yield from entries
+        return list(entries)
 
 
 def _delete(path: Path) -> None:

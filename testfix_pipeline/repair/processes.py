@@ -36,6 +36,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self.notes: list[str] = []
         self._discard = discard
         self._restarts = 0
+        self._known: Request = {}
         self._fresh: WarmServer | None = None
         self.warm: WarmServer | None = None
         self._tree = tree
@@ -73,9 +74,16 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
             self.warm.close()
             self._guard.restore()
             self.warm = self._start("warm")
+            self.know(**self._known)
             return Answer(end="lost", detail=str(lost))
         finally:
             self._guard.restore()
+
+    def know(self, **known: Any) -> None:
+        """What holds from now on. lean: tests to run without pytest's reports; cpu: seconds that tests may take."""
+        self._known = known
+        if self.warm is not None:
+            self.warm.ask({"know": known})
 
     def ask_fresh(self, candidate: Candidate | None, request: Request, seconds: float = REQUEST_SECONDS) -> Answer:
         """The same for a process that imports the project anew, from files into which the candidate is written."""

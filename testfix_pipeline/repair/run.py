@@ -92,6 +92,8 @@ class SearchRun:
             for validator in self.validators:
                 validator.batching = False
             self._all(self._proposals(0), 0)
+        if not self.ended and not self.found and all(one.respect_order() for one in self.validators):
+            self._all(self._proposals(0), 0)
         for focus in range(1, len(first.failing)):
             if not self.ended and not self.found and first.failing[focus] not in first.first_look(0):
                 self._all(self._proposals(focus), focus)

@@ -13,7 +13,7 @@ from typing import Any
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.baseline import IMPORT_IDLE, Baseline, measure
+from testfix_pipeline.repair.baseline import IMPORT_IDLE, MEMORY, Baseline, measure
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.processes import Processes, changes_of
@@ -69,14 +69,17 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.partial: dict[frozenset[str], int] = {}
         self.batching = True
         self._spoilt = 0
-        self._alone_before: dict[str, bool] = {}
+        self._passes_alone: dict[str, bool] = {}
+        self._before: Mapping[str, Sequence[str]] = {}
         with contextlib.ExitStack() as closing:
             kept = kept or _own_folder(closing) / "kept"
             self.processes = closing.enter_context(Processes(project, tree, kept, clock or Clock(), discard))
             self.notes = self.processes.notes
             self.root = self.processes.root
             self.baseline = baseline or self._measure(aims, tell)
+            self.processes.know(lean=self.baseline.lean, cpu=self.baseline.cpu)
             self._closing = closing.pop_all()
+        self._before = self.baseline.before
         self.passing = self._reliable(aims.passing)
         self.others = aims.others
         self.failing = self._really_failing(aims.failing)
@@ -118,6 +121,11 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self.notes.append(f"{len(failing) - len(found)} failing tests pass in the warm process and can't guide it.")
         return sorted(found, key=lambda test: (test in self.baseline.hung, self.baseline.seconds(test)))
 
+    def respect_order(self) -> bool:
+        """From now on, run the tests before a failing one that may depend on them; False where there are none."""
+        self._before = {**self.baseline.perhaps_before, **self.baseline.before}
+        return bool(self.baseline.perhaps_before)
+
     def trace(self, tests: Sequence[str]) -> dict[str, dict[str, frozenset[int]]]:
         """The lines that these tests run, for tests whose recorded coverage is missing."""
         found: dict[str, dict[str, frozenset[int]]] = {}
@@ -130,15 +138,10 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     # -- one candidate -------------------------------------------------------------------------------------------------
 
     def _request(
-        self,
-        tests: Sequence[str],
-        changes: Sequence[Mapping[str, Any]] = (),
-        must: Collection[str] = (),
-        tight: Collection[str] = (),
-        **more: Any,
+        self, tests: Sequence[str], changes: Sequence[Mapping[str, Any]] = (), must: Collection[str] = (), **more: Any
     ) -> dict[str, Any]:
-        """`must`: the run ends at the first of these that fails; `tight`: these are not given much time."""
-        limits = self.baseline.limits(tests, tight)
+        """`must`: the run ends at the first of these that fails."""
+        limits = {"idle": self.baseline.idle, "memory": MEMORY}
         return {"tests": list(tests), "install": list(changes), "must": list(must), **limits, **more}
 
     def _ask(
@@ -150,11 +153,17 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         patient: bool = True,
     ) -> Answer:
         """`look`: the run also ends when none of these passed; they get little time where it is not `patient`."""
-        request = self._request(tests, (), must, () if patient else look, look=list(look))
+        request = self._request(tests, (), must, look=list(look))
+        if not patient:
+            request.update(self.baseline.tight(look))
         if self._swappable(candidate):
             answer = self.processes.ask_warm({**request, "install": changes_of(candidate, self.root)})
             if answer.end != "not live":
                 return answer
+        request["cpu"] = {
+            **{test: self.baseline.cpu[test] for test in tests if test in self.baseline.cpu},
+            **request.get("cpu", {}),
+        }
         paths = sorted({test.partition("::")[0] for test in tests})
         return self.processes.ask_fresh(candidate, {**request, "paths": paths, "first_idle": IMPORT_IDLE})
 
@@ -185,7 +194,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         Not `patient`: where that test takes longer than most repairs need, the verdict is "slow".
         """
         first = self.first_look(focus)
-        before = self.baseline.before.get(first[0], ())
+        before = self._before.get(first[0], ())
         guards = [test for test in self._guards(candidate) if test not in before]
         answer = self._ask(candidate, [*before, *first, *guards], guards, first, patient)
         if answer.end in ("syntax", "no run", "lost"):
@@ -230,7 +239,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         verdicts: list[Verdict | None] = [None] * len(batch)
         left = [number for number, candidate in enumerate(batch) if self._swappable(candidate)]
         look = self.first_look(focus)
-        while self.batching and len(left) > 1 and look[0] not in self.baseline.before:
+        while self.batching and len(left) > 1 and look[0] not in self._before:
             seen = self._look_at([batch[number] for number in left], look)
             for number, verdict in zip(left, seen, strict=False):
                 verdicts[number] = verdict
@@ -240,22 +249,39 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     def _look_at(self, batch: Sequence[Candidate], look: Sequence[str]) -> list[Verdict | None]:
         """Verdicts on the first candidates of a batch: on all, or up to the one that ended the process."""
         changes = [changes_of(candidate, self.root) for candidate in batch]
-        answer = self.processes.ask_warm({**self._request(look, tight=look), "batch": changes})
+        answer = self.processes.ask_warm({**self._request(look), **self.baseline.tight(look), "batch": changes})
         if answer.end == "lost":
             return [None] * len(batch)
-        seen = [self._screened(one, look) for one in answer.batch]
+        seen = [self._screened(one, look, number == 0) for number, one in enumerate(answer.batch)]
         if len(seen) <= len(batch):
             return [*seen, Verdict("slow" if answer.end in TOO_LONG else "same", outcomes=answer.outcomes)]
-        check = seen.pop()
-        if check is not None and check.finding == "same":
+        seen.pop()
+        if self._as_before(answer.batch[-1], look):
             return seen
         self._spoilt += 1
         self.batching = self._spoilt < MOST_SPOILT
         return [None] * len(batch)
 
-    def _screened(self, answer: Answer, look: Sequence[str]) -> Verdict | None:
+    def _as_before(self, answer: Answer, tests: Sequence[str]) -> bool:
+        """Whether tests fail without a candidate as they did in the beginning, as far as their messages are steady."""
+        for test in tests:
+            now, once, alone = (
+                answer.outcomes.get(test),
+                self.baseline.outcomes.get(test),
+                self.baseline.alone.get(test),
+            )
+            if now is None or once is None or (now.error, now.line) != (once.error, once.line):
+                return False
+            if now.message != once.message and (alone is None or alone.message == once.message):
+                return False
+        return answer.end == "done"
+
+    def _screened(self, answer: Answer, look: Sequence[str], first: bool) -> Verdict | None:
+        """A candidate whose code did not run may do so in a process that no other has been in `first`."""
         if answer.end == "syntax":
             return Verdict("invalid")
+        if not answer.entered and not first:
+            return None
         if answer.end == "loop":
             return Verdict("slow", outcomes=answer.outcomes)
         if answer.end != "done" or any(outcome.passed for outcome in answer.outcomes.values()):
@@ -271,9 +297,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         spent = 0.0
         for test in self.failing:
             spent += self.baseline.seconds(test)
-            if spent >= LOOK_SECONDS or len(first) >= LOOK_TESTS or first[0] in self.baseline.before:
+            if spent >= LOOK_SECONDS or len(first) >= LOOK_TESTS or first[0] in self._before:
                 break
-            if test not in first and test not in self.baseline.hung and test not in self.baseline.before:
+            if test not in first and test not in self.baseline.hung and test not in self._before:
                 first.append(test)
         return first
 
@@ -315,10 +341,10 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """Whether a test passes by itself without a candidate; if not, only the suite's own order says anything."""
         if self.warm is None or test not in self.processes.items:
             return True
-        if test not in self._alone_before:
+        if test not in self._passes_alone:
             outcome = self.processes.ask_warm(self._request([test])).outcomes.get(test)
-            self._alone_before[test] = outcome is not None and outcome.passed
-        return self._alone_before[test]
+            self._passes_alone[test] = outcome is not None and outcome.passed
+        return self._passes_alone[test]
 
     def _whole_suite(self, candidate: Candidate, fixed: Collection[str]) -> Verdict:
         """Everything in natural order in a fresh child."""

@@ -25,7 +25,7 @@ from testfix_pipeline.execution.supervisor import Limits, Running, containment, 
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
 
 # Candidates need no explanations; plugins that repeat a failed test until it passes hide what is to be seen.
-ARGUMENTS = ("--assert=plain", "--tb=no", "--capture=sys", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
+ARGUMENTS = ("--assert=plain", "--tb=no", "--capture=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
 CACHE = ("-o", "cache_dir=$TMPDIR/pytest-cache")
 START_SECONDS = 120.0
 REQUEST_SECONDS = 900.0
@@ -64,6 +64,7 @@ class Outcome:
 class Answer:
     """What a child reported: outcomes in run order, and how it ended.
 
+    entered: whether the candidate's code ran; cpu: the seconds of computing that all of it took.
     end: done | stopped (at a failure, as asked) | cpu | loop | wall (it waited) | time (the request's was over) |
     exit | signal N | syntax | not live | no run | lost (with the server)
     observed: what a probe showed, by test and place (`in_target/warm_probe.py`).
@@ -75,6 +76,8 @@ class Answer:
     lines: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
     batch: tuple[Answer, ...] = ()
     observed: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    entered: bool = True
+    cpu: float = 0.0
 
     @property
     def killed(self) -> bool:
@@ -85,8 +88,16 @@ class Answer:
 def _answer(reply: Mapping[str, Any]) -> Answer:
     outcomes = [Outcome(*values) for values in reply["tests"]]
     batch = tuple(_answer(one) for one in reply.get("batch", ()))
-    seen = reply.get("observed", {})
-    return Answer({o.test: o for o in outcomes}, reply["end"], reply["detail"], reply.get("lines", {}), batch, seen)
+    return Answer(
+        {outcome.test: outcome for outcome in outcomes},
+        reply["end"],
+        reply["detail"],
+        reply.get("lines", {}),
+        batch,
+        reply.get("observed", {}),
+        reply.get("entered", True),
+        reply.get("cpu", 0.0),
+    )
 
 
 class WarmServer(AbstractContextManager["WarmServer"]):
@@ -115,6 +126,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         self.items: list[str] = []
         self.errors: dict[str, str] = {}
         self.modules: list[str] = []
+        self.lean: list[str] = []
         self._buffer = b""
         self._running: Running | None = None
         try:
@@ -130,6 +142,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         if not hello.get("ready"):
             raise ServerLost(f"pytest ended with {hello.get('code')}: {hello.get('errors')} {self.log()[-500:]}")
         self.items, self.errors, self.modules = hello["items"], hello["errors"], hello["modules"]
+        self.lean = hello["lean"]
 
     def _settings(self) -> dict[str, Any]:
         project = self.project

@@ -12,7 +12,10 @@ from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.source import SourceFile
 
 Fixer = Callable[..., RepairResult]
 
@@ -41,6 +44,20 @@ def write(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text.encode())
         return root
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def edited() -> Callable[[Path, str, str, str], Candidate]:
+    """The candidate that replaces the one place of `old` in a file."""
+
+    def make(root: Path, file: str, old: str, new: str) -> Candidate:
+        source = SourceFile(file, (root / file).read_bytes())
+        assert source.text.count(old) == 1
+        start = source.text.index(old)
+        edit = Edit(file, start, start + len(old), new, "by hand", 1.0, source.line_at(start))
+        return Candidate.single(source, edit, 1.0, "test")
 
     return make
 

@@ -154,14 +154,24 @@ def test_many_candidates_share_one_child(validator: Validator, root: Path) -> No
     assert [verdict and verdict.finding for verdict in verdicts] == ["same", "slow", None, None, "invalid"]
 
 
+def test_what_one_candidate_forgets_or_remembers_is_hidden_from_the_next(validator: Validator, root: Path) -> None:
+    forgets = candidate(root, "SEEN.append(name)", "greet.__globals__.clear(); __import__('os').environ.clear()")
+    rebinds = candidate(root, "SEEN.append(name)", "SEEN.append(name); Counter.count = print; Counter.step = None")
+    ends = candidate(root, "SEEN.append(name)", "__import__('functools').wraps(int)(greet); greet.__wrapped__ = 1")
+    right = candidate(root, '"?"', '"!"')
+    verdicts = validator.screen([forgets, right, rebinds, right, ends, right])
+    assert [verdict and verdict.finding for verdict in verdicts] == ["same", None, "same", None, "same", None]
+    assert validator.batching
+
+
 def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProject, root: Path) -> None:
     with Validator(project, root, Aims(TARGETS, [], PASSING), None) as own:
         poison = candidate(
-            root, "SEEN.append(name)", "import builtins; builtins.repr = None; greet.__globals__.clear()"
+            root, "SEEN.append(name)", "Counter.count.__code__ = (lambda self, limit: self.nothing).__code__"
         )
         for _ in range(MOST_SPOILT):
             assert own.batching
-            assert own.screen([poison, candidate(root, '"?"', '"!"')]) == [None, None]
+            assert own.screen([poison, candidate(root, '"?"', '"."')]) == [None, None]
         assert not own.batching
         assert own.try_candidate(candidate(root, '"?"', '"!"')).finding == "partial"
 

@@ -19,6 +19,8 @@ import warm_install
 HIGH = 200
 # The timer ends what the loop counter did not end: it has ticks of some milliseconds, and kills.
 TIMER_FREE, TIMER_FACTOR = 0.01, 1.3
+# CPU seconds for a test of which nothing is known yet.
+UNKNOWN_SECONDS = 60.0
 # Bytes that one file may hold.
 FILE_BYTES = 1 << 29
 
@@ -52,7 +54,7 @@ class Child:
         if self.gentle and not self.stopped:
             self.stopped = True
             raise LoopStopped
-        self.say("end", "loop")
+        self.say("end", "loop", "", True)
         os._exit(0)
 
     def prepare(self):
@@ -80,23 +82,28 @@ class Child:
             hopeful = hopeful or (passed and item.nodeid in look)
             look.discard(item.nodeid)
             if (not passed and item.nodeid in must) or (not look and not hopeful):
-                self.say("end", "stopped")
+                self.say("end", "stopped", "", bool(warm_install.entered))
                 os._exit(0)
-        self.say("end", "done")
+        self.say("end", "done", "", bool(warm_install.entered))
 
-    def screen(self, items, batch, index):
-        """Runs the items under one candidate after the other, each until one passes; last without any, as a check."""
+    def screen(self, items, batch, index, state):
+        """Runs the items under one candidate after the other, each until one passes; last without any, as a check.
+
+        What the project remembers is put back each time, so that a candidate sees nothing of the one before it.
+        """
         self.gentle = True
         for changes in [*batch, []]:
             undo = []
             self.stopped = False
+            warm_install.entered.clear()
             end = self.install(changes, index, undo)
             if not end[0]:
                 for item in items:
                     if self.run_one(item, None) or self.stopped:
                         break
             warm_install.take_back(undo)
-            self.say("candidate", "loop" if self.stopped else end[0] or "done", end[1])
+            state.restore()
+            self.say("candidate", "loop" if self.stopped else end[0] or "done", end[1], bool(warm_install.entered))
 
     def install(self, changes, index, undo):
         """Puts changes into the live functions; (how it failed, why), empty where it did not."""
@@ -111,7 +118,7 @@ class Child:
 
     def run_one(self, item, following):
         """Runs one item under its limits; whether it passed. `following` is pytest's next item."""
-        limit = self.request["cpu"].get(item.nodeid, self.request["cpu_default"])
+        limit = self.request["cpu"].get(item.nodeid, UNKNOWN_SECONDS)
         self.reports.clear()
         started, began = time.process_time(), time.monotonic()
         self.ticks.until = started + limit

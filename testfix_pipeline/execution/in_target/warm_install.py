@@ -13,7 +13,7 @@ import os
 import time
 import types
 
-TICK = "__testfix_tick__"
+TICK, ENTER = "__testfix_tick__", "__testfix_enter__"
 # Loop rounds between two looks at the clock.
 ROUNDS = 64
 
@@ -55,6 +55,8 @@ def install(change, index):
         for old_inner, new_inner in _pairs(function.__code__, new):
             for closure in by_code.get(id(old_inner), ()):
                 _swap(closure, new_inner, undo)
+                if new_inner.co_name.startswith("<"):  # can't say that it was entered
+                    entered[ENTER] = None
         _swap(function, new, undo)
     return undo
 
@@ -97,7 +99,7 @@ def _pairs(old, new):
 def compile_function(change):
     """The new code object of the function at `path`."""
     tree = ast.parse("\n" * (change["line"] - 1) + change["source"])
-    tree = ast.fix_missing_locations(LoopCounter().visit(tree))
+    tree = ast.fix_missing_locations(Instrumented().visit(tree))
     flags = 0
     for name in change.get("future", ()):
         flags |= getattr(__future__, name).compiler_flag
@@ -110,16 +112,32 @@ def compile_function(change):
     return code
 
 
-class LoopCounter(ast.NodeTransformer):
-    """A call at the top of every loop body, so that an endless loop is noticed where a timer could be swallowed."""
+class Instrumented(ast.NodeTransformer):
+    """A call at the top of every loop body, so that an endless loop is noticed where a timer could be swallowed; and
+    one at the top of every function, so that it is known whether a candidate has run at all."""
 
-    def _count(self, node):
+    def _loop(self, node):
         self.generic_visit(node)
-        call = ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], []))
-        node.body.insert(0, ast.copy_location(call, node.body[0]))
+        node.body.insert(0, _call(TICK, [], node.body[0]))
         return node
 
-    visit_While = visit_For = visit_AsyncFor = _count
+    def _function(self, node):
+        self.generic_visit(node)
+        first = node.body[0]
+        is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+        node.body.insert(1 if is_text else 0, _call(ENTER, [ast.Constant(ENTER)], first))
+        return node
+
+    visit_While = visit_For = visit_AsyncFor = _loop
+    visit_FunctionDef = visit_AsyncFunctionDef = _function
+
+
+def _call(name, arguments, place):
+    return ast.copy_location(ast.Expr(ast.Call(ast.Name(name, ast.Load()), arguments, [])), place)
+
+
+# Not empty once code of the candidate has run; the call at the top of a function is the dictionary's own, for speed.
+entered = {}
 
 
 class Ticks:
@@ -142,3 +160,4 @@ class Ticks:
 
     def register(self):
         setattr(builtins, TICK, itertools.chain.from_iterable(self).__next__)
+        setattr(builtins, ENTER, entered.setdefault)

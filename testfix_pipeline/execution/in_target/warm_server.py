@@ -27,6 +27,7 @@ import warm_child
 import warm_install
 import warm_probe
 import warm_reports
+import warm_state
 import warm_watch
 
 
@@ -69,9 +70,9 @@ def fork(request, work, channel, leftovers):
         finally:
             os._exit(code)
     os.close(writer)
-    lines, ending = warm_watch.watch(pid, reader, request, lambda count: channel.send({"progress": count}))
+    lines, ending, seconds = warm_watch.watch(pid, reader, request, lambda count: channel.send({"progress": count}))
     leftovers.remove()
-    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": [], "observed": {}}
+    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": [], "observed": {}, "cpu": seconds}
     for line in lines:
         if line[0] == "test":
             answer["tests"].append(line[1:])
@@ -80,9 +81,10 @@ def fork(request, work, channel, leftovers):
         elif line[0] == "observed":
             answer["observed"][line[1]] = line[2]
         elif line[0] == "end":
-            answer["end"], answer["detail"] = line[1], (line[2:] or [""])[0]
+            answer["end"], answer["detail"] = line[1], line[2] if len(line) > 2 else ""
+            answer["entered"] = line[3] if len(line) > 3 else True
         elif line[0] == "candidate":
-            answer["batch"].append({"tests": answer["tests"], "end": line[1], "detail": line[2]})
+            answer["batch"].append({"tests": answer["tests"], "end": line[1], "detail": line[2], "entered": line[3]})
             answer["tests"] = []
     return answer
 
@@ -113,8 +115,10 @@ class WarmServer:
         self.channel = channel
         self.guard = testfix_guard.ImportGuard(*(settings[key] for key in ("root", "tree", "origin", "shared")))
         self.reports = warm_reports.Reports()
+        self.root = settings["root"]
         self.folders = folders(settings)
         self.errors = {}
+        self.known = {}
 
     def pytest_collectreport(self, report):
         if report.failed:
@@ -125,18 +129,26 @@ class WarmServer:
         session.config.pluginmanager.register(self.reports, "testfix-warm-reports")
         self.items = {item.nodeid: item for item in session.items}
         self.index = warm_install.live_functions()
+        self.state = warm_state.State(self.root)
         gc.collect()
         gc.freeze()
         hello = {"ready": True, "items": list(self.items), "errors": self.errors, "modules": outside_modules()}
+        hello["lean"] = [item.nodeid for item in warm_reports.can_be_lean(session, self.root)]
         self.channel.send(dict(hello, foreign=self.guard.foreign()))
         leftovers = warm_watch.Leftovers(self.folders)
         for request in self.channel.requests():
+            if "know" in request:
+                self.known = request["know"]
+                self.reports.lean = frozenset(self.known.get("lean", ()))
+                self.channel.send({"tests": [], "end": "done", "detail": ""})
+                continue
             answer = fork(request, lambda fd, request=request: self._work(fd, request), self.channel, leftovers)
             self.channel.send(answer)
         os._exit(0)
 
     def _work(self, fd, request):
         self.channel.leave()
+        request["cpu"] = {**self.known.get("cpu", {}), **request.get("cpu", {})}
         child = warm_child.Child(fd, request, self.reports)
         child.prepare()
         failed = child.install(request.get("install", ()), self.index, [])
@@ -152,7 +164,7 @@ class WarmServer:
         elif request.get("probe"):
             warm_probe.observe(child, items, request["probe"])
         elif request.get("batch"):
-            child.screen(items, request["batch"], self.index)
+            child.screen(items, request["batch"], self.index, self.state)
         else:
             child.run(items)
 
@@ -186,7 +198,7 @@ def serve_fresh(channel, settings):
                 importlib.import_module(name)
     gc.collect()
     gc.freeze()
-    channel.send({"ready": True, "items": [], "errors": {}, "modules": []})
+    channel.send({"ready": True, "items": [], "errors": {}, "modules": [], "lean": []})
     leftovers = warm_watch.Leftovers(folders(settings))
     for request in channel.requests():
 

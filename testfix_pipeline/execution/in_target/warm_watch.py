@@ -110,8 +110,9 @@ class Idleness:
 
 
 def watch(pid, fd, request, tell):
-    """The lines of a child, and how it ended: its last word, "" after that; "wall" where it waited, "time" where the
-    request's time was over, else the cause of its death. `tell(count)` is called now and then.
+    """The lines of a child, how it ended, and its CPU seconds. `tell(count)` is called now and then.
+
+    It ended by "wall" where it waited, by "time" where the request's was over, else as the cause of its death says.
     """
     lines, buffer, ending = [], b"", None
     deadline, said = time.monotonic() + request["left"], time.monotonic()
@@ -138,9 +139,9 @@ def watch(pid, fd, request, tell):
             tell(sum(line[0] == "test" for line in lines))
     for how in (os.killpg, os.kill):
         _kill(how, pid)
-    _, status = os.waitpid(pid, 0)
+    _, status, usage = os.wait4(pid, 0)
     os.close(fd)
-    return lines, ending or _cause(status)
+    return lines, ending or _cause(status), round(usage.ru_utime + usage.ru_stime, 4)
 
 
 def _has_ended(pid):

@@ -1,0 +1,233 @@
+"""What a project's modules remember between calls, to be put back between candidates that share a process.
+
+Names of modules, classes and objects, the contents of lists, dictionaries and sets, closures, and caches of functions,
+as far as they are reached from the project's modules; the environment, the working directory, the random numbers. What
+is not found is still noticed: see `Child.screen`.
+
+Runs in the target's interpreter: standard library only, Python 3.9 and later.
+"""
+
+import collections
+import contextlib
+import functools
+import operator
+import os
+import re
+import sys
+import types
+
+# Enough for the tables of a large project; the rest stays as a candidate left it.
+MOST_OBJECTS, MOST_ENTRIES = 20000, 2000
+_MAPPINGS = (dict, collections.OrderedDict, collections.defaultdict, collections.Counter)
+_NOT_OURS = ("__builtins__", "__dict__", "__weakref__")
+_CACHE = type(functools.lru_cache(maxsize=None)(len))
+_UNCHANGING = frozenset(
+    {int, str, bytes, float, bool, complex, type(None), frozenset, range, slice, re.Pattern, type(len), types.CodeType}
+)
+
+
+class State:
+    """The state at the time it is made, of all modules whose files are below `root`."""
+
+    def __init__(self, root):
+        self.root = os.path.realpath(root) + os.sep
+        self.inside = {}
+        self.kept = [Surroundings()]
+        self.changing = None
+        self.seen = set()
+        self.waiting = [sys.path, *(module for module in list(sys.modules.values()) if self._is_own(module))]
+        while self.waiting and len(self.seen) < MOST_OBJECTS:
+            found = self.waiting.pop()
+            if id(found) not in self.seen:
+                self.seen.add(id(found))
+                self._take(found, type(found))
+        del self.waiting, self.seen
+
+    def restore(self):
+        """Makes it so again. After the first time, only what had changed by then is looked at."""
+        changed = [one for one in (self.kept if self.changing is None else self.changing) if one.restore()]
+        if self.changing is None:
+            self.changing = changed
+
+    def _is_own(self, module):
+        file = _names(module).get("__file__")
+        if not isinstance(file, str):
+            return False
+        if file not in self.inside:
+            real = os.path.realpath(file)
+            self.inside[file] = real.startswith(self.root) and "site-packages" not in real
+        return self.inside[file]
+
+    def _follow(self, values):
+        self.waiting += [value for value in values if type(value) not in _UNCHANGING]
+
+    def _take(self, found, kind):
+        if kind in _CONTENTS:
+            if len(found) <= MOST_ENTRIES:
+                self.kept.append(_CONTENTS[kind](found))
+                self._follow(found.values() if kind in _MAPPINGS else found)
+        elif kind is tuple:
+            self._follow(found[:MOST_ENTRIES])
+        elif kind is _CACHE:
+            self.kept.append(Cache(found))
+            self._follow([found.__wrapped__])
+        elif kind is types.FunctionType:
+            self._function(found)
+        elif kind in (staticmethod, classmethod):
+            self._follow([found.__func__])
+        elif kind is property:
+            self._follow([found.fget, found.fset, found.fdel])
+        else:
+            self._namespace(found, kind)
+
+    def _function(self, found):
+        self._follow([*(found.__defaults__ or ()), *(found.__kwdefaults__ or {}).values()])
+        self._follow([found.__dict__])
+        for cell in found.__closure__ or ():
+            with contextlib.suppress(ValueError):  # an empty one
+                self.kept.append(Cell(cell))
+                self._follow([cell.cell_contents])
+
+    def _namespace(self, found, kind):
+        """A module, a class, or an object of a class, of the project itself."""
+        owner = found
+        if kind is not types.ModuleType:
+            owner = sys.modules.get(_names(found if issubclass(kind, type) else kind).get("__module__"))
+        if owner is not None and _names(found) and self._is_own(owner):
+            names = Names(found)
+            self.kept.append(names)
+            self._follow(names.kept.values())
+
+
+class Mapping:
+    """The entries of a dictionary. Like all classes here: `restore` says whether anything had changed."""
+
+    def __init__(self, found):
+        self.found, self.kept = found, found.copy()
+
+    def restore(self):
+        if _same_mapping(self.found, self.kept):
+            return False
+        dict.clear(self.found)
+        dict.update(self.found, self.kept)
+        return True
+
+
+class Sequence:
+    def __init__(self, found):
+        self.found, self.kept = found, found.copy()
+
+    def restore(self):
+        if len(self.found) == len(self.kept) and all(map(operator.is_, self.found, self.kept)):
+            return False
+        self.found.clear()
+        self.found.extend(self.kept)
+        return True
+
+
+class Set:
+    def __init__(self, found):
+        self.found, self.kept = found, found.copy()
+
+    def restore(self):
+        if self.found == self.kept:
+            return False
+        self.found.clear()
+        self.found.update(self.kept)
+        return True
+
+
+class Cell:
+    """What a closure sees."""
+
+    def __init__(self, cell):
+        self.cell, self.kept = cell, cell.cell_contents
+
+    def restore(self):
+        try:
+            if self.cell.cell_contents is self.kept:
+                return False
+        except ValueError:
+            pass
+        self.cell.cell_contents = self.kept
+        return True
+
+
+class Cache:
+    """The results that `functools.lru_cache` keeps, counted: they are forgotten, not brought back."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def restore(self):
+        if not any(self.function.cache_info()[:2]):
+            return False
+        self.function.cache_clear()
+        return True
+
+
+class Names:
+    """What a module, class or object binds."""
+
+    def __init__(self, owner):
+        self.owner, self.names = owner, _names(owner)
+        self.kept = {name: value for name, value in self.names.items() if name not in _NOT_OURS}
+        self.size = len(self.names)
+
+    def restore(self):
+        """A name's value may be anything and its owner may object: then it stays as it is."""
+        if len(self.names) == self.size and all(map(operator.is_, map(self.names.get, self.kept), self.kept.values())):
+            return False
+        for name in [name for name in self.names if name not in self.kept and name not in _NOT_OURS]:
+            with contextlib.suppress(Exception):
+                self.names.pop(name) if isinstance(self.names, dict) else delattr(self.owner, name)
+        for name, value in self.kept.items():
+            if self.names.get(name) is not value:
+                with contextlib.suppress(Exception):
+                    self._bind(name, value)
+        return True
+
+    def _bind(self, name, value):
+        if isinstance(self.names, dict):
+            self.names[name] = value
+        else:
+            setattr(self.owner, name, value)
+
+
+class Surroundings:
+    """What belongs to the process rather than to a module."""
+
+    def __init__(self):
+        self.environment = dict(os.environ)
+        self.folder = os.getcwd()
+        self.random = sys.modules.get("random")
+        self.drawn = self.random.getstate() if self.random else None
+
+    def restore(self):
+        if dict(os.environ) != self.environment:
+            os.environ.clear()
+            os.environ.update(self.environment)
+        with contextlib.suppress(OSError):
+            os.chdir(self.folder)
+        if self.random:
+            self.random.setstate(self.drawn)
+        return True
+
+
+def _names(found):
+    """The names that an object itself binds, without asking it: objects may answer with anything."""
+    for ask in (object.__getattribute__, type.__getattribute__):
+        with contextlib.suppress(AttributeError, TypeError):
+            return ask(found, "__dict__")
+    return {}
+
+
+def _same_mapping(found, kept):
+    return (
+        len(found) == len(kept)
+        and all(map(operator.is_, found, kept))
+        and all(map(operator.is_, found.values(), kept.values()))
+    )
+
+
+_CONTENTS = {**dict.fromkeys(_MAPPINGS, Mapping), list: Sequence, collections.deque: Sequence, set: Set}
