@@ -9,13 +9,12 @@ sections take turns, so that a run cut short by its deadline is a fair sample. S
 from __future__ import annotations
 
 import argparse
-import fnmatch
 import hashlib
 import os
 import random
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -82,7 +81,7 @@ def engine_hash() -> str:
     return digest.hexdigest()[:10]
 
 
-def in_turns(tasks: Iterable[Task], limit: int | None) -> list[Task]:
+def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
     """A few tasks of each section after the other (see TURNS), each section shuffled with a seed, `limit` of each."""
     queues = {name: [task for task in tasks if task.section == name] for name in SECTIONS}
     for name, queue in queues.items():
@@ -144,8 +143,7 @@ def main() -> int:
     wanted = arguments(quick)
     if wanted.prepare:
         collection.prepare(wanted.set, wanted.section, quick=quick)
-    every = collection.tasks(wanted.set, wanted.section, quick=quick)
-    tasks = in_turns([task for task in every if fnmatch.fnmatch(task.id, wanted.only)], wanted.limit)
+    tasks = in_turns(list(collection.tasks(wanted.set, wanted.section, wanted.only, quick=quick)), wanted.limit)
     if wanted.list:
         print("\n".join(f"{task.id}  {task.kind}" for task in tasks))
         return 0

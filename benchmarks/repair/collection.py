@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Collection, Iterator
 
 from benchmarks.repair import mutated, mutations, small
@@ -16,9 +17,11 @@ def prepare(set_name: Set, sections: Collection[str], *, quick: bool) -> None:
         mutations.prepare(set_name, quick=quick)
 
 
-def tasks(set_name: Set, sections: Collection[str], *, quick: bool = False) -> Iterator[Task]:
-    """The tasks of the wanted sections, as far as the cache holds what they need."""
-    if "programs" in sections:
-        yield from small.tasks(set_name)
-    if set(sections) & set(MUTATIONS):
-        yield from (task for task in mutated.tasks(set_name, quick=quick) if task.section in sections)
+def tasks(set_name: Set, sections: Collection[str], only: str = "*", *, quick: bool = False) -> Iterator[Task]:
+    """The tasks of the wanted sections whose id matches `only`, as far as the cache holds what they need."""
+
+    def wanted(name: str) -> bool:
+        return name.partition("/")[0] in sections and fnmatch.fnmatch(name, only)
+
+    yield from (task for task in small.tasks(set_name) if wanted(task.id))
+    yield from mutated.tasks(set_name, wanted, quick=quick)

@@ -24,16 +24,27 @@ Steps = Sequence[tuple[Sequence[Mutation], Sequence[Mutation]]]
 """Removals made and harmless changes brought about, by commit."""
 
 
-def tasks(set_name: Set, *, quick: bool = False) -> Iterator[Task]:
-    """The tasks of a set's rows, of the few quick packages or of all. Raises NotReady where rows are stale."""
+def tasks(set_name: Set, wanted: Callable[[str], bool], *, quick: bool = False) -> Iterator[Task]:
+    """The tasks of a set's rows whose id is wanted, of the few quick packages or of all.
+
+    Raises NotReady where the cache's rows are stale.
+    """
     packages: dict[str, Package] = {}
     for row in rows_of(set_name, quick=quick):
-        name = row["package"]
-        if name not in packages:
-            packages[name] = ready(next(subject for subject in SUBJECTS if subject.name == name))
-        yield task(packages[name], row, set_name)
+        makers = [(row["id"], task)]
         if row.get("work"):
-            yield with_history(packages[name], row, set_name)
+            makers.append((historic(row["id"]), with_history))
+        for name, make in makers:
+            if wanted(name):
+                package = row["package"]
+                if package not in packages:
+                    packages[package] = ready(next(subject for subject in SUBJECTS if subject.name == package))
+                yield make(packages[package], row, set_name)
+
+
+def historic(name: str) -> str:
+    """The id of a removal's task with history."""
+    return name.replace("removed/", "removed-history/")
 
 
 def with_history(package: Package, row: Mapping[str, Any], set_name: Set) -> Task:
@@ -51,7 +62,7 @@ def with_history(package: Package, row: Mapping[str, Any], set_name: Set) -> Tas
     steps: Steps = [(removal, others)] if chance.random() < 0.5 else [*alone[:2], (removal, []), *alone[2:]]
     return replace(
         plain,
-        id=row["id"].replace("removed/", "removed-history/"),
+        id=historic(row["id"]),
         section="removed-history",
         kind=f"{plain.kind} in {'one commit' if len(steps) == 1 else 'six commits'}",
         build=history_builder(package.tree, file, texts_of_steps(right, others, steps)),

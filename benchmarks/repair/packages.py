@@ -9,6 +9,7 @@ run is left out and said.
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import shutil
 import subprocess
@@ -57,7 +58,12 @@ class Package:
         return target(self.subject, self.folder, self.deselected)
 
     def coverage(self) -> CoverageMap:
-        return CoverageMap.load(self.folder / "coverage.json")
+        return _coverage(self.folder / "coverage.json")
+
+
+@functools.lru_cache(maxsize=4)
+def _coverage(path: Path) -> CoverageMap:
+    return CoverageMap.load(path)
 
 
 def target(subject: Subject, folder: Path, deselected: Sequence[str] = ()) -> TargetProject:
