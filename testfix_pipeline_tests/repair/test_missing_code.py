@@ -9,8 +9,10 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits import (
     FAMILIES,
     aligned,
+    branches,
     consume,
     definitions,
+    entries,
     gaps,
     helpers,
     pull,
@@ -228,6 +230,86 @@ CASES = {
         """,
         "make_hash(self)\n",
         "make_hash(self)\n    self.snippets.append((script, attach_hash))\n",
+    ),
+    "an else that a like condition has": (
+        branches.otherwise,
+        """
+        def one(self, name):
+            if name in self.table:
+                value = self.table[name]
+            else:
+                value = self.default(name)
+            return value
+
+
+        def two(self, key):
+            if key in self.table:
+                value = self.table[key]
+            return value
+        """,
+        "value = self.table[key]\n",
+        "value = self.table[key]\n    else:\n        value = self.default(key)\n",
+    ),
+    "an elif that a like chain has": (
+        branches.alternatives,
+        """
+        def one(value):
+            if isinstance(value, int):
+                return number(value)
+            elif isinstance(value, bytes):
+                return binary(value)
+            return None
+
+
+        def two(item):
+            if isinstance(item, int):
+                return number(item)
+            return None
+
+
+        def number(n): ...
+
+
+        def binary(n): ...
+        """,
+        "        return number(item)\n",
+        "        return number(item)\n    elif isinstance(item, bytes):\n        return binary(item)\n",
+    ),
+    "an except that a like try has": (
+        branches.handlers,
+        """
+        def one(self, text):
+            try:
+                return self.read(text)
+            except ValueError:
+                return None
+            except OSError as error:
+                self.log(error)
+                return None
+
+
+        def two(self, word):
+            try:
+                return self.read(word)
+            except ValueError:
+                return None
+        """,
+        "return self.read(word)\n    except ValueError:\n        return None\n",
+        "return self.read(word)\n    except ValueError:\n        return None\n"
+        "    except OSError as error:\n        self.log(error)\n        return None\n",
+    ),
+    "an entry named like the others": (
+        entries.entries,
+        """
+        def parse_int(text): ...
+        def parse_str(text): ...
+        def parse_bool(text): ...
+
+
+        PARSERS = {"int": parse_int, "str": parse_str}
+        """,
+        '"str": parse_str}',
+        '"str": parse_str, "bool": parse_bool}',
     ),
     "a twin of the statement before it": (
         uses.twins,
