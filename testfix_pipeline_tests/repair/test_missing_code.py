@@ -9,10 +9,12 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits import (
     FAMILIES,
     aligned,
+    asyncs,
     branches,
     consume,
     definitions,
     entries,
+    explained,
     gaps,
     helpers,
     pull,
@@ -29,16 +31,16 @@ def parsed(*codes: str) -> tuple[SourceFile, ...]:
     return tuple(SourceFile(f"file{n}.py", dedent(code).lstrip("\n").encode()) for n, code in enumerate(codes))
 
 
-def targets(sources: tuple[SourceFile, ...]) -> list[Target]:
+def targets(sources: tuple[SourceFile, ...], clues: Clues = Clues()) -> list[Target]:  # noqa: B008
     first = sources[0]
     every = dict.fromkeys(first.statements.values())
-    return [Target(first, stmt, first.function_of(stmt), Clues(), (), sources) for stmt in every]
+    return [Target(first, stmt, first.function_of(stmt), clues, (), sources) for stmt in every]
 
 
-def proposed(family: object, *codes: str) -> set[str]:
+def proposed(family: object, *codes: str, clues: Clues | None = None) -> set[str]:
     """The valid texts of the first file that a family proposes."""
     sources, found = parsed(*codes), set()
-    for target in targets(sources):
+    for target in targets(sources, clues or Clues()):
         for edit in family(target):  # type: ignore[operator]
             candidate = Candidate.single(sources[0], edit, 1.0, "test")
             if candidate.valid():
@@ -347,6 +349,72 @@ def test_donors_come_from_other_files_of_the_project() -> None:
     right = code.replace("    self.write", "    self.lock(entry)\n    self.write")
     assert shape(right) in proposed(gaps.statements, code, other)
     assert shape(right) not in proposed(gaps.statements, code)
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "right"),
+    [
+        ("' a '", "'a'", "x.strip()"),
+        ("[2, 1]", "[1, 2]", "sorted(x)"),
+        ("[1, 1]", "[1]", "list(dict.fromkeys(x))"),
+        ("(1, 2)", "[1, 2]", "list(x)"),
+        ("-3", "3", "abs(x)"),
+        ("'3'", "3", "int(x)"),
+    ],
+)
+def test_conversions_are_taken_from_actual_and_expected(actual: str, expected: str, right: str) -> None:
+    code = "def f(x):\n    return x\n"
+    assert shape(code.replace("return x", f"return {right}")) in proposed(
+        explained.conversions, code, clues=Clues(values=((actual, expected),))
+    )
+    assert not proposed(explained.conversions, code, clues=Clues(values=(("1", "7"),)))
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        ("def f(a):\n    return g(a)\n", "async def f(a):\n    return g(a)\n"),
+        (
+            "async def f(a):\n    for x in a:\n        g(x)\n",
+            "async def f(a):\n    async for x in a:\n        g(x)\n",
+        ),
+        (
+            "async def f(a):\n    with a:\n        g(a)\n",
+            "async def f(a):\n    async with a:\n        g(a)\n",
+        ),
+        (
+            "async def f(a):\n    return [g(x) for x in a]\n",
+            "async def f(a):\n    return [await g(x) for x in a]\n",
+        ),
+    ],
+)
+def test_asynchronous_slips_are_undone_where_a_failure_speaks_of_them(broken: str, right: str) -> None:
+    clues = Clues(messages=("TypeError: 'async for' requires an object with __aiter__ method",))
+    assert shape(right) in proposed(asyncs.slips, broken, clues=clues)
+    assert not proposed(asyncs.slips, broken)
+
+
+def test_the_same_slip_in_parallel_statements_is_one_candidate() -> None:
+    sources = parsed(
+        """
+        def area(box):
+            width = box.right + box.left
+            height = box.bottom + box.top
+            return width * height
+        """
+    )
+    found = [
+        edit
+        for target in targets(sources)
+        for family in FAMILIES
+        if family.name == "arithmetic"
+        for edit in weighed_proposals(target, family)
+    ]
+    both = [edit for edit in found if edit.more and edit.replacement == "-"]
+    single = [edit for edit in found if not edit.more and edit.replacement == "-"]
+    assert len(both) == 1 and len(single) == 3 and 0.5 * single[0].prior < both[0].prior < single[0].prior
+    text = Candidate.single(sources[0], both[0], 1.0, "test").texts["file0.py"]
+    assert "box.right - box.left" in text and "box.bottom - box.top" in text
 
 
 def test_sound_code_has_no_loose_ends() -> None:

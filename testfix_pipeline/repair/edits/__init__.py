@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits import (
     aligned,
+    asyncs,
     bounds,
     branches,
     calls,
@@ -17,6 +18,7 @@ from testfix_pipeline.repair.edits import (
     donors,
     elsewhere,
     entries,
+    explained,
     gaps,
     guards,
     helpers,
@@ -24,6 +26,7 @@ from testfix_pipeline.repair.edits import (
     initials,
     names,
     operators,
+    parallel,
     pull,
     statements,
     strings,
@@ -69,6 +72,8 @@ FAMILIES = (
     Family("added arguments", calls.added_arguments, 0.75),
     Family("known keywords", calls.known_keywords, 0.3),
     Family("wrappers", calls.wrappers, 0.26),
+    Family("explained conversions", explained.conversions, 0.65),
+    Family("asynchronous", asyncs.slips, 0.6),
     Family("bounds", bounds.clamps, 0.25),
     Family("copies", bounds.copies, 0.4),
     Family("coroutines", calls.coroutines, 0.5),
@@ -126,4 +131,5 @@ FAMILIES = (
 
 def weighed_proposals(target: Target, family: Family) -> list[Edit]:
     """What a family proposes for a statement, weighed by what it does to the loose ends of the function."""
-    return [pull.weighed(target, edit) for edit in family.propose(target)]
+    edits = [pull.weighed(target, edit) for edit in family.propose(target)]
+    return [*edits, *parallel.everywhere(target, edits)]

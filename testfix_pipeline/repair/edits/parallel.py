@@ -1,0 +1,73 @@
+"""The same slip in several parallel statements of a function, put right in all of them by one candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from testfix_pipeline.repair.edits.corpus import corpus_of
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.tokens import Token, loose_key, own_span, own_tokens, tokenised
+
+LEAST_PRIOR, MOST_PLACES = 0.5, 6
+SHARE = 0.8
+"""What is left of the prior of the single edit."""
+
+
+def everywhere(target: Target, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Likely edits of the statement done in every statement of the function that has its shape and the same tokens
+    there; proposed for the first of them only."""
+    likely = [edit for edit in edits if edit.prior >= LEAST_PRIOR and not edit.more and "\n" not in edit.replacement]
+    twins = _twins(target) if likely else []
+    for edit in likely if 0 < len(twins) < MOST_PLACES else ():
+        changed = _changed(target, edit)
+        if changed is not None:
+            spans = [_there(span, tokens, changed) for span, tokens in twins]
+            found = tuple(span for span in spans if span is not None)
+            if found:
+                note = f"{edit.note} (in {len(found) + 1} places)"
+                yield replace(edit, prior=SHARE * edit.prior, more=found, note=note)
+
+
+def _twins(target: Target) -> list[tuple[int, Sequence[Token]]]:
+    """Where later statements of the same shape begin, with their tokens; none where an earlier one has it too."""
+    mine = loose_key(own_tokens(target.source, target.stmt))
+    if target.function is None or len(mine) < 4:
+        return []
+    found: list[tuple[int, Sequence[Token]]] = []
+    for site in corpus_of(target.project).of_function.get(target.function, ()):
+        if site.stmt is not target.stmt and loose_key(site.tokens) == mine:
+            if site.stmt.lineno < target.stmt.lineno:
+                return []
+            found.append((own_span(site.source, site.stmt)[0], site.tokens))
+    return found
+
+
+def _changed(target: Target, edit: Edit) -> tuple[int, int, str, list[str]] | None:
+    """(first token, token behind the last, new text, old tokens) of what the edit changes; None where it is no change
+    of whole tokens within the statement."""
+    begin, end = own_span(target.source, target.stmt)
+    old, new = tokenised(target.source.text[edit.start : edit.end]), tokenised(edit.replacement)
+    if not begin <= edit.start <= edit.end <= end or not old:
+        return None
+    same = 0
+    while same < min(len(old), len(new)) and old[same].text == new[same].text:
+        same += 1
+    last = 0
+    while last < min(len(old), len(new)) - same and old[-1 - last].text == new[-1 - last].text:
+        last += 1
+    piece = edit.replacement[new[same].start : new[len(new) - last - 1].end] if len(new) > same + last else ""
+    starts = [token.start for token in own_tokens(target.source, target.stmt)]
+    if old[0].start + edit.start - begin not in starts or same == len(old) - last:
+        return None
+    first = starts.index(old[0].start + edit.start - begin) + same
+    return first, first + len(old) - same - last, piece, [token.text for token in old[same : len(old) - last]]
+
+
+def _there(
+    begin: int, tokens: Sequence[Token], changed: tuple[int, int, str, list[str]]
+) -> tuple[int, int, str] | None:
+    first, behind, piece, old = changed
+    if [token.text for token in tokens[first:behind]] != old:
+        return None
+    return begin + tokens[first].start, begin + tokens[behind - 1].end, piece
