@@ -101,7 +101,7 @@ def _judged(judge: Judge, patches: Sequence[RankedPatch]) -> list[dict[str, Any]
         verdict = judge.label(patch.contents)
         said = {"label": verdict.label, "inputs": verdict.inputs, "why": verdict.why}
         own = {"kind": patch.kind, "confidence": patch.confidence, "location": patch.location, "diff": patch.diff}
-        found.append({**own, **said})
+        found.append({**own, **said, "features": patch.features})
     return found
 
 
@@ -139,6 +139,7 @@ def _outcome(result: RepairResult, judged: list[dict[str, Any]]) -> dict[str, An
         "candidates_per_second": round(result.candidates_tried / max(result.seconds, 0.01), 2),
         "ended": result.exhausted,
         "patches": judged,
+        "doubtful": [patch.doubt for patch in result.doubtful],
         "partial": sum(not patch.complete for patch in result.patches),
         "kinds": result.tried_kinds,
         "notes": result.notes[:5],
