@@ -164,6 +164,14 @@ def test_what_one_candidate_forgets_or_remembers_is_hidden_from_the_next(validat
     assert validator.batching
 
 
+def test_loops_go_on_behind_one_that_was_ended(validator: Validator, root: Path) -> None:
+    endless = candidate(root, "SEEN.append(name)", "while True: pass")
+    right = candidate(root, 'return "hello " + name + "?"', 'for end in "!":\n        return "hello " + name + end')
+    slow, looked_at = validator.screen([endless, right])
+    assert slow and slow.finding == "slow"
+    assert looked_at is None, "it passes the first look"
+
+
 def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProject, root: Path) -> None:
     with Validator(project, root, Aims(TARGETS, [], PASSING), None) as own:
         poison = candidate(

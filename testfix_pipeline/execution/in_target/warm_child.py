@@ -96,6 +96,7 @@ class Child:
             undo = []
             self.stopped = False
             warm_install.entered.clear()
+            self.ticks.register()
             end = self.install(changes, index, undo)
             if not end[0]:
                 for item in items:

@@ -143,7 +143,8 @@ entered = {}
 class Ticks:
     """Called at every loop round of a candidate; calls `stop` in the rounds after the process's clock reached `until`.
 
-    An iterator that hands out cheap ones: the clock is read once in so many rounds, the rest is C.
+    An iterator that hands out cheap ones: the clock is read once in so many rounds, the rest is C. Where `stop` raises,
+    the iterator is at its end: `register` makes another.
     """
 
     def __init__(self, stop):
