@@ -23,7 +23,8 @@ class Clock:
 
     def __init__(self, seconds: float | None = None, cancel: Callable[[], bool] | None = None) -> None:
         self.started = time.monotonic()
-        self._deadline = float("inf") if seconds is None else self.started + seconds
+        self._end = float("inf") if seconds is None else self.started + seconds
+        self._deadline = self._end
         self._cancel = cancel
         self._stopped = False
         self._lock = threading.Lock()
@@ -39,6 +40,11 @@ class Clock:
         """Leave at most so many seconds from now."""
         with self._lock:
             self._deadline = min(self._deadline, time.monotonic() + seconds)
+
+    def reopen(self, seconds: float) -> None:
+        """Take back what was shortened: so many seconds from now, but no more than there were at first."""
+        with self._lock:
+            self._deadline = min(self._end, time.monotonic() + seconds)
 
     def stop(self) -> None:
         """As if it had been cancelled: what waits for an answer gives up."""

@@ -9,7 +9,7 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,13 +17,14 @@ from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import clues as clue_reader
+from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.localise import Localiser, line_scores
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.rank import RankedPatch, ranked
+from testfix_pipeline.repair.rank import RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space
@@ -36,6 +37,8 @@ __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 
 AFTER_FIRST_SECONDS = 3.0
 AFTER_FIRST_SHARE = 0.15
+# For showing how patches behave differently, once the search is over.
+OBSERVE_SECONDS = 4.0
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class RepairResult:
     """What was found, best first. `exhausted`: "found" where a complete patch is there, else what ran out.
 
     doubtful: patches that the tests agree to and that are no repairs all the same, each with its `doubt`.
+    differences: inputs that tell patches apart which behave differently, with what each does.
     tried_kinds: how many candidates of each kind were run. suspicious: (file, line, score), most suspicious first.
     first_seconds: until the first complete patch was found, None where there is none.
     regression: since when the tests fail, where an earlier state of the code passes them.
@@ -89,6 +93,7 @@ class RepairResult:
     first_seconds: float | None = None
     regression: Regression | None = None
     doubtful: tuple[RankedPatch, ...] = ()
+    differences: tuple[Difference, ...] = ()
 
 
 def repair(request: RepairRequest) -> RepairResult:
@@ -152,8 +157,18 @@ def _evidence(run: SearchRun, validator: Validator) -> Evidence:
     return Evidence(run.space.clues, run.space.suspects, natural, validator.covering)
 
 
+def _observed(run: SearchRun, evidence: Evidence) -> Observed:
+    """How the patches behave, if there is any time left: the best ones, as far as is known without that."""
+    run.clock.reopen(OBSERVE_SECONDS)
+    if not run.complete or not run.validators:
+        return Observed()
+    return observe(ordered(run.found, evidence), run.validators[0])
+
+
 def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairResult:
     evidence = _evidence(run, validator)
+    seen = _observed(run, evidence)
+    evidence = replace(evidence, behaviour=seen.behaviour)
     suspects = run.space.suspects
     return RepairResult(
         patches=tuple(ranked(run.found, evidence)),
@@ -166,4 +181,5 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
         first_seconds=run.first_seconds,
         regression=run.regression,
         doubtful=tuple(ranked(run.doubtful, evidence)),
+        differences=seen.differences,
     )

@@ -21,14 +21,17 @@ BITS = 10.0
 class Behaviour:
     """How a patch behaves on inputs beyond the verdict of the tests; `known` is False where none could be tried.
 
-    changed: the share of the inputs met outside of the failing tests on which it differs from the original code.
-    agreeing: the share of the plausible patches that behave like it. classes: how many ways there are.
+    changed: the share of the calls that passing tests make on which it differs from the original code; changed_near:
+    the same for calls that nobody makes. agreeing: the share of the plausible patches that behave like it. classes:
+    how many ways to behave there are; group: the number of its own.
     """
 
     known: bool = False
     changed: float = 0.0
+    changed_near: float = 0.0
     agreeing: float = 0.0
     classes: int = 1
+    group: int = 0
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,7 @@ def _of_behaviour(behaviour: Behaviour) -> dict[str, float]:
     return {
         "observed": 1.0,
         "changed elsewhere": behaviour.changed,
+        "changed nearby": behaviour.changed_near,
         "behaving alike": behaviour.agreeing,
         "behaviours": math.log(behaviour.classes),
     }

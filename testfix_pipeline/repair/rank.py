@@ -23,7 +23,8 @@ class RankedPatch:
     files: new text by path (relative to the project's root); contents: the same as bytes in each file's own encoding.
     location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, the
     share of such patches that are right, calibrated on bugs of other projects (`trust.py`). doubt: why it is not
-    accepted as a repair, "" where it is. features: what the confidence was computed from, by name.
+    accepted as a repair, "" where it is. features: what the confidence was computed from, by name. group: patches with
+    the same number behaved alike on all inputs that were tried; None where none could be tried.
     """
 
     files: dict[str, str]
@@ -39,6 +40,7 @@ class RankedPatch:
     fingerprint: str
     doubt: str = ""
     features: dict[str, float] = field(default_factory=dict)
+    group: int | None = None
 
 
 @dataclass(frozen=True)
@@ -57,12 +59,21 @@ def ranked(
 ) -> list[RankedPatch]:
     """Best first: complete before partial, then the learned trust; deterministic. One text is listed once."""
     model = model or trust()
+    return [_patch(one, model, evidence) for one in _weighed(found, evidence, model)[:limit]]
+
+
+def ordered(found: Sequence[Found], evidence: Evidence) -> list[Found]:
+    """The same order of what was found."""
+    return [weighed.one for weighed in _weighed(found, evidence, trust())]
+
+
+def _weighed(found: Sequence[Found], evidence: Evidence, model: Trust) -> list[_Weighed]:
     unique = list({one.candidate.fingerprint: one for one in reversed(found)}.values())
     weighed = []
     for one in unique:
         known = features(one, unique, evidence)
         weighed.append(_Weighed(one, model.score(one.candidate.kind, known), known))
-    return [_patch(one, model, evidence) for one in sorted(weighed, key=_Weighed.key)[:limit]]
+    return sorted(weighed, key=_Weighed.key)
 
 
 def doubt(one: Found, evidence: Evidence) -> str:
@@ -72,6 +83,7 @@ def doubt(one: Found, evidence: Evidence) -> str:
 
 def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
     one = weighed.one
+    seen = evidence.behaviour.get(one.candidate.fingerprint)
     candidate, complete = one.candidate, one.verdict.finding == "plausible"
     return RankedPatch(
         files=dict(candidate.texts),
@@ -87,6 +99,7 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
         fingerprint=candidate.fingerprint,
         doubt=doubt(one, evidence),
         features={name: round(value, 4) for name, value in weighed.features.items()},
+        group=seen.group if seen else None,
     )
 
 

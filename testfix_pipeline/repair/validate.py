@@ -156,7 +156,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         request = self._request(tests, (), must, look=list(look))
         if not patient:
             request.update(self.baseline.tight(look))
-        if self._swappable(candidate):
+        if self.swappable(candidate):
             answer = self.processes.ask_warm({**request, "install": changes_of(candidate, self.root)})
             if answer.end != "not live":
                 return answer
@@ -180,7 +180,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
         Raises ServerLost.
         """
-        if not self._swappable(instrumented):
+        if not self.swappable(instrumented):
             return None
         answer = self.processes.ask_warm(self._request(tests, changes_of(instrumented, self.root), probe=order))
         return None if answer.end in ("not live", "syntax", "lost") else answer
@@ -219,6 +219,26 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """What these tests do under a candidate, whatever the others would say; empty where it can't be run."""
         return self._ask(candidate, tests).outcomes
 
+    def watch_calls(
+        self,
+        candidates: Sequence[Candidate],
+        failing: Sequence[str],
+        passing: Sequence[str],
+        inputs: int,
+        seconds: float,
+    ) -> Answer:
+        """What the edited functions do, and those that tests call: as they are (twice), and under each candidate.
+
+        The calls are those that these tests make, and others like them (see `warm_calls.compare`).
+        """
+        places = sorted({(c["file"], c["path"][-1], c["first"]) for one in candidates for c in self._changes(one)})
+        variants = [[], [], *(self._changes(one) for one in candidates)]
+        asked = {"variants": variants, "watch": places, "failing": failing, "inputs": inputs, "seconds": seconds}
+        return self.processes.ask_warm({**self._request([*failing, *passing]), **asked})
+
+    def _changes(self, candidate: Candidate) -> list[Mapping[str, Any]]:
+        return list(changes_of(candidate, self.root))
+
     def _unmended(self, answer: Answer, test: str, patient: bool) -> Verdict:
         if not patient and answer.end in TOO_LONG:
             return Verdict("slow", outcomes=answer.outcomes)
@@ -237,7 +257,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         unedited code, and where that does not fail as it did before, nothing of it counts.
         """
         verdicts: list[Verdict | None] = [None] * len(batch)
-        left = [number for number, candidate in enumerate(batch) if self._swappable(candidate)]
+        left = [number for number, candidate in enumerate(batch) if self.swappable(candidate)]
         look = self.first_look(focus)
         while self.batching and len(left) > 1 and look[0] not in self._before:
             seen = self._look_at([batch[number] for number in left], look)
@@ -288,7 +308,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             return None
         return Verdict("moved" if self._moved(look[0], answer) else "same", outcomes=answer.outcomes)
 
-    def _swappable(self, candidate: Candidate) -> bool:
+    def swappable(self, candidate: Candidate) -> bool:
+        """Whether a candidate can be put into the functions of a running process."""
         return not self.everything_fresh and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts)
 
     def first_look(self, focus: int) -> list[str]:

@@ -78,6 +78,7 @@ class Answer:
     observed: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     entered: bool = True
     cpu: float = 0.0
+    calls: Sequence[Sequence[Any]] = ()
 
     @property
     def killed(self) -> bool:
@@ -97,6 +98,7 @@ def _answer(reply: Mapping[str, Any]) -> Answer:
         reply.get("observed", {}),
         reply.get("entered", True),
         reply.get("cpu", 0.0),
+        reply.get("calls", ()),
     )
 
 

@@ -130,7 +130,9 @@ def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
 def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
     one = found(*OPERATOR)
     fingerprint = one.candidate.fingerprint
-    evidence = Evidence(CLUES, behaviour={fingerprint: Behaviour(True, 0.25, 0.5, 2)}, covering=lambda _: ["a", "b"])
+    evidence = Evidence(
+        CLUES, behaviour={fingerprint: Behaviour(True, 0.25, 0.1, 0.5, 2)}, covering=lambda _: ["a", "b"]
+    )
     known = features(one, [one, found("a * 2", "a + 2")], evidence)
     assert (known["changed elsewhere"], known["behaving alike"], known["observed"]) == (0.25, 0.5, 1.0)
     assert known["at this place"] == 0.5

@@ -23,6 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import pytest
 import testfix_arguments
 import testfix_guard
+import warm_calls
 import warm_child
 import warm_install
 import warm_probe
@@ -72,7 +73,8 @@ def fork(request, work, channel, leftovers):
     os.close(writer)
     lines, ending, seconds = warm_watch.watch(pid, reader, request, lambda count: channel.send({"progress": count}))
     leftovers.remove()
-    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": [], "observed": {}, "cpu": seconds}
+    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": [], "observed": {}, "calls": []}
+    answer["cpu"] = seconds
     for line in lines:
         if line[0] == "test":
             answer["tests"].append(line[1:])
@@ -80,6 +82,8 @@ def fork(request, work, channel, leftovers):
             answer["lines"][line[1]] = line[2]
         elif line[0] == "observed":
             answer["observed"][line[1]] = line[2]
+        elif line[0] in ("input", "outcome"):
+            answer["calls"].append(line)
         elif line[0] == "end":
             answer["end"], answer["detail"] = line[1], line[2] if len(line) > 2 else ""
             answer["entered"] = line[3] if len(line) > 3 else True
@@ -163,6 +167,8 @@ class WarmServer:
             warm_child.trace(child, items)
         elif request.get("probe"):
             warm_probe.observe(child, items, request["probe"])
+        elif request.get("variants"):
+            warm_calls.compare(child, items, self.index, request)
         elif request.get("batch"):
             child.screen(items, request["batch"], self.index, self.state)
         else:

@@ -1,0 +1,173 @@
+"""Records what tests call functions of the project with, and makes more calls out of that: inputs to compare code by.
+
+Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later.
+"""
+
+import copy
+import os
+import sys
+import time
+
+import warm_inputs
+import warm_trials
+import warm_values
+
+CALLS_PER_FUNCTION = 12
+CALLS_PER_TEST = 30
+RECORD_SECONDS = 0.6
+
+
+class Call:
+    """One call: the function, what it is called with, and who calls: a failing or a passing test, or nobody ("made").
+
+    `close`: the function itself is what the variants change.
+    """
+
+    def __init__(self, function, name, args, kwargs, origin, close=False):
+        self.function, self.name, self.args, self.kwargs = function, name, args, kwargs
+        self.origin, self.close = origin, close
+        given = [warm_values.text(value) for value in args]
+        given += ["%s=%s" % (key, warm_values.text(value)) for key, value in kwargs.items()]
+        self.text = "%s(%s)" % (name, ", ".join(given))
+
+    def with_argument(self, position, value):
+        """The same call with another argument; it shares nothing with this one."""
+        args = copy.deepcopy(self.args)
+        args[position] = value
+        return Call(self.function, self.name, args, copy.deepcopy(self.kwargs), "made", self.close)
+
+
+class Recorder:
+    """A profile function that copies what watched functions, and those that tests call themselves, are called with."""
+
+    def __init__(self, index, watched, tests, root):
+        self.by_code = index[1]
+        self.watched = watched
+        self.tests = tests
+        self.root = os.path.realpath(root) + os.sep
+        self.inside = {}
+        self.calls = {}
+        self.counts = {}
+        self.generators = []
+        self.spent = 0.0
+        self.origin, self.left = "", 0
+
+    def of_test(self, origin):
+        self.origin, self.left = origin, CALLS_PER_TEST
+
+    def __call__(self, frame, event, arg):
+        if event != "call" or self.left <= 0 or self.spent > RECORD_SECONDS:
+            return
+        code = frame.f_code
+        back = frame.f_back
+        if not self._is_ours(code.co_filename) or (
+            id(code) not in self.watched and (back is None or back.f_code.co_filename not in self.tests)
+        ):
+            return
+        functions = self.by_code.get(id(code))
+        if not functions or code.co_name.startswith("<") or self.counts.get(id(code), 0) >= CALLS_PER_FUNCTION:
+            return
+        if code.co_flags & 0x2A0:  # generators and coroutines are resumed by calls, too
+            if any(frame is known for known in self.generators):
+                return
+            self.generators.append(frame)
+        started = time.perf_counter()
+        sys.setprofile(None)
+        try:
+            self._record(functions[0], code, frame.f_locals)
+        finally:
+            self.spent += time.perf_counter() - started
+            sys.setprofile(self)
+
+    def _is_ours(self, name):
+        if name not in self.inside:
+            real = os.path.realpath(name)
+            self.inside[name] = real.startswith(self.root) and "site-packages" not in real and name not in self.tests
+        return self.inside[name]
+
+    def _record(self, function, code, given):
+        try:
+            args, kwargs = arguments(code, given)
+            close = id(code) in self.watched
+            call = Call(function, qualified(function), *copy.deepcopy((args, kwargs)), self.origin, close)
+        except Exception:
+            self.left -= 1
+            return
+        known = self.calls.get(call.text)
+        if known is None:
+            self.left -= 1
+            self.calls[call.text] = call
+            self.counts[id(code)] = self.counts.get(id(code), 0) + 1
+
+
+def arguments(code, given):
+    """The positional and keyword arguments of a call, from the locals that its frame begins with."""
+    count = code.co_argcount
+    names = code.co_varnames
+    args = [given[name] for name in names[:count]]
+    kwargs = {name: given[name] for name in names[count : count + code.co_kwonlyargcount]}
+    rest = count + code.co_kwonlyargcount
+    if code.co_flags & 0x04:
+        args += given[names[rest]]
+        rest += 1
+    if code.co_flags & 0x08:
+        kwargs.update(given[names[rest]])
+    return args, kwargs
+
+
+def qualified(function):
+    return function.__qualname__.replace("<locals>.", "")
+
+
+def compare(child, items, index, request):
+    """Records calls from the items, then runs them and others made from them under every variant.
+
+    Says ["input", number, text, origin] for each call and ["outcome", variant, number, text] for each of its runs; a
+    variant is a list of changes to install, none for the code as it is. Takes the request's seconds at most, beside
+    those of the tests.
+    """
+    calls = chosen(record(child, items, index, request), request["inputs"])
+    for number, call in enumerate(calls):
+        child.say("input", number, call.text, call.origin)
+    warm_trials.run(child, calls, request["variants"], index, request["seconds"])
+    child.say("end", "done")
+
+
+def record(child, items, index, request):
+    failing = set(request["failing"])
+    tests = {item.location[0] for item in items} | {str(item.fspath) for item in items}
+    recorder = Recorder(index, watched(index, request["watch"]), tests, os.getcwd())
+    for item in items:
+        recorder.of_test("failing" if item.nodeid in failing else "passing")
+        sys.setprofile(recorder)
+        try:
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        finally:
+            sys.setprofile(None)
+    return list(recorder.calls.values())
+
+
+def watched(index, places):
+    """The ids of the code objects at these places: [file, name, first line]."""
+    found = set()
+    for file, name, first in places:
+        for function in index[0].get((os.path.realpath(file), name, first), ()):
+            found.add(id(function.__code__))
+    return found
+
+
+def chosen(recorded, most):
+    """What tests call first, half of the room at most; then calls that differ from those in one argument."""
+    calls = sorted(recorded, key=lambda call: len(call.text))[: max(1, most // 2)]
+    calls.sort(key=lambda call: (not call.close, call.origin != "failing", len(call.text)))
+    known = {call.text for call in calls}
+    ways = [warm_inputs.others(call) for call in calls if len(call.text) < 300]
+    while ways and len(calls) < most:
+        for way in list(ways):
+            made = next(way, None)
+            if made is None:
+                ways.remove(way)
+            elif made.text not in known and len(calls) < most:
+                known.add(made.text)
+                calls.append(made)
+    return calls
