@@ -84,6 +84,8 @@ class Maker:
         self.random = random.Random(f"{SEED}:{package.subject.key}")
         self.sources = list(self._sources())
         self.used: set[tuple[str, int]] = set()
+        self.journal = package.folder / "tried.jsonl"
+        self.tried: dict[str, list[str] | None] = {row["key"]: row["failing"] for row in cache.rows(self.journal)}
 
     def _sources(self) -> Iterator[SourceFile]:
         for code in self.package.subject.code:
@@ -182,7 +184,19 @@ class Maker:
         return tuple(test for test in self.package.passing if test in failing)
 
     def failing(self, mutations: Sequence[Mutation]) -> set[str] | None:
-        """The tests that fail with mutations of one file; None where something else is amiss."""
+        """The tests that fail with mutations of one file; None where something else is amiss.
+
+        What was tried is kept in the package's folder, so that making a corpus goes on where it was stopped.
+        """
+        key = repr([(one.file, one.start, one.end, one.new) for one in mutations])
+        if key not in self.tried:
+            failing = self._failing(mutations)
+            self.tried[key] = None if failing is None else sorted(failing)
+            cache.append(self.journal, {"key": key, "failing": self.tried[key]})
+        known = self.tried[key]
+        return None if known is None else set(known)
+
+    def _failing(self, mutations: Sequence[Mutation]) -> set[str] | None:
         source = self.source(mutations[0].file)
         path = self.tree / source.path
         path.write_bytes(source.encode(applied(source.text, mutations)))
@@ -194,7 +208,7 @@ class Maker:
         return None if broken else run.failing & self.passing
 
     def _patience(self) -> float:
-        return 20 + 4 * self.package.seconds
+        return 20 + 4 * min(self.package.seconds, 20)
 
     def _covering(self, source: SourceFile, mutations: Sequence[Mutation]) -> list[str] | None:
         """The tests that run the lines; None, all, where lines run at import."""
