@@ -116,6 +116,11 @@ class Candidate:
         """The new text of every edited file. Raises Overlap."""
         return {part.source.path: part.text for part in self.parts}
 
+    @property
+    def contents(self) -> dict[str, bytes]:
+        """The new bytes of every edited file. Raises Overlap."""
+        return {part.source.path: part.contents for part in self.parts}
+
     @cached_property
     def fingerprint(self) -> str:
         marks = sorted(fingerprint(part.source, part.edits) for part in self.parts)

@@ -36,12 +36,16 @@ class Clock:
         """Seconds until the time is over; below zero afterwards."""
         return self._deadline - time.monotonic()
 
+    def final_left(self) -> float:
+        """The same as if it had never been shortened."""
+        return self._end - time.monotonic()
+
     def shorten(self, seconds: float) -> None:
         """Leave at most so many seconds from now."""
         with self._lock:
             self._deadline = min(self._deadline, time.monotonic() + seconds)
 
-    def reopen(self, seconds: float) -> None:
+    def reopen(self, seconds: float = float("inf")) -> None:
         """Take back what was shortened: so many seconds from now, but no more than there were at first."""
         with self._lock:
             self._deadline = min(self._end, time.monotonic() + seconds)

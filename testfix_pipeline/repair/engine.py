@@ -128,12 +128,14 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     terms = Terms(
         clock=workers.clock,
         after_first=after if wanted is None else wanted,
+        confirmer=workers.confirmer(first),
         exclude=frozenset(request.exclude),
         on_progress=request.on_progress,
     )
-    run = SearchRun(space, [first, *workers.others(first)], terms)
+    validators = [first, *workers.others(first)]
+    run = SearchRun(space, validators, terms)
     run.run()
-    return _result(run, first, [*first.notes, *run.notes])
+    return _result(run, first, [note for one in validators for note in one.notes])
 
 
 def _space(request: RepairRequest, validator: Validator, root: Path) -> Space:
@@ -169,6 +171,7 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
     evidence = _evidence(run, validator)
     seen = _observed(run, evidence)
     evidence = replace(evidence, behaviour=seen.behaviour)
+    run.confirm_best(lambda found: ranked(found, evidence))
     suspects = run.space.suspects
     return RepairResult(
         patches=tuple(ranked(run.found, evidence)),
@@ -176,7 +179,7 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
         exhausted=run.ended or "budget",
         suspicious=[(s.file, s.line, round(s.score, 4)) for s in suspects[:200]],
         seconds=run.clock.passed(),
-        notes=list(dict.fromkeys([*([run.regression.text] if run.regression else []), *notes])),
+        notes=list(dict.fromkeys([*([run.regression.text] if run.regression else []), *notes, *run.notes])),
         tried_kinds=run.kinds,
         first_seconds=run.first_seconds,
         regression=run.regression,

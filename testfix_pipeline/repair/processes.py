@@ -63,11 +63,19 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         return WarmServer(self.project, self._tree, mode, preload, self.clock, self._discard)
 
     def ask_warm(
-        self, request: Request, seconds: float = REQUEST_SECONDS, on_progress: Callable[[int], None] | None = None
+        self,
+        request: Request,
+        seconds: float = REQUEST_SECONDS,
+        on_progress: Callable[[int], None] | None = None,
+        candidate: Candidate | None = None,
     ) -> Answer:
-        """What a forked child of the warm server says. Raises ServerLost where there is none any more, TimeIsUp."""
+        """What a forked child of the warm server says. Raises ServerLost where there is none any more, TimeIsUp.
+
+        `request` says what is swapped in; the texts of `candidate` are for what tests read or start from the files.
+        """
         assert self.warm is not None
         try:
+            self.write(candidate)
             return self.warm.ask(request, seconds, on_progress)
         except ServerLost as lost:
             self._count_loss(lost)

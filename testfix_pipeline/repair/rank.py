@@ -24,7 +24,8 @@ class RankedPatch:
     location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, the
     share of such patches that are right, calibrated on bugs of other projects (`trust.py`). doubt: why it is not
     accepted as a repair, "" where it is. features: what the confidence was computed from, by name. group: patches with
-    the same number behaved alike on all inputs that were tried; None where none could be tried.
+    the same number behaved alike on all inputs that were tried; None where none could be tried. confirmed: the whole
+    suite agreed on the edited files in a clean process; where it did not, the patch is not among the results.
     """
 
     files: dict[str, str]
@@ -41,6 +42,7 @@ class RankedPatch:
     doubt: str = ""
     features: dict[str, float] = field(default_factory=dict)
     group: int | None = None
+    confirmed: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,10 @@ class _Weighed:
     score: float
     features: dict[str, float]
 
-    def key(self) -> tuple[bool, int, float, str]:
-        complete = self.one.verdict.finding == "plausible"
-        return not complete, -len(self.one.verdict.fixes), -self.score, self.one.candidate.fingerprint
+    def key(self) -> tuple[bool, bool, int, float, str]:
+        verdict = self.one.verdict
+        known = (verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes))
+        return *known, -self.score, self.one.candidate.fingerprint
 
 
 def ranked(
@@ -87,7 +90,7 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
     candidate, complete = one.candidate, one.verdict.finding == "plausible"
     return RankedPatch(
         files=dict(candidate.texts),
-        contents={part.source.path: part.contents for part in candidate.parts},
+        contents=candidate.contents,
         diff="".join(unified_diff(part.source, part.text) for part in candidate.parts),
         kind=candidate.kind,
         description=candidate.description,
@@ -100,6 +103,7 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
         doubt=doubt(one, evidence),
         features={name: round(value, 4) for name, value in weighed.features.items()},
         group=seen.group if seen else None,
+        confirmed=one.confirmed,
     )
 
 

@@ -13,7 +13,9 @@ from typing import Literal
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.confirm import Confirmer
 from testfix_pipeline.repair.past import nearer
+from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
 from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
@@ -27,6 +29,8 @@ HUNT_SHARE = 0.3
 LEAST_FOR_RIVALS = 1.0
 BATCH = 12
 """How many candidates share the first look in one child."""
+MOST_CONFIRMED = 3
+"""How many patches are tried at the end in a clean process, until one holds."""
 SECOND_LOOKS = 0.1
 """Part of the search's time for candidates that were too slow for a first look, while others wait for theirs."""
 End = Literal["space", "budget", "found", "cancelled"]
@@ -49,6 +53,7 @@ class Terms:
 
     clock: Clock
     after_first: float
+    confirmer: Confirmer | None = None
     exclude: Collection[str] = ()
     on_progress: Callable[[Progress], None] | None = None
 
@@ -74,6 +79,7 @@ class SearchRun:
         self._aside: list[Experiment] = []
         self._lock = threading.Lock()
         self._said = 0.0
+        self._untried: list[Candidate] = []
         self._slow: list[tuple[float, int, Candidate]] = []
         self._slow_seconds = 0.0
         self._order = itertools.count()
@@ -154,7 +160,16 @@ class SearchRun:
         return [*partial, *rest]
 
     def _all(self, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
-        """Has all workers try the proposals, and at the end those that were too slow for a first look."""
+        """Has all workers try the proposals, and at the end those that were too slow for a first look.
+
+        Again, with what is left, where all complete patches turned out not to hold while the last were being tried.
+        """
+        self._together(proposals, focus)
+        while self.ended == "found" and not self.complete:
+            self.ended = None
+            self._together(proposals, focus)
+
+    def _together(self, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         if len(self.validators) < 2:
             for validator in self.validators:
                 self._work(validator, proposals, focus)
@@ -175,16 +190,25 @@ class SearchRun:
                     with self._lock:
                         batch.settle(fruits)
                     continue
-                for candidate, screened in zip(batch, validator.screen(batch, focus), strict=True):
-                    if screened is None and self.ended:
-                        continue
-                    self._settle(candidate, screened or validator.try_candidate(candidate, focus, patient=False))
+                self._try(validator, batch, focus)
                 self._look_again(validator, focus, SECOND_LOOKS)
             self._look_again(validator, focus, 1.0)
         except TimeIsUp:
             self._time_is_up()
         except ServerLost as lost:
             self._give_up(validator, lost)
+
+    def _try(self, validator: Validator, batch: Sequence[Candidate], focus: int) -> None:
+        waiting = list(batch)
+        try:
+            for screened in validator.screen(batch, focus):
+                if screened is None and self.ended:
+                    break
+                self._settle(waiting[0], screened or validator.try_candidate(waiting[0], focus, patient=False))
+                del waiting[0]
+        finally:
+            with self._lock:
+                self._untried += waiting
 
     def _give_up(self, validator: Validator, lost: ServerLost) -> None:
         with self._lock:
@@ -209,6 +233,9 @@ class SearchRun:
         with self._lock:
             if self._aside and not self._time_is_up():
                 return self._aside.pop()
+            if self._untried and not self._time_is_up():
+                batch, self._untried = self._untried, []
+                return batch
             while len(batch) < BATCH and not self._time_is_up():
                 candidate = next(proposals, None)
                 if isinstance(candidate, Experiment):
@@ -235,21 +262,54 @@ class SearchRun:
         self.tried += 1
 
     def _settle(self, candidate: Candidate, verdict: Verdict) -> None:
+        """Keeps what is worth it. The first complete patch is confirmed at once: the search ends because of it."""
         with self._lock:
             if verdict.finding == "slow":
                 heapq.heappush(self._slow, (-candidate.score, next(self._order), candidate))
             elif verdict.finding in ("moved", "kills"):
                 self.promising.append(candidate)
-            elif verdict.finding in ("plausible", "partial") and self.space.refuses(candidate):
-                self.doubtful.append(Found(candidate, verdict))
-            elif verdict.finding in ("plausible", "partial"):
-                first = not self.complete
-                self.found.append(Found(candidate, verdict))
-                if first and self.complete:
-                    self.first_seconds = self.clock.passed()
-                    self.clock.shorten(self._after_first())
-                    self._said = -PROGRESS_SECONDS
-                    self._say(candidate)
+            if verdict.finding not in ("plausible", "partial"):
+                return
+            one, had_one = Found(candidate, verdict), self.complete
+            kept = self.doubtful if self.space.refuses(candidate) else self.found
+            kept.append(one)
+            if had_one or not self.complete:
+                return
+            self.first_seconds = self.clock.passed()
+            self.clock.shorten(self._after_first())
+            self._said = -PROGRESS_SECONDS
+            self._say(candidate)
+        self._confirm(one)
+
+    def _confirm(self, one: Found) -> bool:
+        """Whether a patch may stay: it holds in a clean process, or there is no time to see."""
+        if self.terms.confirmer is None or one.confirmed:
+            return True
+        said = self.terms.confirmer.confirm(one.candidate, one.verdict.fixes)
+        with self._lock:
+            place = next(index for index, other in enumerate(self.found) if other is one)
+            if said.answer == "no":
+                del self.found[place]
+                where = f"{one.candidate.edits[0].file}:{one.candidate.edits[0].line}"
+                self.notes.append(
+                    f"A patch at {where} held in a process of many tries but not in a clean one: {said.why}."
+                )
+                if not self.complete:
+                    self.clock.reopen()
+                    self.first_seconds = None
+            else:
+                self.found[place] = replace(one, confirmed=said.answer == "yes")
+                self.notes += [f"A patch is not confirmed: {said.why}."] if said.why else []
+        return said.answer != "no"
+
+    def confirm_best(self, order: Callable[[Sequence[Found]], Sequence[RankedPatch]]) -> None:
+        """Confirms what ranks first, until something stays there."""
+        for _ in range(MOST_CONFIRMED):
+            best = next(iter(order(self.found)), None)
+            if best is None or self._confirm(
+                next(f for f in self.found if f.candidate.fingerprint == best.fingerprint)
+            ):
+                return
 
     def _time_is_up(self) -> bool:
         why = self.clock.over()

@@ -17,7 +17,7 @@ from testfix_pipeline.repair.baseline import IMPORT_IDLE, MEMORY, Baseline, meas
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.processes import Processes, changes_of
-from testfix_pipeline.repair.verdict import Verdict
+from testfix_pipeline.repair.verdict import Finding, Verdict
 from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 
 # Seconds that the extra failing tests of a first look may take together by their own baseline.
@@ -137,12 +137,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     # -- one candidate -------------------------------------------------------------------------------------------------
 
-    def _request(
-        self, tests: Sequence[str], changes: Sequence[Mapping[str, Any]] = (), must: Collection[str] = (), **more: Any
-    ) -> dict[str, Any]:
-        """`must`: the run ends at the first of these that fails."""
-        limits = {"idle": self.baseline.idle, "memory": MEMORY}
-        return {"tests": list(tests), "install": list(changes), "must": list(must), **limits, **more}
+    def _request(self, tests: Sequence[str], **more: Any) -> dict[str, Any]:
+        return {"tests": list(tests), "idle": self.baseline.idle, "memory": MEMORY, **more}
 
     def _ask(
         self,
@@ -152,12 +148,16 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         look: Sequence[str] = (),
         patient: bool = True,
     ) -> Answer:
-        """`look`: the run also ends when none of these passed; they get little time where it is not `patient`."""
-        request = self._request(tests, (), must, look=list(look))
+        """`must`: the run ends at the first of these that fails; `look`: or when none of these passed.
+
+        Not `patient`: those of the look get little time.
+        """
+        request = self._request(tests, must=list(must), look=list(look))
         if not patient:
             request.update(self.baseline.tight(look))
         if self.swappable(candidate):
-            answer = self.processes.ask_warm({**request, "install": changes_of(candidate, self.root)})
+            request["install"] = changes_of(candidate, self.root)
+            answer = self.processes.ask_warm(request, candidate=candidate)
             if answer.end != "not live":
                 return answer
         request["cpu"] = {
@@ -182,7 +182,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """
         if not self.swappable(instrumented):
             return None
-        answer = self.processes.ask_warm(self._request(tests, changes_of(instrumented, self.root), probe=order))
+        answer = self.processes.ask_warm(self._request(tests, install=changes_of(instrumented, self.root), probe=order))
         return None if answer.end in ("not live", "syntax", "lost") else answer
 
     def _import_lines(self, part: Part) -> Collection[int]:
@@ -368,7 +368,11 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         return self._passes_alone[test]
 
     def _whole_suite(self, candidate: Candidate, fixed: Collection[str]) -> Verdict:
-        """Everything in natural order in a fresh child."""
+        """Everything in natural order in a fresh child, where there is time for it."""
+        if self._suite_takes_too_long():
+            self.notes.append("There was no time to run the whole suite with each patch.")
+            finding: Finding = "plausible" if set(self.failing) <= set(fixed) else "partial"
+            return Verdict(finding, frozenset(fixed), whole_suite=False)
         tests = self._everything()
         must = {*self.passing, *fixed}
         answer = self._ask(candidate, tests, must)
@@ -384,6 +388,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             return Verdict("kills", gained, broken, answer.outcomes)
         whole = all(test in gained for test in self.failing)
         return Verdict("plausible" if whole else "partial", gained, frozenset(), answer.outcomes)
+
+    def _suite_takes_too_long(self) -> bool:
+        return not self.baseline.whole or self.baseline.total_seconds > self.processes.clock.final_left()
 
     def _everything(self) -> list[str]:
         """All tests in natural order, those that hang without being a target left out."""

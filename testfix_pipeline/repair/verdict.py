@@ -18,18 +18,21 @@ class Verdict:
 
     same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it mends failing tests
     but breaks `breaks`; partial and plausible: it mends some or all of the target tests and the whole suite agrees;
-    invalid: it can't be run; slow: it took too long for a first look.
+    invalid: it can't be run; slow: it took too long for a first look. whole_suite: False where there was no time for
+    more than the tests that run the edited lines.
     """
 
     finding: Finding
     fixes: frozenset[str] = frozenset()
     breaks: frozenset[str] = frozenset()
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    whole_suite: bool = True
 
 
 @dataclass(frozen=True)
 class Found:
-    """A candidate that survived the whole suite."""
+    """A candidate that survived the whole suite. confirmed: also on the edited files in a clean process."""
 
     candidate: Candidate
     verdict: Verdict
+    confirmed: bool = False

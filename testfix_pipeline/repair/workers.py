@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from testfix_pipeline.repair.baseline import Baseline
 from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.confirm import Confirmer
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.run import Progress
 from testfix_pipeline.repair.validate import Aims, Validator
@@ -47,6 +48,11 @@ class Workers:
         except ServerLost as lost:
             first.notes.append(f"Fewer processes than cores: {lost}")
         return made
+
+    def confirmer(self, first: Validator) -> Confirmer:
+        seconds = first.baseline.total_seconds if first.baseline.whole else float("inf")
+        request, folder = self.request, self.folder
+        return Confirmer(request.project, folder / "kept", folder, request.passing, seconds, self.clock)
 
     def _make(self, number: int, baseline: Baseline | None) -> Validator:
         request, kept = self.request, self.folder / "kept"

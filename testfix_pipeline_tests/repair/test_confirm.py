@@ -1,0 +1,109 @@
+"""The last stage: a patch counts when the suite agrees on the edited files in a clean process."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.confirm import Confirmer
+from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.validate import Aims, Validator
+
+Writer = Callable[[Mapping[str, str]], Path]
+Editor = Callable[[Path, str, str, str], Candidate]
+TARGET, PASSING = "test_subject.py::test_area", ["test_subject.py::test_nothing"]
+SUBJECT = {
+    "subject.py": "def area(n):\n    return n * 3\n",
+    "test_subject.py": "from subject import area\n\ndef test_area():\n    assert area(5) == 10\n\n"
+    "def test_nothing():\n    assert area(0) == 0\n",
+}
+
+
+@pytest.fixture
+def confirmer(project: TargetProject, tmp_path: Path) -> Callable[..., Confirmer]:
+    def make(root: Path, seconds: float = 0.1, clock: Clock | None = None, also: str = "") -> Confirmer:
+        passing = [*PASSING, also] if also else PASSING
+        return Confirmer(project, root, tmp_path, passing, seconds, clock or Clock(60))
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("new", "answer", "why"),
+    [
+        ("n * 2", "yes", ""),
+        ("n + 5", "no", "test_subject.py::test_nothing does not pass"),
+        ("n + 4", "no", "test_subject.py::test_area does not pass, nor do 1 others"),
+        ("__import__('os')._exit(0)", "no", "left before the end with exit code 0"),
+    ],
+)
+def test_all_that_passed_and_all_that_is_mended_has_to_pass(
+    new: str, answer: str, why: str, write: Writer, edited: Editor, confirmer: Callable[..., Confirmer], tmp_path: Path
+) -> None:
+    root = write(SUBJECT)
+    before = sorted(tmp_path.rglob("*"))
+    said = confirmer(root).confirm(edited(root, "subject.py", "n * 3", new), [TARGET])
+    assert said.answer == answer and why in said.why
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_without_time_it_is_not_known(write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]) -> None:
+    root = write(SUBJECT)
+    right = edited(root, "subject.py", "n * 3", "n * 2")
+    assert confirmer(root, seconds=100.0).confirm(right, [TARGET]).answer == "unknown"
+    cancelled = Clock(60, cancel=lambda: True)
+    assert confirmer(root, clock=cancelled).confirm(right, [TARGET]).answer == "unknown"
+
+
+def test_a_test_that_is_unsteady_is_asked_again(
+    write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]
+) -> None:
+    once = "from pathlib import Path\n\ndef test_once():\n    mark = Path('mark')\n    there = mark.exists()\n"
+    once += "    mark.touch()\n    assert there\n"
+    root = write({**SUBJECT, "test_once.py": once})
+    right = edited(root, "subject.py", "n * 3", "n * 2")
+    assert confirmer(root, also="test_once.py::test_once").confirm(right, [TARGET]).answer == "yes"
+
+
+def request(project: TargetProject, root: Path, **more: object) -> RepairResult:
+    given = {"failures": [Failure(test=TARGET, error="assert 15 == 10")], "coverage": None, "seconds": 30.0, **more}
+    return repair(RepairRequest(project, root, [TARGET], [TARGET], PASSING, after_first_seconds=0.0, **given))  # type: ignore[arg-type]
+
+
+def test_the_patch_of_a_repair_is_confirmed(write: Writer, project: TargetProject) -> None:
+    result = request(project, write(SUBJECT))
+    assert result.patches[0].confirmed and "n * 2" in result.patches[0].diff
+
+
+def test_what_holds_in_a_forked_process_alone_is_no_repair(write: Writer, project: TargetProject) -> None:
+    """In a process that was forked after the import, another line runs than in a clean one."""
+    code = "import os\n\nSTARTED = os.getpid()\n\n\ndef area(n):\n    if os.getpid() == STARTED:\n"
+    code += "        return n * 3\n    return n * 3\n"
+    tests = SUBJECT["test_subject.py"].replace("area(5) == 10", "[area(5), area(7), area(-1)] == [10, 14, -2]")
+    root = write({"subject.py": code, "test_subject.py": tests})
+    result = request(project, root, allowed_lines={"subject.py": {9}}, seconds=60.0)
+    assert not result.patches and result.exhausted == "space"
+    assert any("not in a clean one: test_subject.py::test_area does not pass" in note for note in result.notes)
+    assert result.first_seconds is None
+
+
+def test_tests_that_read_or_start_the_files_see_the_candidate(
+    write: Writer, edited: Editor, project: TargetProject
+) -> None:
+    tests = SUBJECT["test_subject.py"] + "\nimport subprocess, sys\nfrom pathlib import Path\n\n"
+    tests += "def test_reads():\n    assert '+' not in Path('subject.py').read_text()\n\n"
+    tests += (
+        "def test_starts():\n    program = [sys.executable, '-c', 'import subject; assert subject.area(7) != 12']\n"
+    )
+    tests += "    assert subprocess.run(program).returncode == 0\n"
+    root = write({**SUBJECT, "test_subject.py": tests})
+    passing = [*PASSING, "test_subject.py::test_reads", "test_subject.py::test_starts"]
+    with Validator(project, root, Aims([TARGET], [], passing), None) as validator:
+        for new, broken in (("n * 2", None), ("n and n + 5", passing[1]), ("n and n - -5", passing[2])):
+            verdict = validator.try_candidate(edited(root, "subject.py", "n * 3", new))
+            assert verdict.breaks == ({broken} if broken else set())
+    assert (root / "subject.py").read_text() == SUBJECT["subject.py"]
