@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import fnmatch
+import importlib
+import importlib.util
 from collections.abc import Collection, Iterator
 
 from benchmarks.repair import mutated, mutations, small
@@ -25,3 +27,6 @@ def tasks(set_name: Set, sections: Collection[str], only: str = "*", *, quick: b
 
     yield from (task for task in small.tasks(set_name) if wanted(task.id))
     yield from mutated.tasks(set_name, wanted, quick=quick)
+    if "historical" in sections and importlib.util.find_spec("benchmarks.repair.historical") is not None:
+        historical = importlib.import_module("benchmarks.repair.historical")
+        yield from (task for task in historical.tasks(set_name) if wanted(task.id))
