@@ -37,6 +37,8 @@ __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 
 AFTER_FIRST_SECONDS = 3.0
 AFTER_FIRST_SHARE = 0.15
+UNSURE_SHARE = 0.25
+"""Of the time, for something better than a patch that is not likely to be right."""
 # For showing how patches behave differently, once the search is over.
 OBSERVE_SECONDS = 4.0
 
@@ -128,6 +130,8 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     terms = Terms(
         clock=workers.clock,
         after_first=after if wanted is None else wanted,
+        while_unsure=UNSURE_SHARE * request.seconds if wanted is None else wanted,
+        confidence=lambda run: _confidence(run, first),
         confirmer=workers.confirmer(first),
         exclude=frozenset(request.exclude),
         on_progress=request.on_progress,
@@ -157,6 +161,11 @@ def _evidence(run: SearchRun, validator: Validator) -> Evidence:
     edited = [part.source for one in found for part in one.candidate.parts]
     natural = Naturalness(dict.fromkeys((*edited, *run.space.sources.loaded()))) if found else None
     return Evidence(run.space.clues, run.space.suspects, natural, validator.covering)
+
+
+def _confidence(run: SearchRun, validator: Validator) -> float:
+    """That of the best patch so far, as far as is known without its behaviour."""
+    return ranked(run.found, _evidence(run, validator), limit=1)[0].confidence
 
 
 def _observed(run: SearchRun, evidence: Evidence) -> Observed:

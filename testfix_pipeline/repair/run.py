@@ -27,6 +27,8 @@ PROGRESS_SECONDS = 1.0
 HUNT_SHARE = 0.3
 """Of the time, for finding the change that broke the tests."""
 LEAST_FOR_RIVALS = 1.0
+SURE = 0.8
+"""A patch that is right as often as that ends the search soon; a lesser one leaves time for a better."""
 BATCH = 12
 """How many candidates share the first look in one child."""
 MOST_CONFIRMED = 3
@@ -49,10 +51,16 @@ class Progress:
 
 @dataclass(frozen=True)
 class Terms:
-    """When to stop, what not to try, and whom to tell."""
+    """When to stop, what not to try, and whom to tell.
+
+    after_first: seconds of search for rivals once there is a complete patch; while_unsure: the same as long as
+    `confidence`, of the best patch so far, is below `SURE`.
+    """
 
     clock: Clock
     after_first: float
+    while_unsure: float = 0.0
+    confidence: Callable[[SearchRun], float] = lambda run: 1.0
     confirmer: Confirmer | None = None
     exclude: Collection[str] = ()
     on_progress: Callable[[Progress], None] | None = None
@@ -146,8 +154,12 @@ class SearchRun:
         self.space = replace(self.space, suspects=nearer(self.space.suspects, hunt.hunks))
 
     def _after_first(self) -> float:
-        """Seconds of search for rivals of the first repair: no longer than twice what it took to find."""
-        return min(self.terms.after_first, max(LEAST_FOR_RIVALS, 2 * self.clock.passed()))
+        """Seconds of search for rivals of the first repair.
+
+        No longer than twice what it took to find, unless it is one of those that are often wrong.
+        """
+        soon = min(self.terms.after_first, max(LEAST_FOR_RIVALS, 2 * self.clock.passed()))
+        return soon if self.terms.confidence(self) >= SURE else max(soon, self.terms.while_unsure)
 
     @property
     def complete(self) -> bool:
@@ -274,12 +286,18 @@ class SearchRun:
             kept = self.doubtful if self.space.refuses(candidate) else self.found
             kept.append(one)
             if had_one or not self.complete:
+                if kept is self.found and self.complete and verdict.finding == "plausible":
+                    self._end_soon_if_sure()
                 return
             self.first_seconds = self.clock.passed()
             self.clock.shorten(self._after_first())
             self._said = -PROGRESS_SECONDS
             self._say(candidate)
         self._confirm(one)
+
+    def _end_soon_if_sure(self) -> None:
+        if self.clock.left() > self.terms.after_first and self.terms.confidence(self) >= SURE:
+            self.clock.shorten(self.terms.after_first)
 
     def _confirm(self, one: Found) -> bool:
         """Whether a patch may stay: it holds in a clean process, or there is no time to see."""
