@@ -4,6 +4,28 @@ The tests call the code several times each, so that no action taken always could
 """
 
 MISSING = {
+    "blank lines": (
+        """
+        def pairs(text, strict=True):
+            for line in text.split(";"):
+                if not line.strip():
+                    continue
+                name, equals, value = line.partition("=")
+                if not equals and strict:
+                    raise ValueError(line)
+                yield name.strip(), value
+        """,
+        "        if not line.strip():\n            continue\n",
+        "",
+        """
+        import pytest
+        def test_pairs(): assert list(pairs("a=1;b=")) == [("a", "1"), ("b", "")]
+        def test_blank(): assert list(pairs("a=1;  ;b=2;")) == [("a", "1"), ("b", "2")]
+        def test_lenient(): assert list(pairs("x; ;=1", strict=False)) == [("x", ""), ("", "1")]
+        def test_strict():
+            with pytest.raises(ValueError): list(pairs("a=1;x"))
+        """,
+    ),
     "none guard": (
         """
         def initials(name):

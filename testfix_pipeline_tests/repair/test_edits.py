@@ -70,6 +70,10 @@ def proposals(code: str, clues: Clues | None = None) -> set[str]:
         ("def f(a):\n    return a[1:]", "def f(a):\n    return a[:1]"),
         ("def f(a):\n    return range(len(a))", "def f(a):\n    return range(len(a) + 1)"),
         ("def f(a, b):\n    return g(b, a)", "def f(a, b):\n    return g(a, b)"),
+        (
+            "def rank(x):\n    return -x\n\ndef f(xs):\n    return sorted(xs)",
+            "def rank(x):\n    return -x\n\ndef f(xs):\n    return sorted(xs, key=rank)",
+        ),
         ("def f(s):\n    return s.lstrip()", "def f(s):\n    return s.strip()"),
         ("def f(s):\n    s.strip()\n    return s", "def f(s):\n    s = s.strip()\n    return s"),
         ("def f(s):\n    return s", "def f(s):\n    return s.lower()"),

@@ -176,6 +176,7 @@ def missing() -> Mapping[str, Any]:
 
 
 UNSEEN = {
+    "blank lines": ("list(pairs(' ;a=2'))", "list(pairs('', False))", "list(pairs('a'))", "list(pairs('a', False))"),
     "negative": ("root(16)", "root(0)", "root(-1)", "root(-0.25, 1)", "root(2, 0)"),
     "skip": ("[log := Log(True), log.say(1), log.say(2), log.lines][1:]", "[log := Log(), log.say(1), log.lines][1:]"),
     "default": ("tally(['x', 'y', 'x'])", "tally(['x'], {'x': 4})", "tally(['x', 'y'], None)"),

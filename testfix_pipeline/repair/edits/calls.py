@@ -128,6 +128,21 @@ def _with_argument(target: Target, node: ast.Call, text: str) -> tuple[int, int,
     return len(before), len(before), lead + text
 
 
+def _key_functions(target: Target, node: ast.Call, name: str) -> Iterator[str]:
+    """What to order by: attributes and functions that the function asks of other things, the module's own functions."""
+    if name not in ("sorted", "sort", "min", "max", "groupby", "nsmallest", "nlargest") or len(node.args) > 1:
+        return
+    around = target.function.node if target.function else target.source.tree
+    read = [n for n in ast.walk(around) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
+    called = {n.func for n in ast.walk(around) if isinstance(n, ast.Call)}
+    attributes = dict.fromkeys(n.attr for n in read if n not in called and isinstance(n.value, ast.Name))
+    used = [n.func.id for n in ast.walk(around) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+    single = [f.name for f in target.source.functions if f.owner is None and len(f.arguments) == 1]
+    yield from (f"key={one}" for one in dict.fromkeys([*(u for u in used if u in single), *single]))
+    yield from (f"key=lambda item: item.{attr}" for attr in list(attributes)[:6])
+    yield from ("key=lambda item: item[0]", "key=lambda item: item[1]")
+
+
 def known_keywords(target: Target) -> Iterator[Edit]:
     """Keywords of common callees that change what they answer."""
     options = {
@@ -151,7 +166,7 @@ def known_keywords(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Call)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         given = {keyword.arg for keyword in node.keywords}
-        for option in options.get(name, ()):
+        for option in (*options.get(name, ()), *_key_functions(target, node, name)):
             where = _with_argument(target, node, option) if option.split("=")[0] not in given else None
             if where and not isinstance(node.args[0] if node.args else None, ast.GeneratorExp):
                 yield target.splice(*where, "argument added", 0.3, option)

@@ -187,6 +187,25 @@ def _repr(shown: Observation, name: str) -> str:
     return text if kind in ("str", "int", "float", "bytes") and "#" not in text else ""
 
 
+NUMBERS = {"int", "float", "bool"}
+
+
+def _of_its_type(shown: Observation, name: str, text: str) -> bool:
+    """Whether a value is of a type that the variable has in passing tests; true where nothing is known of it."""
+    usual = _types(shown, name, failing=False) - {"NoneType"}
+    given = _types(shown, text, failing=True) | _types(shown, text, failing=False)
+    if not usual or not given:
+        return True
+    return bool(given & usual) or bool(given & NUMBERS and usual & NUMBERS and "bool" not in given | usual)
+
+
+def _types(shown: Observation, text: str, *, failing: bool) -> set[str]:
+    """The types of an expression's values where it was looked at."""
+    keys = zip(shown.values.get(text, ()), shown.sights, strict=False)
+    found = {key.partition(":")[0] for key, sight in keys if ":" in key and sight.failing is failing}
+    return found - {"U", "E"}
+
+
 def _assignments(shown: Observation) -> Iterator[Action]:
     """`x = V`, where V is not what x is already."""
     place = shown.place
@@ -197,6 +216,8 @@ def _assignments(shown: Observation) -> Iterator[Action]:
     for (name, text), weight in assigned(place).items():
         look = _looks(shown, text)
         if look == _looks(shown, name) or (isinstance(look, str) and text in shown.values):
+            continue
+        if not _of_its_type(shown, name, text):
             continue
         action = _inserted(place, f"{name} = {text}", "guard assignment", 0.8 * weight * crash)
         grouped.setdefault((name, look), []).append(action)

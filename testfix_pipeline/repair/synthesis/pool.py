@@ -33,7 +33,14 @@ UNARY = (
     ("len({}) == 0", 0.25, "len({}) > 0", 0.25),
     ("callable({})", 0.4, "not callable({})", 0.4),
 )
-TEXT = (("{}.isdigit()", 0.25), ("{}.isspace()", 0.25), ("{}.isalpha()", 0.2), ("{}.isupper()", 0.15))
+# (form, how idiomatic it is, and its negation): a text without anything in it is seldom wanted.
+TEXT = (
+    ("{}.strip()", 0.5, 0.8),
+    ("{}.isdigit()", 0.25, 0.25),
+    ("{}.isspace()", 0.25, 0.25),
+    ("{}.isalpha()", 0.2, 0.2),
+    ("{}.isupper()", 0.15, 0.15),
+)
 NEGATED = {
     ast.Eq: "!=",
     ast.NotEq: "==",
@@ -96,8 +103,8 @@ def _all(place: Place) -> Iterator[Predicate]:
         for kind, share in kinds.items():
             test = f"isinstance({{}}, {kind})"
             yield _made(term, test, 0.55 * share, f"not {test}", 0.5 * share)
-        for text, weight in TEXT:
-            yield _made(term, text, weight, f"not {text}", weight)
+        for text, weight, other in TEXT:
+            yield _made(term, text, weight, f"not {text}", other)
         for constant, share in constants.items():
             yield _made(term, f"{{}} == {constant}", 0.45 * share, f"{{}} != {constant}", 0.4 * share)
             if constant[0] in "'\"":
