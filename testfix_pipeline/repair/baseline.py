@@ -18,10 +18,8 @@ TIGHT_IDLE, TIGHT_IDLE_FACTOR = 0.5, 4.0
 IDLE, IDLE_FACTOR = 3.0, 15.0
 # CPU seconds until a test without a candidate is taken to be hanging: one that is known to pass, one that fails.
 PASSING_LIMIT, FAILING_LIMIT = 60.0, 3.0
-# Seconds that it may wait meanwhile.
-PATIENCE = 20.0
-# More for a fresh process, which imports and collects before the first report.
-IMPORT_IDLE = 20.0
+# Seconds that it may wait meanwhile; less where threads that it waits for may be missing.
+PATIENCE, LITTLE_PATIENCE = 20.0, 2.0
 # Bytes that a child may take beyond what the server has.
 MEMORY = 1 << 30
 MOST_HUNG = 20
@@ -35,7 +33,7 @@ SHARE = 0.4
 
 @dataclass(frozen=True)
 class Baseline:
-    """What the tests do in the warm process without a candidate.
+    """What the tests do without a candidate, in the warm process where there is one.
 
     outcomes: in natural order, in one process; hung: those that were ended, or ended the process; alone: what failing
     tests do by themselves; before: for those that fail otherwise by themselves, the tests that have to run before;
@@ -86,8 +84,12 @@ class Baseline:
 
     @cached_property
     def cpu(self) -> dict[str, float]:
-        """CPU seconds that each test may take."""
-        return {test: FREE + FACTOR * self._expected(test) for test in {*self.outcomes, *self.hung}}
+        """CPU seconds that each test may take, as far as they are known."""
+        return self.cpu_of([*self.outcomes, *self.hung])
+
+    def cpu_of(self, tests: Iterable[str]) -> dict[str, float]:
+        """CPU seconds that these tests may take."""
+        return {test: FREE + FACTOR * self._expected(test) for test in tests}
 
     @cached_property
     def idle(self) -> float:
@@ -112,7 +114,8 @@ def measure(
     outcomes: dict[str, Outcome] = {}
     hung: set[str] = set()
     left = list(processes.items)
-    while left and len(hung) <= MOST_HUNG and processes.clock.passed() < until:
+    most_hung = 0 if processes.threads else MOST_HUNG
+    while left and len(hung) <= most_hung and processes.clock.passed() < until:
         # The more hang, the likelier it is that the next does too.
         limits = dict.fromkeys(known_failing, FAILING_LIMIT / (1 + len(hung)))
         answer = _run(processes, left, limits, until, lambda n: tell(f"{len(outcomes) + n} of {len(processes.items)}"))
@@ -136,14 +139,14 @@ def _run(
     until: float,
     tell: Callable[[int], None] | None = None,
 ) -> Answer:
-    request = {"tests": list(tests), "cpu": limits, "idle": PATIENCE, "memory": MEMORY}
-    return processes.ask_warm(request, max(0.0, until - processes.clock.passed()), tell)
+    idle = LITTLE_PATIENCE if processes.threads else PATIENCE
+    request = {"tests": list(tests), "cpu": limits, "idle": idle, "memory": MEMORY}
+    return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), tell)
 
 
 def _lean(processes: Processes, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
     """The tests that do the same without reports, where that saves a good part of the time."""
-    assert processes.warm is not None
-    candidates = [test for test in processes.warm.lean if test in outcomes]
+    candidates = [test for test in processes.warm.lean if test in outcomes] if processes.warm else []
     if sum(outcome.seconds for outcome in outcomes.values()) > WORTH_LEAN * len(outcomes) or not candidates:
         return ()
     processes.know(lean=candidates)

@@ -19,6 +19,8 @@ from testfix_pipeline.repair.warm import REQUEST_SECONDS, Answer, ServerLost, Wa
 
 # How often servers are started anew because a candidate took them down, before the tests count as unusable.
 RESTARTS = 20
+# Seconds that a fresh process may wait, and compute, until its tests are collected.
+IMPORT_IDLE, IMPORT_CPU = 20.0, 60.0
 
 Request = Mapping[str, Any]
 
@@ -42,11 +44,28 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self._tree = tree
         try:
             self.warm = self._start("warm")
-            self.items = dict.fromkeys(self.warm.items)
         except ServerLost as lost:
-            self.items = {}
             self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
         self._guard = PrivateTree(tree, kept)
+        # In the suite's order; values mean nothing.
+        self.items = dict.fromkeys(self.warm.items if self.warm else self._collect())
+
+    @property
+    def threads(self) -> int:
+        """How many threads the import of the tests has started; a forked child does not have them."""
+        return self.warm.threads if self.warm else 0
+
+    def leave_warm(self, why: str) -> None:
+        """From now on, run everything in fresh processes."""
+        self.notes.append(why)
+        if self.warm is not None:
+            self.warm.close()
+        self.warm = None
+        self.items = dict.fromkeys(self._collect())
+
+    def _collect(self) -> Sequence[str]:
+        request = {"tests": [], "paths": [], "idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
+        return self.ask_fresh(None, request).items
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -93,13 +112,29 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         if self.warm is not None:
             self.warm.ask({"know": known})
 
-    def ask_fresh(self, candidate: Candidate | None, request: Request, seconds: float = REQUEST_SECONDS) -> Answer:
+    def ask_as_is(
+        self, request: Request, seconds: float = REQUEST_SECONDS, on_progress: Callable[[int], None] | None = None
+    ) -> Answer:
+        """What the tests do without a candidate: in the warm process, or in a fresh one where there is none."""
+        if self.warm is not None:
+            return self.ask_warm(request, seconds, on_progress)
+        return self.ask_fresh(None, request, seconds, on_progress)
+
+    def ask_fresh(
+        self,
+        candidate: Candidate | None,
+        request: Request,
+        seconds: float = REQUEST_SECONDS,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> Answer:
         """The same for a process that imports the project anew, from files into which the candidate is written."""
         if self._fresh is None:
             self._fresh = self._start("fresh")
         try:
             self.write(candidate)
-            return self._fresh.ask(request, seconds)
+            paths = sorted({test.partition("::")[0] for test in request["tests"]})
+            limits = {"paths": paths, "first_idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
+            return self._fresh.ask({**limits, **request}, seconds, on_progress)
         except ServerLost as lost:
             self._count_loss(lost)
             self._fresh.close()

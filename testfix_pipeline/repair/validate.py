@@ -6,14 +6,14 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.baseline import IMPORT_IDLE, MEMORY, Baseline, measure
+from testfix_pipeline.repair.baseline import MEMORY, Baseline, measure
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.processes import Processes, changes_of
@@ -30,6 +30,8 @@ SAME_PARTIAL = 3
 TRACE_SECONDS = 3.0
 # A batch whose candidates leave something behind is judged anew, one by one; so many such batches end the sharing.
 MOST_SPOILT = 3
+# CPU seconds for the import with a candidate: some, and so many times what it takes without.
+IMPORT_LIMIT = (0.3, 5.0)
 # How a child ends whose test took too long for a first look.
 TOO_LONG = ("cpu", "loop", "wall")
 
@@ -83,7 +85,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.passing = self._reliable(aims.passing)
         self.others = aims.others
         self.failing = self._really_failing(aims.failing)
-        self.everything_fresh = self.warm is None or any(test not in self.processes.items for test in self.failing)
+        self._fresh_limits: dict[str, Any] | None = None
+        self._mended_by_import: set[str] = set()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -97,18 +100,22 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     # -- baseline ------------------------------------------------------------------------------------------------------
 
     def _measure(self, aims: Aims, tell: Callable[[str], None]) -> Baseline:
-        if self.warm is None:
-            return Baseline({})
-        found = measure(self.processes, aims.failing, {*aims.failing, *aims.others}, tell)
+        known = {*aims.failing, *aims.others}
+        found = measure(self.processes, aims.failing, known, tell)
+        if self.warm is not None and found.hung and self.processes.threads:
+            self.processes.leave_warm(
+                "The tests need threads that their import starts: each candidate is imported anew."
+            )
+            found = measure(self.processes, aims.failing, known, tell)
         if not found.whole:
             seen, there = len(found.outcomes), len(self.processes.items)
             self.notes.append(f"The first run of the suite took too long: {seen} of {there} tests were seen.")
         return found
 
     def _reliable(self, passing: Sequence[str]) -> list[str]:
-        if self.warm is None:
-            return list(passing)
         known = self.baseline.outcomes
+        if not known:
+            return list(passing)
         reliable = [t for t in passing if self.baseline.passes(t) or not (self.baseline.whole or t in known)]
         if len(reliable) < len(passing):
             lost = len(passing) - len(reliable)
@@ -155,17 +162,36 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         request = self._request(tests, must=list(must), look=list(look))
         if not patient:
             request.update(self.baseline.tight(look))
-        if self.swappable(candidate):
+        if self.swappable(candidate) and all(test in self.processes.items for test in tests):
             request["install"] = changes_of(candidate, self.root)
             answer = self.processes.ask_warm(request, candidate=candidate)
             if answer.end != "not live":
                 return answer
-        request["cpu"] = {
-            **{test: self.baseline.cpu[test] for test in tests if test in self.baseline.cpu},
-            **request.get("cpu", {}),
-        }
-        paths = sorted({test.partition("::")[0] for test in tests})
-        return self.processes.ask_fresh(candidate, {**request, "paths": paths, "first_idle": IMPORT_IDLE})
+        request["cpu"] = {**self.baseline.cpu_of(tests), **request.get("cpu", {})}
+        return self._ask_fresh(candidate, request, len(look) if look else 0)
+
+    def _ask_fresh(self, candidate: Candidate, request: dict[str, Any], looked_at: int) -> Answer:
+        """In a process that imports everything anew; a test that passes there without a candidate says nothing."""
+        if self._fresh_limits is None:
+            self._fresh_limits = self._try_fresh()
+        files = {test.partition("::")[0] for test in request["tests"]}
+        limits = self._fresh_limits if len(files) == 1 and looked_at else {}
+        answer = self.processes.ask_fresh(candidate, {**request, **limits})
+        outcomes = {test: one for test, one in answer.outcomes.items() if test not in self._mended_by_import}
+        return replace(answer, outcomes=outcomes)
+
+    def _try_fresh(self) -> dict[str, Any]:
+        """What the import of a failing test's file may take; notes failing tests that pass when imported anew."""
+        tests = self.first_look(0)
+        answer = self.processes.ask_fresh(None, self._request(tests, cpu=self.baseline.cpu_of(tests)))
+        passed = {test for test in tests if test in answer.outcomes and answer.outcomes[test].passed}
+        if passed:
+            self.notes.append(
+                f"{len(passed)} failing tests pass in a fresh process, which can't judge candidates then."
+            )
+        self._mended_by_import = passed
+        free, factor = IMPORT_LIMIT
+        return {"import_cpu": free + factor * answer.import_cpu} if answer.import_cpu else {}
 
     def flips(self, trials: Sequence[Candidate], tests: Sequence[str]) -> list[bool]:
         """Which of these mend at least one of the failing tests, whatever else they break. Raises ServerLost."""
@@ -259,7 +285,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         verdicts: list[Verdict | None] = [None] * len(batch)
         left = [number for number, candidate in enumerate(batch) if self.swappable(candidate)]
         look = self.first_look(focus)
-        while self.batching and len(left) > 1 and look[0] not in self._before:
+        shared = self.batching and look[0] not in self._before and all(test in self.processes.items for test in look)
+        while shared and self.batching and len(left) > 1:
             seen = self._look_at([batch[number] for number in left], look)
             for number, verdict in zip(left, seen, strict=False):
                 verdicts[number] = verdict
@@ -310,7 +337,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def swappable(self, candidate: Candidate) -> bool:
         """Whether a candidate can be put into the functions of a running process."""
-        return not self.everything_fresh and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts)
+        return self.warm is not None and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts)
 
     def first_look(self, focus: int) -> list[str]:
         """The failing test in focus and a few more that cost next to nothing."""

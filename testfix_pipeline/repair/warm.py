@@ -64,7 +64,8 @@ class Outcome:
 class Answer:
     """What a child reported: outcomes in run order, and how it ended.
 
-    entered: whether the candidate's code ran; cpu: the seconds of computing that all of it took.
+    entered: whether the candidate's code ran; cpu: the seconds of computing that all of it took; import_cpu: of which
+    until the tests were collected; items: those (both of a fresh process alone).
     end: done | stopped (at a failure, as asked) | cpu | loop | wall (it waited) | time (the request's was over) |
     exit | signal N | syntax | not live | no run | lost (with the server)
     observed: what a probe showed, by test and place (`in_target/warm_probe.py`).
@@ -78,6 +79,8 @@ class Answer:
     observed: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     entered: bool = True
     cpu: float = 0.0
+    import_cpu: float = 0.0
+    items: Sequence[str] = ()
     calls: Sequence[Sequence[Any]] = ()
 
     @property
@@ -89,17 +92,9 @@ class Answer:
 def _answer(reply: Mapping[str, Any]) -> Answer:
     outcomes = [Outcome(*values) for values in reply["tests"]]
     batch = tuple(_answer(one) for one in reply.get("batch", ()))
-    return Answer(
-        {outcome.test: outcome for outcome in outcomes},
-        reply["end"],
-        reply["detail"],
-        reply.get("lines", {}),
-        batch,
-        reply.get("observed", {}),
-        reply.get("entered", True),
-        reply.get("cpu", 0.0),
-        reply.get("calls", ()),
-    )
+    more = ("end", "detail", "lines", "observed", "entered", "cpu", "calls", "import_cpu", "items")
+    given = {name: reply[name] for name in more if name in reply}
+    return Answer(outcomes={outcome.test: outcome for outcome in outcomes}, batch=batch, **given)
 
 
 class WarmServer(AbstractContextManager["WarmServer"]):
@@ -129,6 +124,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         self.errors: dict[str, str] = {}
         self.modules: list[str] = []
         self.lean: list[str] = []
+        self.threads = 0
         self._buffer = b""
         self._running: Running | None = None
         try:
@@ -144,7 +140,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         if not hello.get("ready"):
             raise ServerLost(f"pytest ended with {hello.get('code')}: {hello.get('errors')} {self.log()[-500:]}")
         self.items, self.errors, self.modules = hello["items"], hello["errors"], hello["modules"]
-        self.lean = hello["lean"]
+        self.lean, self.threads = hello["lean"], hello["threads"]
 
     def _settings(self) -> dict[str, Any]:
         project = self.project

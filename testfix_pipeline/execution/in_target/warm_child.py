@@ -37,6 +37,7 @@ class Child:
         self.pid = os.getpid()
         self.request = request
         self.reports = reports
+        reports.lean = request.get("lean", frozenset())
         self.stopped = False
         self.gentle = False
         self.ticks = warm_install.Ticks(self._looped)

@@ -1,0 +1,148 @@
+"""The server whose children import the project anew, from files into which a candidate has been written.
+
+pytest and its plugins are loaded once; each child goes on from where the first file of the project would be read. A
+plugin that already brought modules of the project along prevents that: then each child begins at pytest's own start.
+
+Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later.
+"""
+
+import contextlib
+import gc
+import importlib
+import os
+import signal
+import sys
+import time
+import warnings
+
+import pytest
+import warm_child
+import warm_reports
+import warm_service
+
+# CPU seconds for the imports and the collection, where the request says nothing of it.
+IMPORT_SECONDS = 30.0
+
+
+class TooEarly(BaseException):
+    """Modules of the project are there before any of its files was asked for."""
+
+
+class FreshRun:
+    """The plugin of the server, and of its children: collects what was asked for and runs it in the wanted order.
+
+    `late`: the children begin where the collection does, because no file of the project is read before that.
+    """
+
+    def __init__(self, service, root):
+        self.service = service
+        self.root = root
+        self.late = not _has_conftest(root)
+        self.child = None
+        self.files = set()
+
+    def first_arguments(self, config):
+        """Called where the first files of the project, those of fixtures, would be read."""
+        if _own_modules(self.root):
+            raise TooEarly
+        return [] if self.late else self.begin()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session):
+        if self.child is None:
+            session.config.args = self.begin()
+
+    def begin(self):
+        """Returns in a child, with the arguments that name what it is to collect."""
+        gc.collect()
+        gc.freeze()
+        self.service.ready()
+        request, fd = self.service.next_child()
+        self.wanted = request["tests"]
+        self.files = {os.path.realpath(os.path.join(self.root, path)) for path in request["paths"]}
+        self.reports = warm_reports.Reports()
+        self.child = warm_child.Child(fd, request, self.reports)
+        self.child.prepare()
+        self.began = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, request.get("import_cpu", IMPORT_SECONDS))
+        sys.dont_write_bytecode = True
+        return request["paths"]
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.child.say("test", report.nodeid, "error", "CollectError", str(report.longrepr)[-300:], "", 0.0)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session):
+        self.child.say("collected", time.process_time() - self.began, [item.nodeid for item in session.items])
+        session.config.pluginmanager.register(self.reports, "testfix-warm-reports")
+        found = {item.nodeid: item for item in session.items}
+        self.child.run([found[name] for name in self.wanted if name in found])
+        os._exit(0)
+
+    def is_unwanted(self, path):
+        """Whether a file is beside those that were asked for; making its node would be in vain."""
+        path = str(path)
+        if not self.files or path.endswith("__init__.py") or not os.path.isfile(path):
+            return None
+        return True if os.path.realpath(path) not in self.files else None
+
+    if int(pytest.__version__.partition(".")[0]) >= 7:
+
+        def pytest_ignore_collect(self, collection_path):
+            return self.is_unwanted(collection_path)
+
+
+def serve(channel, settings):
+    _preload(settings["preload"])
+    service = warm_service.Service(channel, settings)
+    run = FreshRun(service, settings["root"])
+    arguments = list(settings["args"])
+    try:
+        code = int(pytest.main(arguments, plugins=[warm_service.SteadyArguments(run.first_arguments), run]))
+    except TooEarly:
+        for name in _own_modules(settings["root"]):
+            del sys.modules[name]
+        code = int(pytest.main(arguments + run.begin(), plugins=[warm_service.SteadyArguments(), run]))
+    if run.child is None:
+        channel.send({"ready": False, "code": code, "errors": {}})
+    else:
+        run.child.say("end", "no run", "pytest ended with %d" % code)
+    os._exit(0)
+
+
+def _has_conftest(root):
+    for _, folders, files in os.walk(root):
+        if "conftest.py" in files:
+            return True
+        folders[:] = [name for name in folders if name not in ("node_modules", ".git")]
+    return False
+
+
+def _preload(names):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in names:
+            with contextlib.suppress(BaseException):
+                importlib.import_module(name)
+
+
+def _own_modules(root):
+    inside = os.path.realpath(root) + os.sep
+    return [name for name, module in list(sys.modules.items()) if _file(module).startswith(inside)]
+
+
+def _file(module):
+    file = getattr(module, "__file__", None)
+    return os.path.realpath(file) if isinstance(file, str) and "site-packages" not in file else ""
+
+
+def outside_modules():
+    """Modules that were imported from outside the working directory, in the order of their import."""
+    inside = os.path.realpath(os.getcwd()) + os.sep
+    own = ("warm_", "testfix_", "_pytest", "pytest")
+    return [
+        name
+        for name, module in list(sys.modules.items())
+        if not _file(module).startswith(inside) and name != "__main__" and not name.startswith(own)
+    ]

@@ -1,0 +1,126 @@
+"""The way between a server and the engine, and the children in which the server has the work done.
+
+Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later, Linux (fork).
+"""
+
+import copy
+import json
+import os
+
+import pytest
+import testfix_arguments
+import warm_watch
+
+
+class Channel:
+    """The way to the engine, on descriptors of its own, so that nothing that is printed can disturb it."""
+
+    def __init__(self):
+        self.input = os.fdopen(os.dup(0), "rb")
+        self.output = os.dup(1)
+        null = os.open(os.devnull, os.O_RDWR)
+        os.dup2(null, 0)
+        os.dup2(null, 1)
+        os.set_inheritable(self.output, False)
+
+    def send(self, message):
+        data = (json.dumps(message) + "\n").encode()
+        while data:
+            data = data[os.write(self.output, data) :]
+
+    def requests(self):
+        for line in self.input:
+            yield json.loads(line)
+
+    def leave(self):
+        """In a child: the channel is the server's alone."""
+        os.close(self.output)
+        os.close(self.input.fileno())
+
+
+class Service:
+    """Answers each request with what a forked child reported.
+
+    A request with "know" is no work: it says what holds for those that come. cpu: seconds that tests may take; lean:
+    the tests that run without reports.
+    """
+
+    def __init__(self, channel, settings):
+        self.channel = channel
+        # Where the tests leave files outside of the tree, as far as these folders are the server's own.
+        self.folders = [os.environ[name] for name in settings["own_folders"]] + settings["more_folders"]
+        self.known = {}
+
+    def ready(self, **hello):
+        self.channel.send(
+            dict({"ready": True, "items": [], "errors": {}, "modules": [], "lean": [], "threads": 0}, **hello)
+        )
+        self.leftovers = warm_watch.Leftovers(self.folders)
+
+    def next_child(self):
+        """Serves until it returns in a child, with the child's request and the pipe for its reports.
+
+        In the server it does not return: the end of the requests is the end of the process.
+        """
+        for request in self.channel.requests():
+            if "know" in request:
+                self.known = request["know"]
+                self.channel.send({"tests": [], "end": "done", "detail": ""})
+                continue
+            reader, writer = os.pipe()
+            pid = os.fork()
+            if pid == 0:
+                os.close(reader)
+                self.channel.leave()
+                request["cpu"] = dict(self.known.get("cpu", {}), **request.get("cpu", {}))
+                request["lean"] = frozenset(self.known.get("lean", ()))
+                return request, writer
+            os.close(writer)
+            told = warm_watch.watch(pid, reader, request, lambda count: self.channel.send({"progress": count}))
+            self.leftovers.remove()
+            self.channel.send(_answer(*told))
+        os._exit(0)
+
+
+def _answer(lines, ending, seconds):
+    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": [], "observed": {}, "calls": []}
+    answer["cpu"] = seconds
+    for line in lines:
+        if line[0] == "test":
+            answer["tests"].append(line[1:])
+        elif line[0] == "lines":
+            answer["lines"][line[1]] = line[2]
+        elif line[0] == "observed":
+            answer["observed"][line[1]] = line[2]
+        elif line[0] == "collected":
+            answer["import_cpu"], answer["items"] = line[1:]
+        elif line[0] in ("input", "outcome"):
+            answer["calls"].append(line)
+        elif line[0] == "end":
+            answer["end"], answer["detail"] = line[1], line[2] if len(line) > 2 else ""
+            answer["entered"] = line[3] if len(line) > 3 else True
+        elif line[0] == "candidate":
+            answer["batch"].append({"tests": answer["tests"], "end": line[1], "detail": line[2], "entered": line[3]})
+            answer["tests"] = []
+    return answer
+
+
+class SteadyArguments:
+    """Takes out of the project's own options what stops early, distributes, repeats, shuffles or measures.
+
+    `more` is asked for further arguments when everything that comes with pytest and its plugins is loaded, and nothing
+    of the project yet.
+    """
+
+    def __init__(self, more=lambda config: []):
+        self.more = more
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_load_initial_conftests(self, early_config, parser, args):
+        shuffles = early_config.pluginmanager.hasplugin("randomly")
+        steady = ["--randomly-dont-reorganize", "--randomly-seed=0"] if shuffles else []
+        args[:] = steady + testfix_arguments.neutralise(args) + self.more(early_config)
+        known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
+        known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
+        early_config.known_args_namespace = known
+        yield
