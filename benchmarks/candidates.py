@@ -28,7 +28,7 @@ from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_environment
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline.repair.localise import Localiser, line_scores
+from testfix_pipeline.repair.localise import Symptoms, localise
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.run import BATCH
@@ -97,7 +97,7 @@ def measure(
     coverage = CoverageMap.load(scratch / "coverage.json")
     failing, passing = sorted(run.failing)[:1], sorted(run.passed)
     failures = [Failure(test=test, error=run.outcomes[test].message) for test in failing]
-    suspects = Localiser(Sources(root), failures).rank(line_scores(coverage.tests, failing, passing))
+    suspects = localise(Sources(root), Symptoms(failing, passing, coverage.tests, failures))
     pool = list(itertools.islice(candidates(Space(Sources(root), suspects, Clues()), []), counts[0]))
     tree = private_copy(root, scratch / "tree", ())
     warm = warm_rate(Validator(project, tree, Aims(failing, [], passing), coverage), pool)

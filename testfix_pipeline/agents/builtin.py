@@ -12,7 +12,7 @@ from testfix_pipeline.core.records import Attempt, Cluster, Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
-from testfix_pipeline.repair.localise import Localiser, Suspect, line_scores
+from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.workspace.history import Change
 
@@ -53,7 +53,7 @@ class BuiltinAgent:
         passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
         failures = _failures_of(request.results.failures, tests)
         sources = Sources(root, {test.partition("::")[0] for test in outcomes})
-        return Localiser(sources, failures).rank(line_scores(self.coverage.tests, tests, passing))
+        return localise(sources, Symptoms(tests, passing, self.coverage.tests, failures))
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and say what else was plausible."""

@@ -20,15 +20,17 @@ from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.localise import Localiser, line_scores
+from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
+from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.past import Past
+from testfix_pipeline.repair.profile import joined
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space
-from testfix_pipeline.repair.validate import Validator
+from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.workers import Workers
 from testfix_pipeline.workspace.history import Change
@@ -41,6 +43,8 @@ UNSURE_SHARE = 0.25
 """Of the time, for something better than a patch that is not likely to be right."""
 # For showing how patches behave differently, once the search is over.
 OBSERVE_SECONDS = 4.0
+PROFILED, PROFILES_SHARE = 6, 0.1
+"""How many failing tests are profiled, and which part of the time that may take."""
 
 
 @dataclass(frozen=True)
@@ -146,13 +150,28 @@ def _space(request: RepairRequest, validator: Validator, root: Path) -> Space:
     test_files = {test.split("::")[0] for test in (*request.failing, *request.all_failing, *request.passing)}
     sources = Sources(root, test_files)
     failures = [failure for failure in request.failures if failure.test in set(validator.failing)]
-    executed = dict(request.coverage.tests) if request.coverage else {}
-    missing = [test for test in validator.failing if not executed.get(test)]
-    executed.update(validator.trace(missing[:10]))
-    suspects = Localiser(sources, failures).rank(line_scores(executed, validator.failing, validator.passing))
+    symptoms = _symptoms(request, validator, failures)
+    validator.notes += filter(None, [blind_spot(symptoms)])
+    suspects = localise(sources, symptoms)
     clues = clue_reader.gather(failures, root)
     past = Past(sources, request.changes) if request.changes else None
     return Space(sources, suspects, clues, past, request.share, request.shares, request.allowed_lines)
+
+
+def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:
+    """What localisation goes by; where the lines of a test are not all known, its profile adds what it saw."""
+    executed: dict[str, Mapping[str, Collection[int]]] = dict(request.coverage.tests) if request.coverage else {}
+    elsewhere = request.coverage.unsure if request.coverage else frozenset()
+    tests = validator.failing[:PROFILED]
+    if not elsewhere.isdisjoint(tests):  # to compare with, tests that run code in other processes as well
+        tests += [test for test in validator.passing if test in elsewhere][:PROFILED]
+    seconds = min(TRACE_SECONDS, PROFILES_SHARE * request.seconds / max(1, len(tests)))
+    profiles = validator.profiles(tests, seconds)
+    for test, one in profiles.items():
+        if test in elsewhere or not executed.get(test):
+            executed[test] = joined(executed.get(test, {}), one.executed())
+    older = older_texts(request.changes)
+    return Symptoms(validator.failing, validator.passing, executed, failures, profiles, older, elsewhere)
 
 
 def _evidence(run: SearchRun, validator: Validator) -> Evidence:

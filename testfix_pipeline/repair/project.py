@@ -68,12 +68,22 @@ class Sources:
 
     def imported(self, source: SourceFile, stmt: ast.ImportFrom) -> SourceFile | None:
         """The project's own module that `from ... import` reads, or None where it is another's."""
+        return self._find(source, stmt.level, (stmt.module or "").replace(".", "/"))
+
+    def module(self, source: SourceFile, stmt: ast.Import | ast.ImportFrom, name: str) -> SourceFile | None:
+        """The project's own module that an import statement binds under one of its names, or None."""
+        below = name.replace(".", "/")
+        if isinstance(stmt, ast.Import):
+            return self._find(source, 0, below)
+        parent = (stmt.module or "").replace(".", "/")
+        return self._find(source, stmt.level, f"{parent}/{below}" if parent else below)
+
+    def _find(self, source: SourceFile, level: int, relative: str) -> SourceFile | None:
         folder = PurePosixPath(source.path).parent
         parents = [folder, *folder.parents]
         places = [PurePosixPath("."), PurePosixPath("src"), folder]
-        if stmt.level:
-            places = [parents[min(stmt.level - 1, len(parents) - 1)]]
-        relative = (stmt.module or "").replace(".", "/")
+        if level:
+            places = [parents[min(level - 1, len(parents) - 1)]]
         names = (f"{relative}.py", f"{relative}/__init__.py") if relative else ("__init__.py",)
         found = (self.source(str(place / name)) for place in places for name in names)
         return next((source for source in found if source is not None), None)

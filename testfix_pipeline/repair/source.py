@@ -69,6 +69,7 @@ class SourceFile:
             raise ValueError(f"{path} has bare carriage returns")
         self.tree = ast.parse(self.text)
         self.line_starts = _line_starts(self.text)
+        self._own: dict[ast.stmt, list[ast.AST]] = {}
         self.newline = "\r\n" if "\r\n" in self.text else "\n"
 
     @classmethod
@@ -166,6 +167,10 @@ class SourceFile:
             child = parent
         return None
 
+    def holder(self, stmt: ast.stmt) -> Function | None:
+        """The function that a statement counts to: the one it is the header of, else the one whose body holds it."""
+        return self._function_of_node.get(stmt) or self.function_of(stmt)
+
     @cached_property
     def statements(self) -> dict[int, ast.stmt]:
         """Which statement a line belongs to: all lines of a simple one, the header of a compound one."""
@@ -173,10 +178,15 @@ class SourceFile:
         for node in ast.walk(self.tree):  # breadth first: inner statements overwrite outer ones
             if isinstance(node, ast.stmt):
                 found.update((line, node) for line in range(first_line(node), header_end(node) + 1))
-            for case in node.cases if isinstance(node, ast.Match) else ():
-                lines = range(case.pattern.lineno, case.body[0].lineno)
-                found.update((line, node) for line in lines if isinstance(node, ast.stmt))
+            for first, body in _inner_headers(node):
+                found.update((line, node) for line in range(first, body[0].lineno) if isinstance(node, ast.stmt))
         return found
+
+    def own(self, stmt: ast.stmt) -> list[ast.AST]:
+        """`own_nodes` of a statement of this file, worked out once."""
+        if stmt not in self._own:
+            self._own[stmt] = list(own_nodes(stmt))
+        return self._own[stmt]
 
     def is_real(self, node: ast.expr) -> bool:
         """Whether the node's position can be trusted: inside f-strings, before Python 3.12, it often can't."""
@@ -188,6 +198,12 @@ class SourceFile:
         except (SyntaxError, ValueError, IndexError):
             return False
         return ast.dump(again) == ast.dump(node)
+
+
+def _inner_headers(node: ast.AST) -> Iterator[tuple[int, list[ast.stmt]]]:
+    """First line and block of the headers inside a compound statement: its `except` and `case` lines."""
+    yield from ((handler.lineno, handler.body) for handler in getattr(node, "handlers", ()))
+    yield from ((case.pattern.lineno, case.body) for case in getattr(node, "cases", ()))
 
 
 def _line_starts(text: str) -> list[int]:

@@ -17,6 +17,7 @@ from testfix_pipeline.repair.baseline import MEMORY, Baseline, measure
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.processes import Processes, changes_of
+from testfix_pipeline.repair.profile import Profile
 from testfix_pipeline.repair.verdict import Finding, Verdict
 from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 
@@ -133,14 +134,17 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self._before = {**self.baseline.perhaps_before, **self.baseline.before}
         return bool(self.baseline.perhaps_before)
 
-    def trace(self, tests: Sequence[str]) -> dict[str, dict[str, frozenset[int]]]:
-        """The lines that these tests run, for tests whose recorded coverage is missing."""
-        found: dict[str, dict[str, frozenset[int]]] = {}
+    def profile_records(self, tests: Sequence[str], seconds: float = TRACE_SECONDS) -> dict[str, Any]:
+        """What these tests do without a candidate, as `warm_trace.py` records it; none where they can't be run warm."""
+        found: dict[str, Any] = {}
         for test in tests if self.warm else ():
-            answer = self.processes.ask_warm({**self._request([test]), "trace": True, "seconds": TRACE_SECONDS})
-            for name, files in answer.lines.items():
-                found[name] = {file: frozenset(lines) for file, lines in files.items()}
+            request = {**self._request([test]), "trace": True, "seconds": seconds}
+            found.update(self.processes.ask_warm(request).profiles)
         return found
+
+    def profiles(self, tests: Sequence[str], seconds: float = TRACE_SECONDS) -> dict[str, Profile]:
+        records = self.profile_records(tests, seconds)
+        return {test: Profile.from_record(record) for test, record in records.items()}
 
     # -- one candidate -------------------------------------------------------------------------------------------------
 

@@ -66,6 +66,7 @@ class Answer:
 
     entered: whether the candidate's code ran; cpu: the seconds of computing that all of it took; import_cpu: of which
     until the tests were collected; items: those (both of a fresh process alone).
+    profiles: what a request with `trace` asked for, as `warm_trace.py` records it, by test.
     end: done | stopped (at a failure, as asked) | cpu | loop | wall (it waited) | time (the request's was over) |
     exit | signal N | syntax | not live | no run | lost (with the server)
     observed: what a probe showed, by test and place (`in_target/warm_probe.py`).
@@ -74,7 +75,7 @@ class Answer:
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     end: str = "done"
     detail: str = ""
-    lines: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
+    profiles: Mapping[str, Any] = field(default_factory=dict)
     batch: tuple[Answer, ...] = ()
     observed: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     entered: bool = True
@@ -92,7 +93,7 @@ class Answer:
 def _answer(reply: Mapping[str, Any]) -> Answer:
     outcomes = [Outcome(*values) for values in reply["tests"]]
     batch = tuple(_answer(one) for one in reply.get("batch", ()))
-    more = ("end", "detail", "lines", "observed", "entered", "cpu", "calls", "import_cpu", "items")
+    more = ("end", "detail", "profiles", "observed", "entered", "cpu", "calls", "import_cpu", "items")
     given = {name: reply[name] for name in more if name in reply}
     return Answer(outcomes={outcome.test: outcome for outcome in outcomes}, batch=batch, **given)
 

@@ -185,7 +185,7 @@ def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProjec
 
 
 def test_lines_can_be_traced(validator: Validator) -> None:
-    traced = validator.trace(["test_subject.py::test_count"])
+    traced = validator.profiles(["test_subject.py::test_count"])["test_subject.py::test_count"].executed()
     lines = SUBJECT.split("\n")
-    found = {lines[line - 1].strip() for line in traced["test_subject.py::test_count"]["subject.py"]}
+    found = {lines[line - 1].strip() for line in traced["subject.py"]}
     assert "n += self.step" in found and "SEEN.append(name)" not in found

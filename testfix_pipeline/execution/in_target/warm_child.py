@@ -9,8 +9,6 @@ import json
 import os
 import resource
 import signal
-import sys
-import threading
 import time
 
 import warm_install
@@ -160,61 +158,3 @@ def _private_memory():
             return int(file.read().split()[5]) * resource.getpagesize()
     except (OSError, ValueError, IndexError):
         return 1 << 30
-
-
-class Tracer:
-    """Records the lines of the project that a test runs; for tests whose recorded coverage is missing."""
-
-    def __init__(self, root):
-        self.root = os.path.realpath(root) + os.sep
-        self.names = {}
-        self.lines = {}
-
-    def __call__(self, frame, event, arg):
-        name = frame.f_code.co_filename
-        if name not in self.names:
-            real = os.path.realpath(name)
-            inside = name[:1] != "<" and real.startswith(self.root) and "site-packages" not in real
-            self.names[name] = real[len(self.root) :].replace(os.sep, "/") if inside else None
-        relative = self.names[name]
-        if relative is None:
-            return None
-        lines = self.lines.setdefault(relative, set())
-        lines.add(frame.f_lineno)
-
-        def local(frame, event, arg):
-            lines.add(frame.f_lineno)
-            return local
-
-        return local
-
-    def start(self):
-        threading.settrace(self)
-        sys.settrace(self)
-
-    def stop(self):
-        sys.settrace(None)
-        threading.settrace(None)
-
-    def record(self):
-        return {name: sorted(lines) for name, lines in self.lines.items()}
-
-
-def trace(child, items):
-    """Runs each item under the tracer; a test that hangs says what it ran until its time was up."""
-    for item in items:
-        tracer = Tracer(os.getcwd())
-
-        def give_up(signum, frame, item=item, tracer=tracer):
-            tracer.stop()
-            child.say("lines", item.nodeid, tracer.record())
-            os._exit(0)
-
-        signal.signal(signal.SIGALRM, give_up)
-        signal.setitimer(signal.ITIMER_REAL, child.request.get("seconds", 5))
-        tracer.start()
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-        tracer.stop()
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        child.say("lines", item.nodeid, tracer.record())
-    child.say("end", "done")

@@ -27,6 +27,7 @@ import warm_probe
 import warm_reports
 import warm_service
 import warm_state
+import warm_trace
 import warm_watch
 
 
@@ -77,7 +78,7 @@ class WarmServer:
             return
         items = [self.items[name] for name in request["tests"] if name in self.items]
         if request.get("trace"):
-            warm_child.trace(child, items)
+            warm_trace.trace(child, items, request.get("seconds", 5))
         elif request.get("probe"):
             warm_probe.observe(child, items, request["probe"])
         elif request.get("variants"):

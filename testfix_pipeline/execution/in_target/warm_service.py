@@ -83,13 +83,13 @@ class Service:
 
 
 def _answer(lines, ending, seconds):
-    answer = {"tests": [], "lines": {}, "end": ending, "detail": "", "batch": [], "observed": {}, "calls": []}
+    answer = {"tests": [], "profiles": {}, "end": ending, "detail": "", "batch": [], "observed": {}, "calls": []}
     answer["cpu"] = seconds
     for line in lines:
         if line[0] == "test":
             answer["tests"].append(line[1:])
-        elif line[0] == "lines":
-            answer["lines"][line[1]] = line[2]
+        elif line[0] == "profile":
+            answer["profiles"][line[1]] = line[2]
         elif line[0] == "observed":
             answer["observed"][line[1]] = line[2]
         elif line[0] == "collected":

@@ -1,0 +1,256 @@
+"""Profiles a test: the lines it runs and from which of its own lines, how deep and how late, and what functions give.
+
+Runs in a forked child of the target's interpreter: standard library only, Python 3.9 and later. The record of a test:
+
+    lines       file -> [line, hits, step of the last hit, least depth] for each line run
+    stages      line of the test's own function -> file -> lines run while the test stood there; "0": anywhere else
+    functions   [file, first line, name, calls, least depth, step of the last call, results, exceptions]
+    calls       [caller, callee] as positions in `functions`
+    steps       how many lines were run in all
+
+Python processes that the test starts or forks are recorded by their lines alone, as if they had run when it ended.
+A step counts executed lines, so it says what came later. Depth counts the project's frames below the test's own.
+Results are source text where a value can be written down, else "<type>".
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+
+import observe_values
+
+CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "traced_children")
+
+MOST_RESULTS = 25
+"""Different results kept of a function."""
+
+LOOKED_AT = 60
+"""Calls of a function whose result is looked at; after that, only those whose number is a power of two."""
+
+
+class Function:
+    """What calls of one code object did."""
+
+    def __init__(self, number, file, code, own):
+        self.number = number
+        self.file = file
+        self.code = code
+        self.own = own
+        self.local = None
+        self.calls = 0
+        self.depth = sys.maxsize
+        self.step = 0
+        self.results = {}
+        self.raised = {}
+
+    def record(self):
+        code = self.code
+        found = [list(self.results), list(self.raised)]
+        return [self.file, code.co_firstlineno, code.co_name, self.calls, self.depth, self.step, *found]
+
+
+class Tracer:
+    """The trace function for one test. `test_file` and `test_name` say which function is the test's own."""
+
+    def __init__(self, root, test_file, test_name):
+        self._root = os.path.realpath(root) + os.sep
+        self._test = (os.path.realpath(test_file), test_name)
+        self._names = {}
+        self._functions = {}
+        self._lines = {}
+        self._stages = {0: {}}
+        self._stage = self._stages[0]
+        self._calls = set()
+        self._stack = []
+        self._leaving = {}
+        self._step = 0
+
+    def __call__(self, frame, event, argument):
+        code = frame.f_code
+        try:
+            function = self._functions[code]
+        except KeyError:
+            function = self._functions[code] = self._function(code)
+        if function is None:
+            return None
+        if function.own:
+            return function.local
+        if self._stack:
+            self._calls.add((self._stack[-1].number, function.number))
+        self._stack.append(function)
+        function.calls += 1
+        function.step = self._step
+        function.depth = min(function.depth, len(self._stack))
+        return function.local
+
+    def _function(self, code):
+        file = self._file(code.co_filename)
+        if file is None:
+            return None
+        own = self._test == (self._root + file.replace("/", os.sep), code.co_name)
+        number = sum(function is not None for function in self._functions.values())
+        function = Function(number, file, code, own)
+        function.local = self._own if own else self._local(function, self._lines.setdefault(file, {}))
+        return function
+
+    def _file(self, name):
+        if name not in self._names:
+            real = os.path.realpath(name)
+            inside = name[:1] != "<" and real.startswith(self._root) and "site-packages" not in real
+            self._names[name] = real[len(self._root) :].replace(os.sep, "/") if inside else None
+        return self._names[name]
+
+    def _own(self, frame, event, argument):
+        if event == "line":
+            self._seen(self._functions[frame.f_code].file, frame.f_lineno)
+            self._stage = self._stages.setdefault(frame.f_lineno, {})
+            os.environ["TESTFIX_STAGE"] = str(frame.f_lineno)
+        elif event == "return":
+            self._stage = self._stages[0]
+        return self._own
+
+    def _seen(self, file, line):
+        self._step += 1
+        self._lines.setdefault(file, {})[line] = [1, self._step, 0]
+
+    def add(self, stage, lines):
+        """What another process ran."""
+        ran = self._stages.setdefault(int(stage), {})
+        for file, line in lines:
+            self._seen(file, line)
+            ran.setdefault(file, set()).add(line)
+
+    def _local(self, function, lines):
+        file, stack = function.file, self._stack
+
+        def local(frame, event, argument):
+            if event == "line":
+                self._step += 1
+                line = frame.f_lineno
+                seen = lines.get(line)
+                if seen is None:
+                    lines[line] = [1, self._step, len(stack)]
+                else:
+                    seen[0] += 1
+                    seen[1] = self._step
+                    if len(stack) < seen[2]:
+                        seen[2] = len(stack)
+                stage = self._stage.get(file)
+                if stage is None:
+                    stage = self._stage[file] = set()
+                stage.add(line)
+            elif event == "return":
+                self._left(function, frame, argument)
+            elif event == "exception":
+                self._leaving[id(frame)] = (self._step, argument[0].__name__)
+            return local
+
+        return local
+
+    def _left(self, function, frame, result):
+        """A call has ended. An exception that goes through looks like a None that follows on no line."""
+        if self._stack and (self._stack[-1] is function or function in self._stack):
+            while self._stack.pop() is not function:
+                pass
+        step, error = self._leaving.pop(id(frame), (-1, ""))
+        if result is None and step == self._step:
+            function.raised[error] = None
+        elif len(function.results) < MOST_RESULTS and _is_looked_at(function.calls):
+            function.results[_text(result)] = None
+
+    def lines(self):
+        return {(file, line) for file, lines in self._lines.items() for line in lines}
+
+    def start(self):
+        threading.settrace(self)
+        sys.settrace(self)
+
+    def stop(self):
+        sys.settrace(None)
+        threading.settrace(None)
+
+    def record(self):
+        functions = [function for function in self._functions.values() if function is not None]
+        return {
+            "lines": {file: [[n, *seen] for n, seen in sorted(lines.items())] for file, lines in self._lines.items()},
+            "stages": {
+                str(line): {file: sorted(lines) for file, lines in stage.items()}
+                for line, stage in self._stages.items()
+            },
+            "functions": [function.record() for function in functions],
+            "calls": sorted(self._calls),
+            "steps": self._step,
+        }
+
+
+class Children:
+    """Has the Python processes that a test starts write down the lines they run; gives them to the test's tracer."""
+
+    def __init__(self, tracer, root):
+        self.tracer = tracer
+        self.folder = tempfile.mkdtemp(prefix="testfix-trace-")
+        places = [CHILDREN, os.environ.get("PYTHONPATH", "")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, places))
+        os.environ["TESTFIX_TRACE"] = json.dumps([os.path.realpath(root) + os.sep, self.folder])
+        os.register_at_fork(after_in_child=self._forked)
+
+    def _forked(self):
+        """A forked process goes on with the tracer's trace function, and leaves by `os._exit`."""
+        leave, parent = os._exit, self.tracer.lines()
+
+        def tell_and_leave(code):
+            sys.settrace(None)
+            new = [place for place in self.tracer.lines() if place not in parent]
+            with contextlib.suppress(Exception), open(os.path.join(self.folder, "%d.json" % os.getpid()), "w") as file:
+                json.dump({"stage": os.environ.get("TESTFIX_STAGE", "0"), "lines": new}, file)
+            leave(code)
+
+        os._exit = tell_and_leave
+
+    def collect(self):
+        for name in sorted(os.listdir(self.folder)):
+            with contextlib.suppress(Exception), open(os.path.join(self.folder, name)) as file:
+                self.tracer.add(**json.load(file))
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _is_looked_at(number):
+    return number <= LOOKED_AT or not number & (number - 1)
+
+
+def _text(value):
+    try:
+        return observe_values.literal(value)
+    except (observe_values.NotLiteral, RecursionError, RuntimeError):
+        return "<%s>" % type(value).__name__
+
+
+def trace(child, items, seconds):
+    """Profiles each item for the child to report; one that hangs says what it did until its time was up."""
+    for item in items:
+        name = getattr(item, "originalname", None) or item.name.partition("[")[0]
+        tracer = Tracer(os.getcwd(), str(getattr(item, "path", None) or item.fspath), name)
+        children = Children(tracer, os.getcwd())
+        here, leave = os.getpid(), os._exit
+
+        def give_up(signum, frame, item=item, tracer=tracer, children=children, here=here, leave=leave):
+            if os.getpid() == here:
+                tracer.stop()
+                children.collect()
+                child.say("profile", item.nodeid, tracer.record())
+            leave(0)
+
+        signal.signal(signal.SIGALRM, give_up)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        tracer.start()
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        tracer.stop()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        children.collect()
+        child.say("profile", item.nodeid, tracer.record())
+    child.say("end", "done")

@@ -1,0 +1,49 @@
+"""Features from earlier texts: lines that were changed lately are more often wrong than old ones."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+
+from testfix_pipeline.repair.localise.coverage_features import lines_of
+from testfix_pipeline.repair.localise.symptoms import Place
+from testfix_pipeline.workspace.history import Change
+
+AGES = 8
+"""How many earlier texts are looked at."""
+
+
+def older_texts(changes: Sequence[Change]) -> dict[str, list[str]]:
+    """By file its texts before each change that touched it, newest first."""
+    older: dict[str, list[str]] = {}
+    for change in changes:
+        for file in change.files:
+            if file.before is not None:
+                older.setdefault(file.path, []).append(file.before)
+    return older
+
+
+class ChurnFeatures:
+    """Whether a statement differs from an earlier text of its file, the younger the more."""
+
+    def __init__(self, older: Mapping[str, Sequence[str]]) -> None:
+        self.older = older
+        self._changed: dict[str, dict[int, float]] = {}
+
+    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        path = place.source.path
+        if path not in self._changed:
+            self._changed[path] = dict(_changed(place.source.text, self.older.get(path, ())))
+        changed = self._changed[path]
+        yield "changed lately", max((changed.get(line, 0.0) for line in lines_of(place.stmt)), default=0.0)
+
+
+def _changed(text: str, older: Sequence[str]) -> Iterator[tuple[int, float]]:
+    """Lines that differ, or stand beside lines that are gone; the oldest difference of a line comes first."""
+    now = text.splitlines()
+    for age, then in reversed(list(enumerate(older[:AGES]))):
+        matcher = difflib.SequenceMatcher(None, now, then.splitlines(), autojunk=False)
+        for tag, begin, end, _, _ in matcher.get_opcodes():
+            if tag != "equal":
+                lines = range(begin, end + 2) if begin == end else range(begin + 1, end + 1)
+                yield from ((line, 1 / (1 + age)) for line in lines)

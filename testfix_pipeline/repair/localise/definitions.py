@@ -1,0 +1,219 @@
+"""Import-time code that suspicious code depends on: constants, tables, patterns, class bodies, registrations, imports.
+
+No test's coverage tells such lines apart, since they run while everything is imported. They are reached by the names
+that suspicious statements read, over re-exports and one definition further.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from testfix_pipeline.repair.project import Sources, is_data, targets
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
+
+MOST_HOPS = 5
+"""Re-exports that a name is followed over."""
+
+CHANGERS = {"append", "add", "update", "setdefault", "extend", "insert", "register", "__setitem__"}
+
+
+class Definition(NamedTuple):
+    """A statement that runs at import, and how it was reached: a key of RELATIONS."""
+
+    source: SourceFile
+    stmt: ast.stmt
+    relation: str
+
+
+RELATIONS = {
+    "read": "binds a name that the statement reads",
+    "read by a definition": "binds a name that such a definition reads",
+    "imported name": "imports a name that the statement reads",
+    "registered": "enters something into a table that the statement reads",
+    "field": "belongs to the body of a class that the statement makes an object of",
+    "own class": "belongs to the body of the function's class",
+    "made by": "runs at import inside a function that such a definition calls",
+}
+
+
+class Definitions:
+    """Finds the definitions that a statement depends on; answers are kept."""
+
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
+        self._registers: dict[str, dict[str, set[str]]] = {}
+        self._locals: dict[ast.AST, set[str]] = {}
+        self._names: dict[tuple[str, str], list[Definition]] = {}
+
+    def of(self, source: SourceFile, stmt: ast.stmt, function: Function | None) -> Iterator[Definition]:
+        """Nearest relations first; a definition may come more than once."""
+        first = list(self._read(source, stmt, function))
+        yield from first
+        for definition in first:
+            if definition.relation == "read":
+                for further in self._read(definition.source, definition.stmt, None):
+                    if further.relation in ("read", "made by"):
+                        yield further._replace(relation="read by a definition")
+        if function is not None and function.owner is not None:
+            for place, owner in self._family(source, function.owner):
+                yield from self._body(place, owner, "own class")
+
+    def _read(self, source: SourceFile, stmt: ast.stmt, function: Function | None) -> Iterator[Definition]:
+        own = self._bound(function) if function is not None else set()
+        for node in source.own(stmt):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                yield from self._named(source, node.id) if node.id not in own else ()
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                yield from self._attribute(source, function, node.value.id, node.attr)
+            elif isinstance(node, ast.Call) and function is None:
+                yield from self._makers(source, node)
+
+    def _bound(self, function: Function) -> set[str]:
+        """The names that are a function's own."""
+        if function.node not in self._locals:
+            nodes = list(ast.walk(function.node))
+            self._locals[function.node] = {arg.arg for arg in nodes if isinstance(arg, ast.arg)} | {
+                name.id for name in nodes if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+            }
+        return self._locals[function.node]
+
+    def _named(self, source: SourceFile, name: str) -> list[Definition]:
+        key = (source.path, name)
+        if key not in self._names:
+            self._names[key] = []  # what leads back here has nothing to add
+            self._names[key] = list(self._find(source, name))
+        return self._names[key]
+
+    def _find(self, source: SourceFile, name: str) -> Iterator[Definition]:
+        for stmt in self.sources.bindings(source).get(name, ()):
+            if isinstance(stmt, (ast.Import, ast.ImportFrom)):
+                yield Definition(source, stmt, "imported name")
+        for place, original in self.origins(source, name):
+            for stmt in self.sources.bindings(place).get(original, ()):
+                if is_data(stmt):
+                    yield Definition(place, stmt, "read")
+            yield from self._registrations(place, original)
+            if original in place.classes:
+                for owner_place, owner in self._family(place, place.classes[original]):
+                    yield from self._body(owner_place, owner, "field")
+
+    def origins(self, source: SourceFile, name: str, hops: int = MOST_HOPS) -> Iterator[tuple[SourceFile, str]]:
+        """The modules of the project that a module-level name comes from, over re-exports, and its name there."""
+        yield source, name
+        for stmt in self.sources.bindings(source).get(name, ()) if hops else ():
+            if isinstance(stmt, ast.ImportFrom):
+                original = next((a.name for a in stmt.names if (a.asname or a.name) == name), name)
+                other = self.sources.imported(source, stmt)
+                if other is not None and other is not source:
+                    yield from self.origins(other, original, hops - 1)
+        for stmt in self.sources.bindings(source).get("*", ()) if hops else ():
+            other = self.sources.imported(source, stmt) if isinstance(stmt, ast.ImportFrom) else None
+            if other is not None and other is not source and name in self.sources.bindings(other):
+                yield from self.origins(other, name, hops - 1)
+
+    def _attribute(
+        self, source: SourceFile, function: Function | None, owner: str, attribute: str
+    ) -> Iterator[Definition]:
+        if function is not None and function.owner is not None and owner in ("self", "cls"):
+            classes = list(self._family(source, function.owner))
+        else:
+            classes = [
+                found
+                for place, original in self.origins(source, owner)
+                if original in place.classes
+                for found in self._family(place, place.classes[original])
+            ]
+        for place, node in classes:
+            for stmt in node.body:
+                if is_data(stmt) and attribute in targets(stmt):
+                    yield Definition(place, stmt, "read")
+        module = self._module(source, owner)
+        if module is not None:
+            yield from (one for one in self._named(module, attribute) if one.relation != "imported name")
+
+    def _module(self, source: SourceFile, name: str) -> SourceFile | None:
+        """The project's module that a name stands for."""
+        for stmt in self.sources.bindings(source).get(name, ()):
+            if isinstance(stmt, (ast.Import, ast.ImportFrom)):
+                for alias in stmt.names:
+                    if (alias.asname or alias.name) == name:
+                        return self.sources.module(source, stmt, alias.name)
+        return None
+
+    def _family(
+        self, source: SourceFile, node: ast.ClassDef, hops: int = MOST_HOPS
+    ) -> Iterator[tuple[SourceFile, ast.ClassDef]]:
+        """A class, and the project's classes it inherits from."""
+        yield source, node
+        for base in node.bases if hops else ():
+            name = base.id if isinstance(base, ast.Name) else ""
+            for place, original in self.origins(source, name):
+                other = place.classes.get(original)
+                if other is not None and other is not node:
+                    yield from self._family(place, other, hops - 1)
+                    break
+
+    def _body(self, source: SourceFile, node: ast.ClassDef, relation: str) -> Iterator[Definition]:
+        for stmt in node.body:
+            if is_data(stmt):
+                yield Definition(source, stmt, relation)
+
+    def _registrations(self, source: SourceFile, table: str) -> Iterator[Definition]:
+        """Decorated functions and calls that enter something into a module's table by one of its functions."""
+        names = self._registering(source, table)
+        for place in self.sources.loaded() if names else ():
+            for stmt in _import_level(place.tree):
+                called = getattr(stmt, "decorator_list", None) or ([stmt.value] if isinstance(stmt, ast.Expr) else [])
+                if any(_last_name(node) in names for node in called):
+                    yield Definition(place, stmt, "registered")
+
+    def _registering(self, source: SourceFile, table: str) -> set[str]:
+        """The module's functions that change a container bound at module level."""
+        if source.path not in self._registers:
+            found: dict[str, set[str]] = {}
+            for function in source.functions:
+                if function.outer is function.node:
+                    for name in _changed(function.node):
+                        found.setdefault(name, set()).add(function.name)
+            self._registers[source.path] = found
+        bound = any(is_data(stmt) for stmt in self.sources.bindings(source).get(table, ()))
+        return self._registers[source.path].get(table, set()) if bound else set()
+
+    def _makers(self, source: SourceFile, call: ast.Call) -> Iterator[Definition]:
+        """Statements of the project's functions that a definition calls."""
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        for place, original in self.origins(source, name):
+            for function in place.functions:
+                if function.qualname == original:
+                    for stmt in ast.walk(function.node):
+                        if isinstance(stmt, ast.stmt) and stmt is not function.node:
+                            yield Definition(place, stmt, "made by")
+
+
+def _import_level(node: ast.AST) -> Iterator[ast.stmt]:
+    """Statements outside of function bodies."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt):
+            yield child
+        if not isinstance(child, FunctionNode):
+            yield from _import_level(child)
+
+
+def _last_name(node: ast.expr) -> str:
+    while isinstance(node, ast.Call):
+        node = node.func
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _changed(function: ast.AST) -> Iterator[str]:
+    """The names of containers that a function puts something into."""
+    for node in ast.walk(function):
+        inner = None
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            inner = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGERS:
+            inner = node.func.value
+        if isinstance(inner, ast.Name):
+            yield inner.id

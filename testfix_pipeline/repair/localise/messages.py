@@ -1,0 +1,90 @@
+"""What a failure's message says: the value that was there, the one that was wanted, exceptions that did not come."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.clues import COMPARISON, is_literal
+
+NOT_RAISED = re.compile(r"DID NOT (?:RAISE|WARN)\b.*?class '(?:[\w.<>]*\.)?(\w+)'|(\w+) not (?:raised|triggered)")
+INNER = re.compile(r"^At index .*? diff: (.+?) != (.+)$")
+ARGUMENTS = re.compile(r"([\w.<>]+)\(\) (?:missing|takes|got)")
+QUOTED = re.compile(r"'([A-Za-z_]\w*)'")
+QUOTED_TEXT = re.compile(r"'([^'\n]{3,40})'")
+WORD = re.compile(r"[A-Za-z_]{3,}")
+
+
+def comparisons(failure: Failure) -> list[tuple[str, str]]:
+    """Pairs of texts (left, right) that the message sets against each other, whole values first, then their parts."""
+    found = []
+    for line in failure.error.splitlines():
+        match = INNER.match(line.strip()) or COMPARISON.match(line.strip())
+        if match:
+            found.append((match.group(1).strip(), match.group(2).strip()))
+    return found
+
+
+def differences(failure: Failure) -> list[str]:
+    """What the compared values have that the other lacks, as texts: of pairs, and of the lines of a diff."""
+    found = [part for left, right in comparisons(failure) for part in _unlike(left, right)]
+    lines = [line.strip() for line in failure.error.splitlines()]
+    gone = [line[2:] for line in lines if line.startswith("- ")]
+    new = [line[2:] for line in lines if line.startswith("+ ") and not line.startswith("+  where")]
+    for left, right in zip(gone, new, strict=False):
+        found += _unlike(left, right)
+    found += gone[len(new) :] + new[len(gone) :]
+    return [part for part in found if part.strip(" '\"")]
+
+
+def _unlike(left: str, right: str) -> Iterator[str]:
+    """The middles of two texts that begin and end alike."""
+    start = 0
+    while start < min(len(left), len(right)) and left[start] == right[start]:
+        start += 1
+    end = 0
+    while end < min(len(left), len(right)) - start and left[-1 - end] == right[-1 - end]:
+        end += 1
+    yield from (left[start : len(left) - end], right[start : len(right) - end])
+
+
+def canonical(text: str) -> str | None:
+    """The text of a literal as `repr` writes it; None where it is none, or was shortened."""
+    return repr(ast.literal_eval(text)) if is_literal(text) and "..." not in text else None
+
+
+def actual_values(failure: Failure) -> list[str]:
+    """Literals of the failing comparison: which side is the actual one is a custom, so both, left first."""
+    found = [canonical(part) for pair in comparisons(failure) for part in pair]
+    return [value for value in found if value is not None]
+
+
+def missing_exception(failure: Failure) -> str:
+    """The name of an exception that the test wanted and that did not come, or ""."""
+    match = NOT_RAISED.search(failure.error)
+    return next((group for group in match.groups() if group), "") if match else ""
+
+
+def called_wrongly(failure: Failure) -> str:
+    """The function, maybe with its class, whose arguments a TypeError complains about, or ""."""
+    match = ARGUMENTS.match(failure.error) if failure.error_type == "TypeError" else None
+    return match.group(1).replace(".<locals>", "") if match else ""
+
+
+def quoted(failure: Failure) -> set[str]:
+    """Identifiers that the message quotes."""
+    return set(QUOTED.findall(failure.error[:500]))
+
+
+def quoted_texts(failure: Failure) -> set[str]:
+    """Short texts in quotes, and for a KeyError its key."""
+    found = set(QUOTED_TEXT.findall(failure.error[:500]))
+    if failure.error_type == "KeyError" and is_literal(failure.error):
+        found.add(str(ast.literal_eval(failure.error)))
+    return {text for text in found if len(text) > 2}
+
+
+def words(text: str) -> set[str]:
+    return {word.lower() for word in WORD.findall(text)}

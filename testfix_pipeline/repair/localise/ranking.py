@@ -1,0 +1,85 @@
+"""Ranks statements by the symptoms: a linear score over features, whose weights were learned (see `weights`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain
+
+from testfix_pipeline.repair.localise.churn import ChurnFeatures
+from testfix_pipeline.repair.localise.coverage_features import CoverageFeatures
+from testfix_pipeline.repair.localise.symptoms import Place, Suspect, Symptoms
+from testfix_pipeline.repair.localise.text_features import LiteralFeatures, NameFeatures, ShapeFeatures
+from testfix_pipeline.repair.localise.trace_features import FrameFeatures, ProfileFeatures
+from testfix_pipeline.repair.localise.universe import Key, derived_places, executed_places
+from testfix_pipeline.repair.localise.unseen import Reached, with_quoted_frames
+from testfix_pipeline.repair.localise.weights import WEIGHTS
+from testfix_pipeline.repair.project import Sources
+
+Features = Mapping[str, float]
+
+EVENNESS = 0.6
+"""The exponent on a place's chance that makes its score: below 1, likely kinds of edit are tried at more places before
+unlikely ones at the first. Candidates until the right one hardly differ from 0.5 to 1 (small samples of mutations)."""
+
+OWN = ("message words", "difference", "like a quoted text", "size", "changed lately", "called wrongly", "quoted")
+"""Features of a derived place that are its own; the others are those of the place that led to it."""
+
+
+class Extractor:
+    """The features of every place worth ranking."""
+
+    def __init__(self, sources: Sources, symptoms: Symptoms) -> None:
+        self.sources = sources
+        self.symptoms = symptoms
+        self.reached = Reached(sources, symptoms).hops
+        self.places = executed_places(sources, symptoms, self.reached)
+        self._texts = (LiteralFeatures(symptoms), ShapeFeatures(), ChurnFeatures(symptoms.older))
+        self.coverage = CoverageFeatures(symptoms, {place.source for place in self.places.values()})
+        self._groups = (
+            self.coverage,
+            FrameFeatures(symptoms.failures),
+            ProfileFeatures(symptoms, sources.root),
+            NameFeatures(symptoms, sources.root),
+            *self._texts,
+        )
+
+    def of(self, place: Place) -> dict[str, float]:
+        groups = self._groups if place.via is None else self._texts
+        found = {name: value for name, value in chain(*(group.of(place) for group in groups)) if value}
+        hops = self.reached.get((place.source.path, place.function)) if place.via is None else None
+        return found if hops is None else {**found, "reached by names": 1 / (1 + hops)}
+
+    def all(self, weights: Mapping[str, float]) -> list[tuple[Place, Features]]:
+        """Executed places and those derived from them; `weights` decide which reader stands for a derived place."""
+        known = {key: self.of(place) for key, place in self.places.items()}
+        scores = {key: linear(features, weights) for key, features in known.items()}
+        found: list[tuple[Place, Features]] = [(place, known[key]) for key, place in self.places.items()]
+        for place, relation in derived_places(self.sources, self.places, lambda one: scores[one.key]):
+            assert place.via is not None
+            own = {name: value for name, value in self.of(place).items() if name in OWN}
+            led = {name: value for name, value in known[place.via.key].items() if name not in OWN}
+            found.append((place, {**led, **own, relation: 1.0}))
+        return found
+
+
+def linear(features: Features, weights: Mapping[str, float]) -> float:
+    return sum(value * weights.get(name, 0.0) for name, value in features.items())
+
+
+def localise(sources: Sources, symptoms: Symptoms, weights: Mapping[str, float] = WEIGHTS) -> list[Suspect]:
+    """Suspects, most suspicious first; deterministic."""
+    failures = [with_quoted_frames(failure, sources.root) for failure in symptoms.failures]
+    symptoms = replace(symptoms, failures=failures)
+    best: dict[Key, tuple[float, Place]] = {}
+    for place, features in Extractor(sources, symptoms).all(weights):
+        score = linear(features, weights)
+        if place.key not in best or score > best[place.key][0]:
+            best[place.key] = (score, place)
+    top = max((score for score, _ in best.values()), default=0.0)
+    found = [
+        Suspect(place.source.path, place.stmt.lineno, math.exp(EVENNESS * (score - top)), place.name, place.reason)
+        for score, place in best.values()
+    ]
+    return sorted(found, key=lambda one: (-one.score, one.file, one.line))

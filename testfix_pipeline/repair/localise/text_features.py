@@ -1,0 +1,179 @@
+"""Features from names and texts: what the failing line calls, the test's name, literals, messages, size, loose ends."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.repair.clues import called_names
+from testfix_pipeline.repair.localise.messages import (
+    called_wrongly,
+    differences,
+    missing_exception,
+    quoted,
+    quoted_texts,
+    words,
+)
+from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
+from testfix_pipeline.repair.source import Function
+
+LOOKED_AT = 20
+LARGE = 40
+"""Expressions of a statement from which on it counts as large: tables are no likelier for having more rows."""
+
+
+class NameFeatures:
+    """The function's name against the names in the failing tests and in their names."""
+
+    def __init__(self, symptoms: Symptoms, root: Path) -> None:
+        failures = symptoms.failures[:LOOKED_AT]
+        found = [called_names(failure, root) for failure in failures]
+        self.near = {name for near, _ in found for name in near}
+        self.every = {name for _, every in found for name in every}
+        self.tests = [set(_split(test.split("::")[-1].split("[")[0])) for test in symptoms.failing[:LOOKED_AT]]
+        self._known: dict[tuple[str, Function | None], list[tuple[str, float]]] = {}
+        self.files = [set(_split(test)) for test in symptoms.failing[:LOOKED_AT]]
+
+    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        key = (place.source.path, place.function)
+        if key not in self._known:
+            self._known[key] = list(self._of(*key))
+        return iter(self._known[key])
+
+    def _of(self, path: str, function: Function | None) -> Iterator[tuple[str, float]]:
+        names = _names(function)
+        yield "called by the failing line", float(bool(names & self.near))
+        yield "called by the test", float(bool(names & self.every))
+        own = set(_split(function.name)) if function else set()
+        yield "test name", max((_share(own, test) for test in self.tests), default=0.0)
+        owner = function.owner.name if function and function.owner else ""
+        around = {*own, *_split(owner), *_split(PurePosixPath(path).stem)}
+        yield "test path", max((_share(around, test) for test in self.files), default=0.0)
+
+
+def _names(function: Function | None) -> set[str]:
+    if function is None:
+        return set()
+    special = function.name.startswith("__") and function.owner
+    return {function.name, *([function.owner.name] if special and function.owner else [])}
+
+
+def _split(name: str) -> list[str]:
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name)
+    return [
+        word for word in re.split(r"[\W_]+", spaced.lower()) if len(word) > 1 and word not in ("test", "tests", "py")
+    ]
+
+
+def _share(own: set[str], other: set[str]) -> float:
+    """The share of our words that the other has too, or begins with, or the other way round."""
+    if not own or not other:
+        return 0.0
+    return sum(any(_alike(one, two) for two in other) for one in own) / len(own)
+
+
+def _alike(one: str, two: str) -> bool:
+    begins = one.startswith(two) or two.startswith(one)
+    return one == two or (min(len(one), len(two)) > 3 and begins)
+
+
+class LiteralFeatures:
+    """The statement's constants against the values and texts of the failures."""
+
+    def __init__(self, symptoms: Symptoms) -> None:
+        self.missing = {name for failure in symptoms.failures[:LOOKED_AT] if (name := missing_exception(failure))}
+        self.differences = {part for failure in symptoms.failures[:LOOKED_AT] for part in differences(failure)}
+        self.wrongly = {name for failure in symptoms.failures[:LOOKED_AT] if (name := called_wrongly(failure))}
+        crashes = [f for f in symptoms.failures[:LOOKED_AT] if f.error_type != "AssertionError"]
+        self.quoted = {name for failure in crashes for name in quoted(failure)}
+        self.texts = {text for failure in crashes for text in quoted_texts(failure)}
+        self.messages = [words(failure.error) for failure in symptoms.failures[:LOOKED_AT]]
+
+    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        texts = [
+            n.value for n in place.source.own(place.stmt) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+        ]
+        said = {word for text in texts for word in words(text)}
+        yield "message words", max((len(said & message) / len(said) for message in self.messages if said), default=0.0)
+        yield "difference", max((_overlap(text, part) for text in texts for part in self.differences), default=0.0)
+        yield "like a quoted text", max((_likeness(text, part) for text in texts for part in self.texts), default=0.0)
+        yield "called wrongly", float(_is_named(place, self.wrongly))
+        yield "quoted", float(bool(self.quoted & set(_stored(place))))
+        yield "names the missing exception", float(bool(self.missing) and bool(_named(place.stmt) & self.missing))
+        around = place.function.node if place.function and self.missing else None
+        yield "function names the missing exception", float(around is not None and bool(_named(around) & self.missing))
+
+
+def _named(node: ast.AST) -> set[str]:
+    names = (getattr(part, "id", getattr(part, "attr", None)) for part in ast.walk(node))
+    return {name for name in names if name}
+
+
+def _overlap(text: str, part: str) -> float:
+    """How much of the longer one text is, where it lies in the other."""
+    if not text.strip() or not (text in part or part in text):
+        return 0.0
+    return min(len(text), len(part)) / max(len(text), len(part))
+
+
+def _likeness(text: str, other: str) -> float:
+    if not text or min(len(text), len(other)) * 2 < max(len(text), len(other)):
+        return 0.0
+    ratio = difflib.SequenceMatcher(None, text, other).ratio()
+    return ratio if ratio > 0.7 else 0.0
+
+
+def _is_named(place: Place, names: set[str]) -> bool:
+    """Whether this is the header of a function whose arguments did not fit."""
+    own = place.function.qualname.replace(".<locals>", "") if place.function else ""
+    is_header = place.function is not None and place.stmt is place.function.node
+    return is_header and any(f".{own}".endswith(f".{name}") for name in names)
+
+
+def _stored(place: Place) -> Iterator[str]:
+    stmt = place.stmt
+    for node in place.source.own(stmt):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+    if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield stmt.name
+
+
+class ShapeFeatures:
+    """Size, kind, loose ends."""
+
+    def __init__(self) -> None:
+        self._loose: dict[ast.AST, tuple[set[str], int]] = {}
+
+    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        nodes = place.source.own(place.stmt) if not isinstance(place.stmt, ast.ClassDef) else []
+        yield "size", math.log1p(min(LARGE, sum(isinstance(node, ast.expr) for node in nodes))) / math.log1p(LARGE)
+        loose, size = self._function(place.function)
+        yield "function size", math.log1p(size) / 5
+        yield "unused in function", float(bool(loose))
+        bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        yield "unused", float(bool(bound & loose))
+        yield "jump", float(isinstance(place.stmt, (ast.Pass, ast.Break, ast.Continue, ast.Import, ast.ImportFrom)))
+        yield "condition", float(isinstance(place.stmt, (ast.If, ast.While)))
+        yield "return", float(isinstance(place.stmt, ast.Return))
+        yield "call statement", float(isinstance(place.stmt, ast.Expr))
+
+    def _function(self, function: Function | None) -> tuple[set[str], int]:
+        if function is None:
+            return set(), 0
+        if function.node not in self._loose:
+            names = [node for node in ast.walk(function.node) if isinstance(node, ast.Name)]
+            read = Counter(node.id for node in names if not isinstance(node.ctx, ast.Store))
+            bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+            bound |= {arg.arg for arg in function.arguments if arg.arg not in ("self", "cls")}
+            loose = {name for name in bound if not read[name] and not name.startswith("_")}
+            size = sum(isinstance(node, ast.stmt) for node in ast.walk(function.node))
+            self._loose[function.node] = (loose, size)
+        return self._loose[function.node]

@@ -1,0 +1,97 @@
+"""The statements that are ranked: what failing tests run, what their tracebacks name, and what those depend on."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.localise.definitions import Definitions
+from testfix_pipeline.repair.localise.messages import called_wrongly
+from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
+from testfix_pipeline.repair.project import Sources, is_docstring
+from testfix_pipeline.repair.source import Function
+
+Key = tuple[str, int]
+
+
+def executed_places(
+    sources: Sources, symptoms: Symptoms, reached: Mapping[tuple[str, Function | None], int]
+) -> dict[Key, Place]:
+    """Statements that failing tests run, then those that tracebacks name, with all of the functions they lie in.
+
+    Last, those of functions that tests only reach by name (see `unseen`).
+    """
+    found: dict[Key, Place] = {}
+    lines: dict[str, set[int]] = {}
+    for test in symptoms.failing:
+        for file, executed in symptoms.executed.get(test, {}).items():
+            lines.setdefault(file, set()).update(executed)
+    for file in sorted(lines):
+        for line in sorted(lines[file]):
+            _add(found, sources, file, line, "coverage")
+    for failure in symptoms.failures:
+        _from_frames(found, sources, failure)
+        _from_message(found, sources, failure)
+    for (file, function), _ in reached.items():
+        source = sources.source(file)
+        stmts = ast.walk(function.node) if function else iter(source.tree.body if source else ())
+        for stmt in stmts:
+            if isinstance(stmt, ast.stmt):
+                _add(found, sources, file, stmt.lineno, "names")
+    return found
+
+
+def _add(found: dict[Key, Place], sources: Sources, file: str, line: int, reason: str) -> Place | None:
+    source = sources.source(file)
+    stmt = source.statements.get(line) if source else None
+    if source is None or stmt is None or is_docstring(stmt):
+        return None
+    place = found.get((file, stmt.lineno)) or Place(source, stmt, source.holder(stmt), reason)
+    found[place.key] = place
+    return place
+
+
+def _from_frames(found: dict[Key, Place], sources: Sources, failure: Failure) -> None:
+    """Code on the traceback is suspicious even where no coverage was recorded."""
+    for frame in failure.frames:
+        place = _add(found, sources, frame.file, frame.line, "traceback")
+        if place is not None and place.reason == "traceback" and place.function is not None:
+            for stmt in ast.walk(place.function.node):
+                if isinstance(stmt, ast.stmt) and stmt is not place.function.node:
+                    _add(found, sources, frame.file, stmt.lineno, "traceback")
+
+
+def _from_message(found: dict[Key, Place], sources: Sources, failure: Failure) -> None:
+    """The header of a function whose arguments did not fit: it need not have run."""
+    name = called_wrongly(failure)
+    for source in sources.loaded() if name else ():
+        for function in source.functions:
+            if f".{function.qualname.replace('.<locals>', '')}".endswith(f".{name}"):
+                place = Place(source, function.node, function, "message")
+                found.setdefault(place.key, place)
+
+
+def derived_places(
+    sources: Sources, places: Mapping[Key, Place], score: Callable[[Place], float]
+) -> Iterator[tuple[Place, str]]:
+    """Headers and import-time code that executed statements depend on, each once by its most suspicious reader.
+
+    With the relation: "signature", or one of `definitions.RELATIONS`.
+    """
+    finder = Definitions(sources)
+    seen: set[tuple[Key, str]] = set()
+    for place in sorted(places.values(), key=lambda place: (-score(place), place.key)):
+        for derived, relation in _dependencies(finder, place):
+            if derived.key not in places and (derived.key, relation) not in seen:
+                seen.add((derived.key, relation))
+                yield derived, relation
+
+
+def _dependencies(finder: Definitions, place: Place) -> Iterator[tuple[Place, str]]:
+    if place.function is not None and place.function.owner is not None:
+        yield Place(place.source, place.function.owner, None, "signature", place), "class header"
+    if place.function is not None:
+        yield Place(place.source, place.function.node, place.function, "signature", place), "signature"
+    for source, stmt, relation in finder.of(place.source, place.stmt, place.function):
+        yield Place(source, stmt, source.holder(stmt), "import", place), relation

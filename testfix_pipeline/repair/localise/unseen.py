@@ -1,0 +1,150 @@
+"""Suspects for tests whose lines are not known: they run the code in other processes, or crash before it.
+
+Read from the test's text, with no more certainty than that: modules that it names in command lines or imports, and
+functions reached by name from there. Tracebacks of other processes that a message quotes name their frames.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.clues import function_of_test
+from testfix_pipeline.repair.localise.definitions import Definitions
+from testfix_pipeline.repair.localise.symptoms import Symptoms
+from testfix_pipeline.repair.project import Sources, is_test_side
+from testfix_pipeline.repair.source import Function, SourceFile
+
+QUOTED_FRAME = re.compile(r'File \\?"([^"\\]+)\\?", line (\d+)(?:, in ([\w<>]+))?')
+MODULE = re.compile(r"[A-Za-z_][\w.]*(?:[:/\\][\w./\\:]+)?")
+MOST_HOPS = 4
+"""Calls by name that are followed from where a test enters the project."""
+
+
+def unseen(symptoms: Symptoms) -> list[str]:
+    """The failing tests that are known to run no line of the project's, or to run some elsewhere."""
+    return [test for test in symptoms.failing if test in symptoms.elsewhere or not _runs_source(symptoms, test)]
+
+
+def note(symptoms: Symptoms) -> str:
+    """What to tell of failing tests whose lines are not all known, or ""."""
+    blind = [test for test in symptoms.failing if not _runs_source(symptoms, test)]
+    if not blind:
+        return ""
+    which = blind[0] if len(blind) == 1 else f"{blind[0]} and {len(blind) - 1} more"
+    return f"No line of the project is known to run in {which}: the suspects come from names and messages alone."
+
+
+def _runs_source(symptoms: Symptoms, test: str) -> bool:
+    executed = symptoms.executed.get(test, {})
+    return any(lines and not is_test_side(file) for file, lines in executed.items())
+
+
+def with_quoted_frames(failure: Failure, root: Path) -> Failure:
+    """The failure with the frames of tracebacks that its message quotes, as far as they lie in the project."""
+    found = list(_quoted_frames(failure, root))
+    return failure.model_copy(update={"frames": [*failure.frames, *found]}) if found else failure
+
+
+def _quoted_frames(failure: Failure, root: Path) -> Iterator[Frame]:
+    for file, line, function in QUOTED_FRAME.findall(failure.error):
+        path = Path(file)
+        inside = path.relative_to(root) if path.is_relative_to(root) else _tail(path, root)
+        if inside is not None:
+            yield Frame(file=inside.as_posix(), line=int(line), function=function or "<module>")
+
+
+def _tail(path: Path, root: Path) -> Path | None:
+    """The end of a path in another copy of the tree that is a file of this one."""
+    ends = (Path(*path.parts[start:]) for start in range(1, len(path.parts)))
+    return next((end for end in ends if (root / end).is_file()), None)
+
+
+class Reached:
+    """Functions that a test reaches by name, with the number of hops."""
+
+    def __init__(self, sources: Sources, symptoms: Symptoms) -> None:
+        self.sources = sources
+        self.finder = Definitions(sources)
+        self.hops: dict[tuple[str, Function | None], int] = {}
+        for test in unseen(symptoms)[:20]:
+            self._from_test(test)
+
+    def _from_test(self, test: str) -> None:
+        file = test.partition("::")[0]
+        try:
+            tree = ast.parse((self.sources.root / file).read_bytes())
+        except (OSError, SyntaxError, ValueError):
+            return
+        node = function_of_test(test, self.sources.root) or tree
+        entered = list(self._entered(tree, node))
+        names = {name for part in ast.walk(node) if (name := _name(part))}
+        for source in entered:
+            wanted = [function for function in source.functions if function.name in {*names, "main"}]
+            self._follow([(source, None), *((source, function) for function in wanted)])
+
+    def _entered(self, tree: ast.Module, node: ast.AST) -> Iterator[SourceFile]:
+        """Modules that the test's texts name, then those that its file imports."""
+        helpers = [part for part in tree.body if not isinstance(part, ast.ClassDef)]
+        for part in (node, *helpers):
+            for text in _texts(part):
+                yield from self._named(text)
+        for part in ast.walk(tree):
+            if isinstance(part, (ast.Import, ast.ImportFrom)) and not getattr(part, "level", 0):
+                module = [part.module or ""] if isinstance(part, ast.ImportFrom) else []
+                for name in (*module, *(".".join([*module, alias.name]) for alias in part.names)):
+                    yield from self._named(name)
+
+    def _named(self, text: str) -> Iterator[SourceFile]:
+        for word in MODULE.findall(text)[:20]:
+            for name in (word, *self.scripts.get(word, ())):
+                stem = name.partition(":")[0].removesuffix(".py").replace(".", "/")
+                for path in (f"{stem}/__main__.py", f"{stem}.py", f"{stem}/__init__.py"):
+                    found = (self.sources.source(place + path) for place in ("", "src/"))
+                    yield from (source for source in found if source is not None)
+
+    @cached_property
+    def scripts(self) -> dict[str, list[str]]:
+        """Names of commands that the project installs, with the modules they start."""
+        try:
+            settings = tomllib.loads((self.sources.root / "pyproject.toml").read_text())
+        except (OSError, ValueError):
+            return {}
+        project = settings.get("project", {})
+        scripts = project.get("scripts", {}) if isinstance(project, dict) else {}
+        return {name: [str(target)] for name, target in scripts.items()} if isinstance(scripts, dict) else {}
+
+    def _follow(self, starts: Sequence[tuple[SourceFile, Function | None]]) -> None:
+        waiting = [(source, function, 0) for source, function in starts]
+        while waiting:
+            source, function, hops = waiting.pop(0)
+            key = (source.path, function)
+            if hops > MOST_HOPS or self.hops.get(key, MOST_HOPS + 1) <= hops:
+                continue
+            self.hops[key] = hops
+            waiting += [(place, other, hops + 1) for place, other in self._called(source, function)]
+
+    def _called(self, source: SourceFile, function: Function | None) -> Iterator[tuple[SourceFile, Function]]:
+        body = ast.walk(function.node) if function else iter(source.tree.body)
+        calls = [call for part in body for call in ast.walk(part) if isinstance(call, ast.Call)]
+        for name in sorted({name for call in calls if (name := _name(call.func))}):
+            for place, original in self.finder.origins(source, name):
+                owner = place.classes.get(original)
+                for other in place.functions:
+                    if other.name == original or (owner is not None and other.owner is owner):
+                        yield place, other
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and len(part.value) < 200:
+            yield part.value
