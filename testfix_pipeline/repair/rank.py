@@ -51,10 +51,11 @@ class _Weighed:
     score: float
     features: dict[str, float]
 
-    def key(self) -> tuple[bool, bool, int, float, str]:
-        verdict = self.one.verdict
+    def key(self) -> tuple[bool, bool, int, float, float, str]:
+        """Where the model sees no difference, the order of the search decides."""
+        verdict, candidate = self.one.verdict, self.one.candidate
         known = (verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes))
-        return *known, -self.score, self.one.candidate.fingerprint
+        return *known, -self.score, -candidate.score, candidate.fingerprint
 
 
 def ranked(

@@ -118,7 +118,7 @@ class SearchRun:
         """Edits of the families and what synthesis makes at the same places, in the order of their scores."""
         seen: set[int] = set()
         found = proposals(self.space, self.notes, seen)
-        self.agenda = Agenda(self.space, self.validators[0].first_look(focus), found, seen)
+        self.agenda = Agenda(self.space, self.validators[0].first_look(focus), found, seen, self.notes)
         return self.agenda
 
     def _with_reasons(self, one: Found) -> Found:
@@ -280,6 +280,8 @@ class SearchRun:
                 heapq.heappush(self._slow, (-candidate.score, next(self._order), candidate))
             elif verdict.finding in ("moved", "kills"):
                 self.promising.append(candidate)
+                if verdict.finding == "kills" and self.agenda is not None:
+                    self.agenda.killed(candidate, verdict)
             if verdict.finding not in ("plausible", "partial"):
                 return
             one, had_one = Found(candidate, verdict), self.complete

@@ -197,12 +197,12 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         free, factor = IMPORT_LIMIT
         return {"import_cpu": free + factor * answer.import_cpu} if answer.import_cpu else {}
 
-    def flips(self, trials: Sequence[Candidate], tests: Sequence[str]) -> list[bool]:
-        """Which of these mend at least one of the failing tests, whatever else they break. Raises ServerLost."""
+    def flips(self, trials: Sequence[Candidate], tests: Sequence[str]) -> list[float]:
+        """The share of these failing tests that each candidate mends, whatever else it breaks. Raises ServerLost."""
         found = []
         for trial, verdict in zip(trials, self.screen(trials, self.failing.index(tests[0])), strict=True):
             outcomes = self.outcomes_under(trial, tests) if verdict is None else {}
-            found.append(any(outcome.passed for outcome in outcomes.values()))
+            found.append(sum(outcome.passed for outcome in outcomes.values()) / len(tests))
         return found
 
     def observe(self, instrumented: Candidate, tests: Sequence[str], order: Mapping[str, Any]) -> Answer | None:

@@ -176,7 +176,10 @@ MISSING = {
         "",
         """
         def test_known(): assert describe(None) == "<nothing>" and describe("a") == "<text>"
-        def test_truth(): assert describe(3) == "<number>" and describe(True) == "<truth>" == describe(False)
+        def test_truth():
+            assert describe(3) == "<number>"
+            assert describe(True) == "<truth>"
+            assert describe(False) == "<truth>"
         """,
     ),
     "default": (

@@ -157,9 +157,12 @@ class TestUnit:
         self.assertTrue(str(caught.exception) == "no such key")
 """
     root = write({"test_m.py": tests})
-    assert wanted("test_m.py::test_match", "", root)[0] == Wanted("ValueError", "too many (3)")
-    assert wanted("test_m.py::TestUnit::test_compared", "", root)[0] == Wanted("KeyError", "no such key")
-    assert wanted("test_m.py::test_gone", "DID NOT RAISE <class 'a.Own'>", root) == [Wanted("Own")]
+    missed = "DID NOT RAISE <class 'ValueError'>"
+    assert wanted("test_m.py::test_match", missed, 5, root)[0] == Wanted("ValueError", "too many (3)")
+    assert wanted("test_m.py::test_match", "another error", 6, root)[0] == Wanted("ValueError", "too many (3)")
+    assert wanted("test_m.py::test_match", "assert 1 == 2", 4, root) == [], "the test failed somewhere else"
+    assert wanted("test_m.py::TestUnit::test_compared", "KeyError not raised", 10, root)[0].message == "no such key"
+    assert wanted("test_m.py::test_gone", "DID NOT RAISE <class 'a.Own'>", 1, root) == [Wanted("Own")]
 
 
 def test_messages_take_the_values_in_reach(root: Path) -> None:

@@ -2,7 +2,7 @@
 
 An instrumented candidate calls `__testfix_hit__(place)` before what it looks at and `__testfix_see__(place, hit,
 value)` on values that pass by. Nothing is called that belongs to the project, nothing is raised, and the work is
-bounded: by hits of a place in a test and by seconds in a test.
+bounded by seconds in a test.
 
 Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later.
 """
@@ -24,30 +24,54 @@ _LETTERS = {warm_evaluate.ERROR: "E", warm_evaluate.UNSAFE: "U"}
 
 
 class Place:
-    """One place of the program: its pool, and what the test that runs has shown of it."""
+    """One place of the program: its pool, and what the test that runs has shown of it.
+
+    Of a condition that can't be evaluated at some hit nothing more is asked: it is no use.
+    """
 
     def __init__(self, order):
         owner = order.get("owner", "")
         self.pool = warm_evaluate.Pool()
         self.conditions = [_added(self.pool, text, owner) for text in order["conditions"]]
         self.values = [_added(self.pool, text, owner) for text in order["values"]]
+        self.variables = set(order["variables"])
+        self.useless = {position for position, number in enumerate(self.conditions) if number is None}
         self.clear()
 
     def clear(self):
-        self.count = 0
+        self.count, self.spent = 0, 0.0
         self.lines = []
         self.truths = [[] for _ in self.conditions]
         self.keys = [[] for _ in self.values]
         self.seen = {}
 
-    def record(self, frame, line):
+    def wanted(self, hits):
+        """Whether the hit that comes now is to be recorded: the first ones, then fewer and fewer."""
+        self.count += 1
+        return self.count <= hits or self.count & (self.count - 1) == 0
+
+    def record(self, frame, line, traced):
+        """`traced`: the test is one whose every value is wanted; else only those of the variables."""
         scope = warm_evaluate.Scope(frame)
-        truths = ["U" if number is None else _letter(self.pool.look(number, scope)) for number in self.conditions]
-        keys = ["U:" if number is None else _outcome_key(self.pool.look(number, scope)) for number in self.values]
+        truths = [self._truth(position, number, scope) for position, number in enumerate(self.conditions)]
+        keys = [
+            _outcome_key(self.pool.look(number, scope))
+            if number is not None and (traced or position in self.variables)
+            else "U:"
+            for position, number in enumerate(self.values)
+        ]
         self.lines.append(line)
         for found, new in ((self.truths, truths), (self.keys, keys)):
             for position, value in enumerate(new):
                 found[position].append(value)
+
+    def _truth(self, position, number, scope):
+        if position in self.useless:
+            return "E"
+        letter = _letter(self.pool.look(number, scope))
+        if letter == "E":
+            self.useless.add(position)
+        return letter
 
     def report(self):
         """JSON: equal vectors of conditions come together."""
@@ -107,37 +131,37 @@ def _short(text):
 class Probe:
     """The places of one instrumented candidate.
 
-    `order`: places (each with the texts of conditions and values, and the name of the class around), hits and seconds
-    (what is recorded of a test at most), traced (test -> hits, for the tests whose lines are wanted).
+    `order`: places (each with the texts of conditions and values, the positions of the values that are variables, and
+    the name of the class around), hits and seconds (what is recorded of a place in a test before it becomes less),
+    traced (test -> hits, for the tests of which more is wanted).
     """
 
     def __init__(self, order):
         self.places = [Place(place) for place in order["places"]]
-        self.seconds = order["seconds"]
+        self.seconds = order["seconds"] / len(self.places)
         self.busy = False
         self.begin("", 0)
 
     def begin(self, test_file, hits):
         """A test starts; `test_file`: where to look for the line of the test that leads to a hit, "" for nowhere."""
-        self.test_file, self.hits, self.spent = test_file, hits, 0.0
+        self.test_file, self.hits = test_file, hits
         for place in self.places:
             place.clear()
 
     def hit(self, number):
         """Records the calling frame; returns which hit of the place it was."""
         place = self.places[number]
-        place.count += 1
-        if self.busy or len(place.lines) >= self.hits or self.spent > self.seconds:
+        if self.busy or place.spent > self.seconds or not place.wanted(self.hits):
             return -1
         self.busy, started = True, time.process_time()
         try:
-            place.record(sys._getframe(1), self._line(sys._getframe(1)))
+            place.record(sys._getframe(1), self._line(sys._getframe(1)), bool(self.test_file))
             return len(place.lines) - 1
         except Exception:
             return -1
         finally:
             self.busy = False
-            self.spent += time.process_time() - started
+            place.spent += time.process_time() - started
 
     def see(self, number, hit, value):
         """Records what passes by at a hit; returns it."""

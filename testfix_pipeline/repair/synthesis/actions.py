@@ -15,12 +15,15 @@ from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.operators import wrapped_operand
 from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.synthesis.conditions import Polarity
 from testfix_pipeline.repair.synthesis.mined import Wanted, with_values
 from testfix_pipeline.repair.synthesis.observation import Observation
 from testfix_pipeline.repair.synthesis.places import LEAVING, Place, is_elif
-from testfix_pipeline.repair.synthesis.values import assigned, is_generator, returned
+from testfix_pipeline.repair.synthesis.values import answers_nothing, assigned, is_generator, returned
 
+# How often a missing piece is of a kind, against edits of changed tokens: guesses until they are learned.
+RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION = 0.9, 0.95, 0.9, 0.5, 0.6
 RIVAL_SHARE, MOST_RIVALS = 0.6, 2
 CRASHES_ON_VALUES = {"TypeError", "AttributeError", "IndexError", "KeyError", "ZeroDivisionError", "ValueError"}
 
@@ -52,6 +55,7 @@ def actions(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
     yield from _returns(shown)
     yield from _assignments(shown)
     yield from _statements(place)
+    yield from _branches(place)
 
 
 def _inserted(place: Place, code: str, kind: str, prior: float) -> Action:
@@ -59,7 +63,7 @@ def _inserted(place: Place, code: str, kind: str, prior: float) -> Action:
 
     def write(condition: str | None) -> Edit | None:
         if place.condition is not None and is_elif(place.target):
-            return _branch(place, condition, code, kind)
+            return branch(place, condition, code, kind)
         body = [code] if condition is None else [f"if {condition}:", f"\t{code}"]
         return place.insert(body, kind, prior, f"{condition}: {code}" if condition else code)
 
@@ -74,27 +78,6 @@ def _always(place: Place, code: str) -> float:
         return 0.45
     assert place.target.function is not None
     return 0.0 if place.side == "before" else 0.95 if place.target.stmt in place.target.function.node.body else 0.5
-
-
-def _branch(place: Place, condition: str | None, code: str, kind: str) -> Edit:
-    """A further branch behind that of an `elif`."""
-    target, stmt = place.target, place.target.stmt
-    assert isinstance(stmt, ast.If)
-    end = target.source.block(stmt.body[-1])[1]
-    text = lines(target.source, target.source.indent(_chain_head(place)), [f"elif {condition or True}:", f"\t{code}"])
-    if not target.source.text[:end].endswith("\n"):
-        text = target.source.newline + text
-    return target.splice(end, end, text, kind, 1.0, f"elif {condition}: {code}")
-
-
-def _chain_head(place: Place) -> ast.stmt:
-    """The `if` that an `elif` belongs to."""
-    stmt, source = place.target.stmt, place.target.source
-    while isinstance(stmt, ast.If) and source.text.startswith("elif", source.span(stmt)[0]):
-        parent = source.parents[stmt]
-        assert isinstance(parent, ast.stmt)
-        stmt = parent
-    return stmt
 
 
 def _jumps(place: Place) -> Iterator[Action]:
@@ -113,11 +96,11 @@ def _returns(shown: Observation) -> Iterator[Action]:
         yield _inserted(place, "return", "guard return", 0.5)
         return
     grouped: dict[object, list[Action]] = {}
-    bare = not any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(function.node))
+    bare = answers_nothing(function)
     for text, weight in returned(place).items():
         code = "return" if bare and text == "None" else f"return {text}"
         grouped.setdefault(_looks(shown, text), []).append(
-            _inserted(place, code, "guard return", (0.75 if bare and text == "None" else 0.7 * weight))
+            _inserted(place, code, "guard return", (0.8 if bare and text == "None" else RETURNING * weight))
         )
     yield from _with_rivals(grouped.values())
 
@@ -155,7 +138,7 @@ def _raises(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
         for code, weight in _raise_texts(shown, one):
             if code not in seen:
                 seen.add(code)
-                yield _inserted(place, code, "guard raise", 0.9 * weight / (1 + 0.2 * rank))
+                yield _inserted(place, code, "guard raise", RAISING * weight / (1 + 0.2 * rank))
 
 
 def _raise_texts(shown: Observation, wanted: Wanted) -> Iterator[tuple[str, float]]:
@@ -219,7 +202,7 @@ def _assignments(shown: Observation) -> Iterator[Action]:
             continue
         if not _of_its_type(shown, name, text):
             continue
-        action = _inserted(place, f"{name} = {text}", "guard assignment", 0.8 * weight * crash)
+        action = _inserted(place, f"{name} = {text}", "guard assignment", ASSIGNING * weight * crash)
         grouped.setdefault((name, look), []).append(action)
     yield from _with_rivals(grouped.values())
 
@@ -229,6 +212,16 @@ def _statements(place: Place) -> Iterator[Action]:
     for rank, (text, near) in enumerate(donated(place.target)):
         if "\n" not in text and not text.startswith(("return", "raise")):
             yield _inserted(place, text, "guard statement", (0.4 if near else 0.25) / (1 + 0.05 * rank))
+
+
+def _branches(place: Place) -> Iterator[Action]:
+    """One more branch of the chain that ends here, with what its siblings do."""
+    for rank, code in enumerate(bodies(place) if is_last(place) else ()):
+
+        def write(condition: str | None, code: str = code) -> Edit | None:
+            return branch(place, condition, code, "branch added")
+
+        yield Action("branch added", "or", 0.5 / (1 + 0.1 * rank), code, write)
 
 
 def _skipped(place: Place) -> Iterator[Action]:
@@ -247,7 +240,7 @@ def _skipped(place: Place) -> Iterator[Action]:
         note = f"only if {condition}"
         return target.splice(start, end, lines(source, indent, [f"if {condition}:"]) + body, "guard skip", 1.0, note)
 
-    prior = 0.35 if isinstance(stmt, LEAVING) else 0.5
+    prior = SKIPPING * (0.7 if isinstance(stmt, LEAVING) else 1.0)
     yield Action("guard skip", "unless", prior, "only under a condition", write)
 
 
@@ -272,8 +265,8 @@ def _conditions(place: Place) -> Iterator[Action]:
         new = "False" if condition is None else joined("and", condition)
         return target.replace(test, new, "condition narrowed", 1.0, f"and {condition}")
 
-    yield Action("condition widened", "or", 0.6, "or", widened)
-    yield Action("condition narrowed", "and", 0.6, "and", narrowed)
+    yield Action("condition widened", "or", CONDITION, "or", widened)
+    yield Action("condition narrowed", "and", CONDITION, "and", narrowed)
 
 
 def _operand(condition: str) -> str:

@@ -1,60 +1,59 @@
-"""Runs synthesis beside the search: looks at places when their turn comes, tries actions, follows what flips a test.
+"""Runs synthesis beside the search: looks at places when their turn comes, tries actions, follows what mends a test.
 
-Staged repair (after SPR's staged conditions): an action is tried on the failing tests alone, as if its condition were
-known; only where it mends one are conditions made for it, from what was seen at the place in failing and passing tests.
+A condition that a passing test refutes is a lesson: the place is looked at again with that test (counterexample-guided
+synthesis), and what does not fit any more is dropped.
 """
 
 from __future__ import annotations
 
 import heapq
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clock import TimeIsUp
+from testfix_pipeline.repair.edits.edit import Target
+from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
 from testfix_pipeline.repair.synthesis import observation
-from testfix_pipeline.repair.synthesis.actions import Action, actions
-from testfix_pipeline.repair.synthesis.conditions import Group, groups
+from testfix_pipeline.repair.synthesis.actions import Action
+from testfix_pipeline.repair.synthesis.killing import made_conditional
 from testfix_pipeline.repair.synthesis.mined import Wanted, wanted
 from testfix_pipeline.repair.synthesis.observation import Observation
 from testfix_pipeline.repair.synthesis.places import Place, places_at
+from testfix_pipeline.repair.synthesis.staging import FAMILY, Trial, Written, conditioned, trials, written
 from testfix_pipeline.repair.validate import Validator
+from testfix_pipeline.repair.verdict import Verdict
+from testfix_pipeline.repair.warm import ServerLost
 
-FAMILY = "synthesis"
 PLACES_AT_ONCE = 6
 TRIALS_AT_ONCE = 12
-SAMPLES = 3
+MOST_CONDITIONAL = 40
+MOST_LESSONS = 3
 # When a place's turn to be looked at comes, against edits with such a prior at the same place.
 LOOK_PRIOR = 0.6
-# What a flipped failing test makes of an action's prior.
-FLIPPED = 0.95
+# How promising an action is that mended a test at another place of the function.
+MENDED_ELSEWHERE = 0.8
+# What the same action under the same condition is worth at the second place of a function, the third and so on.
+AGAIN_LOSS = 0.4
 
 
 @dataclass(frozen=True)
 class Look:
-    """Some places of one function to be looked at in one run."""
+    """Some places of one function to be looked at in one run.
+
+    known: an action that mends a test if always taken. lessons: passing tests that must be among those that are run.
+    """
 
     score: float
     places: tuple[Place, ...]
+    known: Action | None = None
+    lessons: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Trial:
-    """An action under one condition of a class (None: always), to be tried on the failing tests alone."""
-
-    score: float
-    place: Place
-    action: Action
-    group: Group
-    condition: str | None
-
-    def candidate(self) -> Candidate | None:
-        edit = self.action.write(self.condition)
-        return Candidate.single(self.place.target.source, edit, self.score, FAMILY) if edit else None
-
-
-Item = Look | Trial | Candidate
+Item = Look | Trial | Written
 
 
 @dataclass(frozen=True)
@@ -77,17 +76,31 @@ class Agenda:
     candidates that others proposed already, with what synthesis knows of them.
     """
 
-    def __init__(self, space: Space, failing: Sequence[str], proposals: Iterator[Candidate], seen: set[int]) -> None:
+    def __init__(
+        self,
+        space: Space,
+        failing: Sequence[str],
+        proposals: Iterator[Candidate],
+        seen: set[int],
+        notes: list[str],
+    ) -> None:
         self.space = space
         self.failing = failing
         self.proposals = proposals
         self.seen = seen
+        self.notes = notes
         self.better: dict[str, Candidate] = {}
         self._order = itertools.count()
         self._heap: list[tuple[float, int, Item]] = []
         self._ahead: Candidate | None = None
-        for look in _looks(space):
-            self._push(look)
+        self._targets: dict[tuple[str, int], Target] = {}
+        self._conditional = 0
+        self._places: dict[str, tuple[Look, Place]] = {}
+        self._lessons: dict[tuple[str, int, str], tuple[str, ...]] = {}
+        self._mended: dict[str, float] = {}
+        self._again: Counter[tuple[object, ...]] = Counter()
+        self._alike: dict[tuple[object, ...], list[Trial]] = {}
+        self._push(self._looks())
 
     def __iter__(self) -> Agenda:
         return self
@@ -100,39 +113,102 @@ class Agenda:
                     raise StopIteration
                 found, self._ahead = self._ahead, None
                 return found
-            item = heapq.heappop(self._heap)[2]
-            if isinstance(item, Look):
-                return self._looking(item)
-            if isinstance(item, Trial):
-                trials = self._gather(item)
-                if trials:
-                    return self._trying(trials)
-            elif self.space.allows(item):
-                if is_new(item, self.seen):
-                    return item
-                self.better.setdefault(item.fingerprint, item)
+            made = self._made(heapq.heappop(self._heap)[2])
+            if made is not None:
+                return made
 
-    def _push(self, item: Item) -> None:
-        heapq.heappush(self._heap, (-item.score, next(self._order), item))
+    def _made(self, item: Item) -> Candidate | Experiment | None:
+        if isinstance(item, Look):
+            return self._looking(item)
+        if isinstance(item, Trial):
+            waiting = self._gather(item)
+            return self._trying(waiting) if waiting else None
+        candidate = item.candidate
+        if not self.space.allows(candidate):
+            return None
+        if is_new(candidate, self.seen):
+            return candidate
+        self.better.setdefault(candidate.fingerprint, candidate)
+        return None
 
-    def _push_all(self, items: Sequence[Item]) -> None:
+    def _push(self, items: Iterator[Item] | Sequence[Item]) -> None:
         for item in items:
-            self._push(item)
+            score = item.score
+            if not isinstance(item, Look):
+                mark = (type(item), *item.mark)
+                score /= 1 + AGAIN_LOSS * self._again[mark]
+                self._again[mark] += 1
+            if isinstance(item, Written):
+                self._places[item.candidate.fingerprint] = (Look(score, (item.place,)), item.place)
+            elif isinstance(item, Trial):
+                self._alike.setdefault(item.mark, []).append(item)
+            heapq.heappush(self._heap, (-score, next(self._order), item))
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
+    def _looks(self) -> Iterator[Look]:
+        """The places of suspicious functions, a few at a time, in the order of their scores."""
+        space = self.space
+        ranks = places(space.suspects)
+        by_function: dict[tuple[str, str], list[Place]] = {}
+        for suspect in space.suspects:
+            key = (suspect.file, suspect.function)
+            target = target_of(space, suspect) if _may_be_touched(space, suspect) else None
+            if target is not None:
+                self._targets[(suspect.file, suspect.line)] = target
+            if target is not None and share_of(ranks[key], len(ranks), True, space.shares) == space.share:
+                by_function.setdefault(key, []).extend(places_at(target, suspect.score))
+        for found in by_function.values():
+            for first in range(0, len(found), PLACES_AT_ONCE):
+                some = tuple(found[first : first + PLACES_AT_ONCE])
+                yield Look(max(place.score for place in some) * LOOK_PRIOR, some)
+
     def _looking(self, look: Look) -> Experiment:
         def run(validator: Validator) -> list[Item]:
-            found = observation.observe(validator, look.places, self.failing)
-            return [trial for one in found if one.reached for trial in _trials(one, self._wanted(one))]
+            try:
+                found = observation.observe(validator, look.places, self.failing, look.lessons)
+            except (TimeIsUp, ServerLost):
+                raise
+            except Exception as error:  # whatever code is met: a defect on it must not end the search
+                self._note(look.places[0].target, error)
+                return []
+            exceptions = self._wanted(validator)
+            return [item for one in found if one.reached for item in self._fruits(look, one, exceptions)]
 
-        return Experiment(look.score, (), run, self._push_all)
+        return Experiment(look.score, (), run, self._push)
 
-    def _wanted(self, shown: Observation) -> list[Wanted]:
-        clues = shown.place.target.clues
-        root = self.space.sources.root
-        found = [one for test in self.failing for one in wanted(test, "\n".join(clues.messages), root)]
-        return list(dict.fromkeys(found))
+    def _fruits(self, look: Look, shown: Observation, exceptions: Sequence[Wanted]) -> Sequence[Item]:
+        try:
+            if look.known is not None:
+                return list(conditioned(shown, look.known))
+            found = trials(shown, exceptions)
+            return list(self._known(found) if look.lessons else found)
+        except Exception as error:
+            self._note(shown.place.target, error)
+            return []
+
+    def _known(self, found: Iterator[Trial]) -> Iterator[Item]:
+        """Trials of a place that was looked at before: none is made twice."""
+        for trial in found:
+            candidate = trial.candidate()
+            mended = self._mended.get(candidate.fingerprint) if candidate else 0.0
+            if mended is None:
+                yield trial
+            elif mended:
+                yield from written(trial, mended)
+
+    def _note(self, target: Target, error: Exception) -> None:
+        place = f"{target.source.path}:{target.stmt.lineno}"
+        self.notes.append(f"Synthesis failed at {place}: {error!r}")
+
+    def _wanted(self, validator: Validator) -> list[Wanted]:
+        found: dict[Wanted, None] = {}
+        for test in self.failing:
+            outcome = validator.baseline.outcomes.get(test)
+            if outcome is not None:
+                line = int(outcome.line or 0)
+                found.update(dict.fromkeys(wanted(test, outcome.message, line, self.space.sources.root)))
+        return list(found)
 
     # -- trying --------------------------------------------------------------------------------------------------------
 
@@ -144,67 +220,62 @@ class Agenda:
             assert isinstance(item, Trial)
             waiting.append(item)
         made = [(trial, trial.candidate()) for trial in waiting]
-        return [(t, c) for t, c in made if c is not None and self.space.allows(c) and c.valid()]
+        new = [(t, c) for t, c in made if c is not None and c.fingerprint not in self._mended]
+        return [(t, c) for t, c in new if self.space.allows(c) and c.valid()]
 
-    def _trying(self, trials: Sequence[tuple[Trial, Candidate]]) -> Experiment:
+    def _trying(self, waiting: Sequence[tuple[Trial, Candidate]]) -> Experiment:
         def run(validator: Validator) -> list[Item]:
-            flipped = validator.flips([candidate for _, candidate in trials], self.failing)
-            found = [trial for (trial, _), flips in zip(trials, flipped, strict=True) if flips]
-            return [candidate for trial in found for candidate in _written(trial)]
+            shares = validator.flips([candidate for _, candidate in waiting], self.failing)
+            found: list[Item] = []
+            for (trial, candidate), mended in zip(waiting, shares, strict=True):
+                self._mended[candidate.fingerprint] = mended
+                if mended:
+                    found += [*written(trial, mended), *self._elsewhere(trial)]
+            return found
 
-        kinds = [f"trial: {trial.action.kind}" for trial, _ in trials]
-        return Experiment(trials[0][0].score, kinds, run, self._push_all)
+        kinds = [f"trial: {trial.action.kind}" for trial, _ in waiting]
+        return Experiment(waiting[0][0].score, kinds, run, self._push)
 
+    def _elsewhere(self, trial: Trial) -> list[Item]:
+        """The same at other places of the function, now with better prospects."""
+        alike = self._alike.pop(trial.mark, [])
+        others: list[Item] = [one for one in alike if one.place.key != trial.place.key]
+        return [replace(one, score=MENDED_ELSEWHERE * one.place.score) for one in others if isinstance(one, Trial)]
 
-def _looks(space: Space) -> Iterator[Look]:
-    """The places of suspicious functions, a few at a time, in the order of their scores."""
-    ranks = places(space.suspects)
-    by_function: dict[tuple[str, str], list[Place]] = {}
-    for suspect in space.suspects:
-        key = (suspect.file, suspect.function)
-        target = target_of(space, suspect)
-        if target is not None and share_of(ranks[key], len(ranks), True, space.shares) == space.share:
-            by_function.setdefault(key, []).extend(places_at(target, suspect.score))
-    for found in by_function.values():
-        for first in range(0, len(found), PLACES_AT_ONCE):
-            some = tuple(found[first : first + PLACES_AT_ONCE])
-            yield Look(max(place.score for place in some) * LOOK_PRIOR, some)
+    # -- learning from what was refuted --------------------------------------------------------------------------------
 
+    def killed(self, candidate: Candidate, verdict: Verdict) -> None:
+        """Told of a candidate that mends a failing test and breaks a passing one: its condition is wrong or lacking."""
+        known = self._places.get(candidate.fingerprint)
+        if known is not None:
+            self._look_again(*known, verdict)
+        elif candidate.family != FAMILY and self._conditional < MOST_CONDITIONAL:
+            self._make_conditional(candidate)
 
-def _trials(shown: Observation, exceptions: Sequence[Wanted]) -> Iterator[Trial]:
-    by_polarity = {polarity: groups(shown, polarity) for polarity in ("when", "unless", "or", "and")}
-    for action in actions(shown, exceptions):
-        for group in by_polarity[action.polarity]:
-            for text, weight in _samples(group):
-                score = shown.place.score * action.prior * (0.4 + 0.6 * weight)
-                yield Trial(score, shown.place, action, group, text)
+    def _look_again(self, look: Look, place: Place, verdict: Verdict) -> None:
+        """With the tests that refuted a condition; the conditions that are waiting for validation make room."""
+        lessons = self._lessons.get(place.key, ())
+        new = tuple(test for test in sorted(verdict.breaks) if test not in lessons)
+        if not new or len(lessons) >= MOST_LESSONS:
+            return
+        self._lessons[place.key] = lessons + new
+        kept = [
+            one for one in self._heap if not (isinstance(one[2], (Written, Trial)) and one[2].place.key == place.key)
+        ]
+        heapq.heapify(kept)
+        self._heap = kept
+        self._push([replace(look, score=1.0, lessons=lessons + new)])
 
-
-def _samples(group: Group) -> Iterator[tuple[str | None, float]]:
-    """Under which conditions an action is tried for a class, with how promising that is.
-
-    Without any where it is always taken; besides under the likeliest that no passing test sees hold, since the tests
-    that fail may go on to where it must not be taken.
-    """
-    if group.always:
-        yield None, group.weight
-    fitting = [choice for choice in group.choices if choice.text is not None and choice.consistent]
-    for rank, choice in enumerate(fitting[:SAMPLES] or ([] if group.always else group.choices[:1])):
-        yield choice.text, choice.weight * (1.0 if not group.always else 0.7) / (1 + 0.2 * rank)
-
-
-def _written(trial: Trial) -> Iterator[Candidate]:
-    """The action, and those like it, under every condition of its class."""
-    source = trial.place.target.source
-    for rank, action in enumerate([trial.action, *trial.action.rivals]):
-        for choice in trial.group.choices:
-            weight = action.always if choice.text is None else choice.weight
-            score = trial.place.score * _likely(weight, action, rank)
-            edit = action.write(choice.text)
-            if edit is not None:
-                prior = score / max(trial.place.score, 0.01)
-                yield Candidate.single(source, replace(edit, kind=action.kind, prior=prior), score, FAMILY)
+    def _make_conditional(self, candidate: Candidate) -> None:
+        edit, source = candidate.edits[0], candidate.parts[0].source
+        stmt = source.statements.get(edit.line)
+        target = self._targets.get((edit.file, stmt.lineno)) if stmt is not None else None
+        made = made_conditional(candidate, target) if target is not None else None
+        if made is not None:
+            self._conditional += 1
+            place = replace(made[0], score=candidate.score / max(edit.prior, 0.05))
+            self._push([Look(candidate.score, (place,), made[1])])
 
 
-def _likely(weight: float, action: Action, rank: int) -> float:
-    return FLIPPED * (0.3 + 0.7 * weight) * (0.7 + 0.3 * action.prior) / (1 + 0.25 * rank)
+def _may_be_touched(space: Space, suspect: Suspect) -> bool:
+    return space.allowed_lines is None or suspect.line in space.allowed_lines.get(suspect.file, ())

@@ -22,11 +22,13 @@ def derived(shown: Observation) -> Iterator[tuple[Predicate, str]]:
     for name, weight in weights.items():
         texts = [_text(key) for key in shown.values[name]]
         needed = [t for t, sight in zip(texts, shown.sights, strict=True) if sight.failing and sight.relevant]
-        for value in list(dict.fromkeys(text for text in needed if text is not None))[:MOST_VALUES]:
+        different = list(dict.fromkeys(text for text in needed if text is not None))
+        for value in different[:MOST_VALUES]:
             for form, holds, share in _forms(value):
                 text = form.format(name)
+                likely = weight * share / len(different) ** 0.5
                 vector = "".join("E" if one is None else "FT"[holds(one)] for one in texts)
-                yield Predicate(text, share * weight, negated(text), share * weight), vector
+                yield Predicate(text, likely, negated(text), likely), vector
 
 
 def _text(key: str) -> str | None:

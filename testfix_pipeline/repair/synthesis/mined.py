@@ -10,6 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.repair.clues import function_of_test
 
+STATEMENTS = (ast.With, ast.AsyncWith, ast.Expr)
 RAISES = {"raises", "assertRaises", "assertRaisesRegex"}
 NOT_RAISED = (r"DID NOT RAISE (?:<class ')?(?:\w+\.)*(\w+)", r"(\w+) not raised")
 
@@ -22,20 +23,24 @@ class Wanted:
     message: str = ""
 
 
-def wanted(test: str, message: str, root: Path) -> list[Wanted]:
-    """The exceptions that a test names, those of its failure message first. `message`: what the failing test said."""
+def wanted(test: str, message: str, line: int, root: Path) -> list[Wanted]:
+    """The exceptions that a failing test waits for. `message`: what it said; `line`: the last line that it reached."""
     node = function_of_test(test, root)
-    named = list(dict.fromkeys(_named(node))) if node is not None else []
     missed = {m.group(1) for pattern in NOT_RAISED for m in re.finditer(pattern, message)}
-    known = {one.error for one in named}
-    return [
-        *(one for one in named if one.error in missed),
-        *(Wanted(error) for error in sorted(missed - known)),
-        *(one for one in named if one.error not in missed),
-    ]
+    named = list(dict.fromkeys(_named(node, 0 if missed else line))) if node is not None else []
+    if not missed:
+        return named
+    known = [one for one in named if one.error in missed]
+    return [*known, *(Wanted(error) for error in sorted(missed - {one.error for one in known}))]
 
 
-def _named(node: ast.AST) -> Iterator[Wanted]:
+def _named(node: ast.AST, line: int) -> Iterator[Wanted]:
+    """Those of the whole test, or, with a line, of the statement around it alone."""
+    if line:
+        around = [n for n in ast.walk(node) if isinstance(n, STATEMENTS) and n.lineno <= line <= (n.end_lineno or 0)]
+        for stmt in around:
+            yield from _named(stmt, 0)
+        return
     for call in ast.walk(node):
         name = getattr(getattr(call, "func", None), "attr", "") or getattr(getattr(call, "func", None), "id", "")
         if isinstance(call, ast.Call) and name in RAISES and call.args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,10 +14,11 @@ from testfix_pipeline.repair.synthesis.values import assigned, returned
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import Answer
 
-PASSING_TESTS, PASSING_SECONDS = 24, 1.0
-HITS, TRACED_HITS = 12, 80
-RECORDING_SECONDS = 0.15
-"""Seconds that looking may take in one test; tests are allowed some 0.4 s of CPU time more than they need."""
+PASSING_TESTS, PASSING_SECONDS = 20, 1.0
+HITS, TRACED_HITS = 8, 80
+VARIABLE = re.compile(r"(self\.)?[^\W\d]\w*")
+# CPU seconds that looking may take in a failing test, and in all passing ones together.
+FAILING_RECORDING, PASSING_RECORDING = 0.15, 0.5
 
 
 @dataclass(frozen=True)
@@ -53,29 +55,46 @@ class Observation:
         return any(sight.failing for sight in self.sights)
 
 
-def observe(validator: Validator, places: Sequence[Place], failing: Sequence[str]) -> list[Observation]:
-    """One run of failing tests and of a few passing ones that cover the places. Raises ServerLost."""
+def observe(
+    validator: Validator, places: Sequence[Place], failing: Sequence[str], lessons: Sequence[str] = ()
+) -> list[Observation]:
+    """One run of failing tests and of a few passing ones that cover the places, `lessons` among them.
+
+    Raises ServerLost.
+    """
     probe = instrumented(places)
     if probe is None or not probe.valid():
         return []
-    pools = [predicates(place) for place in places]
-    wanted = [values(place) for place in places]
+    asked = [_Asked(place, predicates(place), values(place)) for place in places]
     order = {
-        "places": [
-            {"conditions": [p.text for p in pool], "values": texts, "owner": _owner(place)}
-            for place, pool, texts in zip(places, pools, wanted, strict=True)
-        ],
+        "places": [one.order() for one in asked],
         "hits": HITS,
         "traced": dict.fromkeys(failing, TRACED_HITS),
-        "seconds": RECORDING_SECONDS,
     }
-    passing = _affordable(validator, validator.covering(probe))
-    answers = [validator.observe(probe, tests, order) for tests in (failing, passing) if tests]
+    passing = list(dict.fromkeys([*lessons, *_affordable(validator, validator.covering(probe))]))
+    seconds = (FAILING_RECORDING, PASSING_RECORDING / max(1, len(passing)))
+    orders = [(tests, {**order, "seconds": each}) for tests, each in zip((failing, passing), seconds, strict=True)]
+    answers = [validator.observe(probe, tests, order) for tests, order in orders if tests]
     known = [answer for answer in answers if answer is not None]
-    return [
-        _evidence(number, place, pool, texts, known, failing)
-        for number, (place, pool, texts) in enumerate(zip(places, pools, wanted, strict=True))
-    ]
+    return [_observation(number, one, known, failing) for number, one in enumerate(asked)]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the probe is asked at one place."""
+
+    place: Place
+    pool: Sequence[Predicate]
+    texts: Sequence[str]
+
+    def order(self) -> dict[str, Any]:
+        function = self.place.target.function
+        return {
+            "conditions": [predicate.text for predicate in self.pool],
+            "values": self.texts,
+            "variables": [number for number, text in enumerate(self.texts) if VARIABLE.fullmatch(text)],
+            "owner": function.owner.name if function and function.owner else "",
+        }
 
 
 def values(place: Place) -> list[str]:
@@ -85,34 +104,22 @@ def values(place: Place) -> list[str]:
     return list(dict.fromkeys([*returned(place), *variables, *(text for _, text in pairs)]))
 
 
-def _owner(place: Place) -> str:
-    function = place.target.function
-    return function.owner.name if function and function.owner else ""
-
-
 def _affordable(validator: Validator, tests: Sequence[str]) -> list[str]:
-    """The quickest tests, up to a number and a time."""
+    """The quickest tests, up to a number and a time, but at least one."""
     found: list[str] = []
     spent = 0.0
     for test in sorted(tests, key=validator.baseline.seconds)[:PASSING_TESTS]:
         spent += validator.baseline.seconds(test)
-        if spent > PASSING_SECONDS:
+        if found and spent > PASSING_SECONDS:
             break
         found.append(test)
     return found
 
 
-def _evidence(
-    number: int,
-    place: Place,
-    pool: Sequence[Predicate],
-    texts: Sequence[str],
-    answers: Sequence[Answer],
-    failing: Sequence[str],
-) -> Observation:
+def _observation(number: int, asked: _Asked, answers: Sequence[Answer], failing: Sequence[str]) -> Observation:
     sights: list[Sight] = []
     truths: dict[int, str] = {}
-    keys: list[list[str]] = [[] for _ in texts]
+    keys: list[list[str]] = [[] for _ in asked.texts]
     for answer, test, reports in ((a, test, reports) for a in answers for test, reports in a.observed.items()):
         report = reports[number]
         sights += _sights(test, report, answer, test in failing)
@@ -121,8 +128,8 @@ def _evidence(
                 truths[member] = truths.get(member, "") + vector
         for found, new in zip(keys, report["keys"], strict=True):
             found += new
-    weights = {term.text: term.weight for term in terms(place)}
-    return Observation(place, pool, sights, truths, dict(zip(texts, keys, strict=True)), weights)
+    weights = {term.text: term.weight for term in terms(asked.place)}
+    return Observation(asked.place, asked.pool, sights, truths, dict(zip(asked.texts, keys, strict=True)), weights)
 
 
 def _sights(test: str, report: Mapping[str, Any], answer: Answer, failing: bool) -> Iterator[Sight]:

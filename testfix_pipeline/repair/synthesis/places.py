@@ -29,6 +29,11 @@ class Place:
     value: ast.expr | None = None
 
     @property
+    def key(self) -> tuple[str, int, str]:
+        """What is equal for equal places."""
+        return self.target.source.path, self.target.stmt.lineno, self.side
+
+    @property
     def condition(self) -> ast.expr | None:
         """The condition of an `if` or `while` statement, whose hits are its evaluations."""
         is_test = self.side == "before" and isinstance(self.target.stmt, (ast.If, ast.While))

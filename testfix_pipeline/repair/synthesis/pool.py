@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from testfix_pipeline.repair.synthesis.places import Place
 
 MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 22, 9, 500
 TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+MOST_FORMS = 12
+IN_PLACE = {"clear", "sort", "reverse", "pop", "popitem", "close", "super"}
+NO_VALUE = {"print", "len", "isinstance", "callable", "hasattr", "super", "type", "id", "repr", "next", "exec", "eval"}
 PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
 BUILTIN_TYPES = ("str", "int", "list", "tuple", "dict", "(list, tuple)", "float", "bytes", "bool", "set", "type")
 
@@ -271,13 +275,15 @@ class Facts:
     """What a file's own conditions are made of.
 
     compared: short constants, as source text; asked: types of isinstance with the names in them; classes: its own;
-    identical: what it compares with by `is`.
+    identical: what it compares with by `is`; forms: its calls of one thing, as in `str({})` and `{}.strip()`, with the
+    name that must be in reach, the most frequent first.
     """
 
     compared: tuple[str, ...]
     asked: Mapping[str, frozenset[str]]
     classes: tuple[str, ...]
     identical: tuple[str, ...]
+    forms: Mapping[str, str]
 
 
 @functools.lru_cache(maxsize=64)
@@ -297,7 +303,23 @@ def facts_of(source: SourceFile) -> Facts:
             names = frozenset(n.id for n in ast.walk(node.args[1]) if isinstance(n, ast.Name))
             asked.setdefault(ast.unparse(node.args[1]), names)
     own = tuple(stmt.name for stmt in source.tree.body if isinstance(stmt, ast.ClassDef))
-    return Facts(tuple(compared), asked, own, tuple(identical))
+    return Facts(tuple(compared), asked, own, tuple(identical), _forms(source))
+
+
+def _forms(source: SourceFile) -> dict[str, str]:
+    counted = collections.Counter(
+        form for node in ast.walk(source.tree) if isinstance(node, ast.Call) for form in _form(node)
+    )
+    return {form: name for (form, name), _ in counted.most_common(MOST_FORMS)}
+
+
+def _form(call: ast.Call) -> Iterator[tuple[str, str]]:
+    if call.keywords or any(isinstance(argument, ast.Starred) for argument in call.args):
+        return
+    if isinstance(call.func, ast.Attribute) and not call.args and call.func.attr not in IN_PLACE:
+        yield f"{{}}.{call.func.attr}()", ""
+    elif isinstance(call.func, ast.Name) and len(call.args) == 1 and call.func.id not in NO_VALUE:
+        yield f"{call.func.id}({{}})", call.func.id
 
 
 def _is_flag(node: ast.expr) -> bool:

@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.clues import is_literal
-from testfix_pipeline.repair.edits.donors import names_in_reach
+from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.guards import return_values
 from testfix_pipeline.repair.edits.scope import local_names, self_attributes
 from testfix_pipeline.repair.source import Function, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.pool import facts_of
 
-MOST_RETURNED, MOST_ASSIGNED = 40, 40
+MOST_RETURNED, MOST_ASSIGNED = 60, 60
 BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|mod|and|or|xor))__")
 # What a variable is commonly made into: (form, how likely).
 NORMALISED = (
@@ -49,7 +49,7 @@ def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
             yield text, 0.65
     for rank, text in enumerate(return_values(target)):
         yield text, (0.7 if given else 0.4) / (1 + 0.12 * rank)
-    yield "None", 0.7 if not given or any(isinstance(v, ast.Constant) and v.value is None for v in given) else 0.5
+    yield "None", 0.7 if any(isinstance(v, ast.Constant) and v.value is None for v in given) else 0.5
     if _is_yes_or_no(function, given):
         yield from (("True", 0.7), ("False", 0.7))
     else:
@@ -63,6 +63,12 @@ def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
             yield argument.arg, 0.5
     for name in local_names(target):
         yield name, 0.35
+    for text, near in donated(target):
+        if text.startswith("return ") and "\n" not in text:
+            yield text.removeprefix("return ").strip(), 0.45 if near else 0.3
+    for rank, name in enumerate(_variables(place)[:3]):
+        for form, weight in forms(place):
+            yield form.format(name), 0.7 * weight / (1 + 0.4 * rank)
     for _, expected in target.clues.values:
         if is_literal(expected) and len(expected) < 20:
             yield expected, 0.3
@@ -96,6 +102,12 @@ def _own(function: Function) -> Iterator[ast.AST]:
             stack.extend(ast.iter_child_nodes(node))
 
 
+def answers_nothing(function: Function) -> bool:
+    """Whether callers get None: no return has a value, and the end is not one that raises."""
+    given = any(isinstance(node, ast.Return) and node.value is not None for node in _own(function))
+    return not given and not isinstance(function.node.body[-1], ast.Raise)
+
+
 def is_generator(function: Function) -> bool:
     return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in _own(function))
 
@@ -105,7 +117,7 @@ def assigned(place: Place) -> dict[tuple[str, str], float]:
     found: dict[tuple[str, str], float] = {}
     for rank, name in enumerate(_variables(place)[:4]):
         share = 1 / (1 + 0.3 * rank)
-        for form, weight in NORMALISED:
+        for form, weight in forms(place):
             found[(name, form.format(name))] = weight * share
         for text, weight in FRESH:
             found[(name, text)] = weight * share
@@ -113,6 +125,15 @@ def assigned(place: Place) -> dict[tuple[str, str], float]:
             if other != name:
                 found[(name, other)] = 0.3 * share
     return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_ASSIGNED])
+
+
+def forms(place: Place) -> list[tuple[str, float]]:
+    """What a value may be made into: calls that the file makes of other values, and what is common."""
+    reach = names_in_reach(place.target)
+    known = facts_of(place.target.source).forms
+    own = [(form, 0.45 / (1 + 0.05 * n)) for n, (form, name) in enumerate(known.items()) if not name or name in reach]
+    texts = {form for form, _ in own}
+    return [*own, *((form, weight) for form, weight in NORMALISED if form not in texts)]
 
 
 def _variables(place: Place) -> list[str]:

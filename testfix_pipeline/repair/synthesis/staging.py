@@ -1,0 +1,107 @@
+"""The stages of an action: tried as if its condition were known, then written under every condition that fits.
+
+Staged repair, after SPR's staged conditions: an action is tried on the failing tests alone; only where it mends one are
+conditions made for it, from what was seen at the place in failing and passing tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.synthesis.actions import Action, actions
+from testfix_pipeline.repair.synthesis.conditions import Group, groups
+from testfix_pipeline.repair.synthesis.mined import Wanted
+from testfix_pipeline.repair.synthesis.observation import Observation
+from testfix_pipeline.repair.synthesis.places import Place
+
+FAMILY = "synthesis"
+SAMPLES = 2
+# What a mended test makes of an action's prior.
+FLIPPED = 0.95
+# How much less an action is worth that mends hardly any of the failing tests that were looked at.
+PARTLY = 0.6
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An action under one condition of a class (None: always), to be tried on the failing tests alone."""
+
+    score: float
+    place: Place
+    action: Action
+    group: Group
+    condition: str | None
+
+    @property
+    def mark(self) -> tuple[object, ...]:
+        """Equal for those that do the same at other places of the function."""
+        return self.place.target.source.path, self.place.target.function, self.action.note, self.condition
+
+    def candidate(self) -> Candidate | None:
+        edit = self.action.write(self.condition)
+        return Candidate.single(self.place.target.source, edit, self.score, FAMILY) if edit else None
+
+
+@dataclass(frozen=True)
+class Written:
+    """An action under a condition, for validation. `mark`: as in trials."""
+
+    score: float
+    place: Place
+    candidate: Candidate
+    mark: tuple[object, ...]
+
+
+def trials(shown: Observation, exceptions: Sequence[Wanted]) -> Iterator[Trial]:
+    """Every action of a place under a few conditions of each class."""
+    by_polarity: dict[str, list[Group]] = {}
+    for action in actions(shown, exceptions):
+        if action.polarity not in by_polarity:
+            by_polarity[action.polarity] = groups(shown, action.polarity)
+        for group in by_polarity[action.polarity]:
+            for text, weight in _samples(group):
+                score = shown.place.score * action.prior * (0.4 + 0.6 * weight)
+                yield Trial(score, shown.place, action, group, text)
+
+
+def _samples(group: Group) -> Iterator[tuple[str | None, float]]:
+    """Under which conditions an action is tried for a class, with how promising that is.
+
+    Without any where it is always taken; besides under the likeliest that no passing test sees hold, since the tests
+    that fail may go on to where it must not be taken.
+    """
+    if group.always:
+        yield None, group.weight
+    fitting = [choice for choice in group.choices if choice.text is not None and choice.consistent]
+    for rank, choice in enumerate(fitting[:SAMPLES] or ([] if group.always else group.choices[:1])):
+        yield choice.text, choice.weight * (1.0 if not group.always else 0.5) / (1 + 0.2 * rank)
+
+
+def written(trial: Trial, mended: float) -> Iterator[Written]:
+    """The action, and those like it, under every condition of its class. `mended`: the share of the failing tests."""
+    place = trial.place
+    for rank, action in enumerate([trial.action, *trial.action.rivals]):
+        for choice in trial.group.choices:
+            weight = action.always if choice.text is None else choice.weight
+            edit = action.write(choice.text) if weight else None
+            if edit is not None:
+                prior = (
+                    FLIPPED
+                    * (1 - PARTLY + PARTLY * mended)
+                    * (0.3 + 0.7 * weight)
+                    * (0.7 + 0.3 * action.prior)
+                    / (1 + 0.25 * rank)
+                )
+                edit = replace(edit, kind=action.kind, prior=prior)
+                candidate = Candidate.single(place.target.source, edit, place.score * prior, FAMILY)
+                mark = replace(trial, action=action, condition=choice.text).mark
+                yield Written(candidate.score, place, candidate, mark)
+
+
+def conditioned(shown: Observation, action: Action) -> Iterator[Written]:
+    """An action that is known to mend a test if always taken, under the conditions that always hold there."""
+    for group in groups(shown, action.polarity):
+        if group.always:
+            yield from written(Trial(0.0, shown.place, action, group, None), 1.0)
