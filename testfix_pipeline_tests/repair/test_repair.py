@@ -40,7 +40,7 @@ def test_a_realistic_bug_is_mended_and_the_whole_suite_agrees(
 def test_a_mutable_default_is_mended_exactly(
     defaults: dict[str, str], programs: Mapping[str, Any], write: Writer, fix: Fixer
 ) -> None:
-    result = fix(write(defaults))
+    result = fix(write(defaults), after_first_seconds=6.0)
     assert shape(result.patches[0].files["subject.py"]) == shape(programs["defaults"].right)
     assert result.patches[0].location.startswith("subject.py:")
     assert 0 < result.patches[0].confidence <= 1
