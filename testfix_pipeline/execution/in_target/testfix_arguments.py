@@ -28,7 +28,7 @@ _SHORT_WITH_VALUE = "kmpcoWrn"
 
 def neutralise(args: list[str]) -> list[str]:
     """The arguments without those, in their order. A value in its own argument goes with its option."""
-    kept = []
+    kept: list[str] = []
     rest = list(args)
     while rest:
         argument = rest.pop(0)
