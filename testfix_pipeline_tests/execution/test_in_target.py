@@ -9,7 +9,7 @@ import vermin
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
 
-FILES = sorted(path for path in IN_TARGET.glob("*_*.py") if path.stem.startswith(("testfix_", "warm_")))
+FILES = sorted(path for path in IN_TARGET.glob("*.py") if path.name != "__init__.py")
 NEWER = ("sys.monitoring", "sys.monitoring.events", "sys.stdlib_module_names")
 """Names that the code asks for before it uses them."""
 

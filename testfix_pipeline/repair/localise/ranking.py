@@ -23,6 +23,10 @@ EVENNESS = 0.6
 """The exponent on a place's chance that makes its score: below 1, likely kinds of edit are tried at more places before
 unlikely ones at the first. Candidates until the right one hardly differ from 0.5 to 1 (small samples of mutations)."""
 
+HEADER_SHARE = 0.6
+"""What a function's header gets at least of the score of the statement that led to it. Few mutations change headers,
+so what was learned from them makes too little of wrong defaults and forgotten parameters."""
+
 OWN = ("message words", "difference", "like a quoted text", "size", "changed lately", "called wrongly", "quoted")
 """Features of a derived place that are its own; the others are those of the place that led to it."""
 
@@ -78,8 +82,10 @@ def localise(sources: Sources, symptoms: Symptoms, weights: Mapping[str, float] 
         if place.key not in best or score > best[place.key][0]:
             best[place.key] = (score, place)
     top = max((score for score, _ in best.values()), default=0.0)
-    found = [
-        Suspect(place.source.path, place.stmt.lineno, math.exp(EVENNESS * (score - top)), place.name, place.reason)
-        for score, place in best.values()
-    ]
+    found = []
+    for score, place in best.values():
+        if place.via is not None and place.function is not None and place.stmt is place.function.node:
+            score = max(score, best[place.via.key][0] + math.log(HEADER_SHARE) / EVENNESS)
+        chance = math.exp(EVENNESS * (score - top))
+        found.append(Suspect(place.source.path, place.stmt.lineno, chance, place.name, place.reason))
     return sorted(found, key=lambda one: (-one.score, one.file, one.line))
