@@ -16,6 +16,7 @@ __all__ = [
     "AnalysisRequest",
     "FixAnswer",
     "FixRequest",
+    "Kind",
     "Planner",
     "Worker",
     "extract_json",
@@ -23,12 +24,16 @@ __all__ = [
 ]
 
 
+Kind = Literal["ok", "http_error", "timeout", "connection_error", "not_logged_in", "crash"]
+"""How a call of a tool ended. `crash` is every end without an answer that nothing else explains."""
+
+
 class AgentAnswer(Record):
     """One answer of one tool, as it came. `text` is the report, `payload` the JSON found in it, `raw` everything."""
 
     tool: str
     model: str = ""
-    kind: Literal["ok", "http_error", "timeout", "connection_error", "not_logged_in", "crash"] = "ok"
+    kind: Kind = "ok"
     http_status: int | None = None
     text: str = ""
     payload: dict[str, Any] | None = None

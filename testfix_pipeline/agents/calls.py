@@ -1,0 +1,116 @@
+"""One call of a model's tool: what it is given and what comes back, whichever tool it is (SPEC 6.4, 8).
+
+Adapters of command lines, an endpoint and a replayed record are all a `Caller`; who asks what, and in which order, is
+decided above them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from pydantic import Field
+
+from testfix_pipeline.core.agents import Kind
+from testfix_pipeline.core.records import Record
+
+Mode = Literal["read", "write"]
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """What a tool is asked.
+
+    tree: the checkout it may read, and in mode "write" also edit; a git worktree, or nothing is reported as changed.
+    seconds: wall time after which the call is ended, by us.
+    model: the model's name, "" = the tool's own default.
+    resume: the session of an earlier reply of the same tool to go on with, "" = a new one.
+    schema: JSON schema of the answer; handed to tools that have a flag for it, a hint in the prompt is the caller's.
+    cancel: asked now and then; true ends the call.
+    """
+
+    prompt: str
+    tree: Path
+    mode: Mode = "read"
+    seconds: float = 2400.0
+    model: str = ""
+    resume: str = ""
+    schema: Mapping[str, Any] | None = None
+    cancel: Callable[[], bool] | None = None
+
+
+class TokenUsage(Record):
+    """Tokens of one call as the tool reports them; zero where it does not.
+
+    `input` counts the whole prompt, including `cached`, the part of it that the server had already; `output` includes
+    what the model thought.
+    """
+
+    input: int = 0
+    output: int = 0
+    cached: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.input + self.output
+
+    def __add__(self, other: TokenUsage) -> TokenUsage:
+        return TokenUsage(
+            input=self.input + other.input, output=self.output + other.output, cached=self.cached + other.cached
+        )
+
+
+class ToolReply(Record):
+    """What came of a call. An expected failure is a reply like any other, never an exception.
+
+    kind, http_status, why: how it ended, and in a sentence on what evidence; an exit code is none.
+    text: the answer's text. payload: the JSON object in it, None where there is none. raw: all that the tool wrote.
+    session: the tool's own id of the conversation, for `ToolCall.resume`.
+    changed: the files of the tree that differ from before the call, by git, whatever the tool says.
+    containment, network: what held the process ("bubblewrap", ...), and "open" where it could reach any host.
+    """
+
+    tool: str
+    model: str = ""
+    kind: Kind = "ok"
+    http_status: int | None = None
+    why: str = ""
+    text: str = ""
+    payload: dict[str, Any] | None = None
+    raw: str = ""
+    seconds: float = 0.0
+    session: str = ""
+    usage: TokenUsage = TokenUsage()
+    changed: list[str] = Field(default_factory=list)
+    containment: str = ""
+    network: Literal["", "open", "limited"] = ""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Whether a tool can be used here: is it found, in which version, and if it can't be used why, and what to do."""
+
+    found: bool
+    version: str = ""
+    usable: bool = False
+    why: str = ""
+    next_step: str = ""
+
+
+@runtime_checkable
+class Caller(Protocol):
+    """A tool that can be asked. `name` is the tool's, `model` the model it asks unless a call names another."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def model(self) -> str: ...
+
+    def probe(self) -> Probe:
+        """Whether it can be used, without asking a model anything."""
+        ...
+
+    def call(self, call: ToolCall) -> ToolReply: ...
