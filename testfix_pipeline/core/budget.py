@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, fields
 
 DEFAULT_SECONDS = 3600.0
 DEFAULT_CALLS = 200
 DEFAULT_TOKENS = 5_000_000
 DEFAULT_MONEY = 10.0
+# What one iteration may use of it, so that a long first one leaves something for the others.
+DEFAULT_ITERATION_CALLS = 40
+DEFAULT_ITERATION_TOKENS = 2_000_000
+DEFAULT_ITERATION_MONEY = 4.0
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,21 @@ class Budget:
             if now >= limit and (now > 0 or field.name == "seconds"):
                 return f"{now:.10g} of {limit:.10g} {field.name}"
         return ""
+
+
+def limits_of_iteration(seconds: float, calls: int, tokens: int, money: float) -> Budget:
+    """The limits of one iteration, of which zero stands for none beside the session's own."""
+    most = sys.maxsize
+    return Budget(seconds or float(most), calls or most, tokens or most, money or float(most))
+
+
+def lacking(budget: Budget, used: Usage, expected: Usage) -> str:
+    """What is left too little of to fund `expected`, as a phrase; "" where there is enough of everything."""
+    for field in fields(budget):
+        limit, now, more = (getattr(one, field.name) for one in (budget, used, expected))
+        if more > 0 and now + more > limit:
+            return f"{now:.10g} of {limit:.10g} {field.name} are used, and {more:.10g} more would be"
+    return ""
 
 
 def affordable(budget: Budget, used: Usage, expected: Usage) -> bool:

@@ -16,12 +16,22 @@ from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_conf
 __all__ = ["CycleConfig", "SandboxConfig", "merge_config", "read_config", "without_defaults"]
 
 Settings = Mapping[str, Any]
-_TABLES = ("sandbox", "env")
-_LOWERED = ("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money")
+_TABLES = ("sandbox", "env", "models", "prices")
+_LOWERED = (
+    *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
+    *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money", "analysis_seconds", "fix_seconds"),
+)
+# Limits of which zero stands for none.
+_OPEN_AT_ZERO = ("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money")
 # What a project may say of itself: how its tests run, inside whatever contains them.
 _ITS_OWN = frozenset({"test_command", "env", "share"})
 # Settings by which a project could spend, run, reach or change something that nobody granted it.
-_GRANTED = frozenset({"project", "input", "session_id", "python", "setup_command", "yes", "apply"})
+_GRANTED = frozenset(
+    {
+        *("project", "input", "session_id", "python", "setup_command", "yes", "apply"),
+        *("models", "prices", "endpoint", "endpoint_key"),
+    }
+)
 
 
 def merge_config(
@@ -76,6 +86,8 @@ def _narrowed(own: Settings, granted: CycleConfig) -> dict[str, Any]:
 
 
 def _lower(key: str, wanted: CycleConfig, granted: CycleConfig) -> Any:
+    if key in _OPEN_AT_ZERO:
+        return min((limit for limit in (getattr(wanted, key), getattr(granted, key)) if limit), default=0)
     default = DEFAULT_ITERATIONS if key == "max_iterations" else 0
     return min(getattr(wanted, key) or default, getattr(granted, key) or default)
 

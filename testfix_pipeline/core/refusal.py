@@ -30,6 +30,8 @@ Rule = Callable[[AgentAnswer], str]
 
 
 def _transport(answer: AgentAnswer) -> str:
+    if answer.kind == "not_called":
+        return f"{answer.tool} was not asked: {answer.raw or 'nothing says why'}"
     if answer.kind == "http_error":
         return f"{answer.tool} answered with HTTP {answer.http_status}."
     said = {

@@ -2,78 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_SECONDS, DEFAULT_TOKENS, Budget
+from testfix_pipeline.core.budget import (
+    DEFAULT_CALLS,
+    DEFAULT_ITERATION_CALLS,
+    DEFAULT_ITERATION_MONEY,
+    DEFAULT_ITERATION_TOKENS,
+    DEFAULT_MONEY,
+    DEFAULT_SECONDS,
+    DEFAULT_TOKENS,
+    Budget,
+    limits_of_iteration,
+)
 from testfix_pipeline.core.decisions import MOST_ITERATIONS
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.identifiers import check_session_id
-from testfix_pipeline.core.protected_paths import leaves_worktree
+from testfix_pipeline.core.setting_types import (
+    DEFAULT_MODELS,
+    Number,
+    PriceTable,
+    Text,
+    Texts,
+    Whole,
+    check_agents,
+    check_inside,
+    check_models,
+    check_name,
+    check_names,
+    check_session,
+    check_variables,
+    setting,
+)
 
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_AGENT = re.compile(r"[a-z][a-z0-9_.-]*(:.+)?")
 MOST_SECONDS = 30 * 24 * 3600
 MOST_INPUT = 1024 * 1024
-
-
-def _number(value: Any) -> Any:
-    """Keeps true and false from being read as 1 and 0."""
-    if isinstance(value, bool):
-        raise ValueError("a number is wanted")
-    return value
-
-
-def _comma_list(value: Any) -> Any:
-    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
-
-
-def _no_nul(value: str) -> str:
-    if "\0" in value:
-        raise ValueError("NUL")
-    return value
-
-
-def _agent_names(names: list[str]) -> list[str]:
-    if not names or len(set(names)) < len(names) or not all(map(_AGENT.fullmatch, names)):
-        raise ValueError("names")
-    return names
-
-
-def _variable_names(names: list[str]) -> list[str]:
-    if not all(map(_VARIABLE.fullmatch, names)):
-        raise ValueError("names")
-    return names
-
-
-def _variables(values: dict[str, str]) -> dict[str, str]:
-    _variable_names(list(values))
-    return values
-
-
-def _inside(folders: list[str]) -> list[str]:
-    if any(map(leaves_worktree, folders)):
-        raise ValueError("outside")
-    return folders
-
-
-def _session(text: str) -> str:
-    return check_session_id(text) if text else text
-
-
-Text = Annotated[str, AfterValidator(_no_nul)]
-Texts = Annotated[list[Text], BeforeValidator(_comma_list)]
-Whole = Annotated[int, BeforeValidator(_number)]
-Number = Annotated[float, BeforeValidator(_number)]
-
-
-def _setting(default: Any, description: str, must_be: str, **bounds: Any) -> Any:
-    """A field whose `must_be` completes the sentence of a refusal."""
-    return Field(default=default, description=description, json_schema_extra={"must_be": must_be}, **bounds)
+DEFAULT_ANALYSIS_SECONDS = 2400.0
+DEFAULT_FIX_SECONDS = 1800.0
 
 
 class SandboxConfig(BaseModel):
@@ -81,17 +49,17 @@ class SandboxConfig(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    mode: Literal["auto", "off", "strict"] = _setting(
+    mode: Literal["auto", "off", "strict"] = setting(
         "auto",
         "auto: the best containment there is, said plainly; strict: refuse to run without bubblewrap; off: none.",
         "auto, off or strict",
     )
-    network: bool = _setting(False, "Let tests use the network; loopback always works.", "true or false")
-    env: Annotated[Texts, AfterValidator(_variable_names)] = _setting(
+    network: bool = setting(False, "Let tests use the network; loopback always works.", "true or false")
+    env: Annotated[Texts, AfterValidator(check_names)] = setting(
         [], "Names of our own environment's variables that tests may see.", "a list of names of variables"
     )
-    read: Texts = _setting([], "More paths that tests may read.", "a list of paths")
-    write: Texts = _setting([], "More paths that tests may write.", "a list of paths")
+    read: Texts = setting([], "More paths that tests may read.", "a list of paths")
+    write: Texts = setting([], "More paths that tests may write.", "a list of paths")
 
 
 class CycleConfig(BaseModel):
@@ -99,27 +67,66 @@ class CycleConfig(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
 
-    project: Text = _setting(".", "Path of the project, or its name in the registry.", "a path or a name")
-    input: Text = _setting(
+    project: Text = setting(".", "Path of the project, or its name in the registry.", "a path or a name")
+    input: Text = setting(
         "",
         "A session (WFS-...), a requirements file (.md) or a sentence; empty: repair the failures that are there.",
         "a text of at most 1 MiB",
         max_length=MOST_INPUT,
     )
-    session_id: Annotated[Text, AfterValidator(_session)] = _setting(
+    session_id: Annotated[Text, AfterValidator(check_session)] = setting(
         "", "The session to go on with; empty: a new one, or the only one that fits.", "the id of a session (WFS-...)"
     )
-    max_iterations: Whole = _setting(
+    max_iterations: Whole = setting(
         0,
         "Most iterations of the cycle; 0: what the task says, else 10.",
         f"a whole number from 0 to {MOST_ITERATIONS} (0 stands for the default of 10)",
         ge=0,
         le=MOST_ITERATIONS,
     )
-    agents: Annotated[Texts, AfterValidator(_agent_names)] = _setting(
-        ["builtin"], "Tools in the order they are asked; builtin needs no model.", "a list of different names of tools"
+    agents: Annotated[Texts, AfterValidator(check_agents)] = setting(
+        ["builtin"],
+        "Tools in the order they are asked: builtin (needs no model), gemini, qwen, codex (each also as NAME:MODEL), "
+        "models (those three in this order), endpoint:URL#MODEL, replay:FILE, recorded:FILE.",
+        "a list of different names of tools",
     )
-    budget_seconds: Number = _setting(
+    models: Annotated[dict[str, Text], AfterValidator(check_models)] = setting(
+        {},
+        "The model that a tool is asked for, by the tool's name; what is not named keeps its default.",
+        f"a table of {', '.join(DEFAULT_MODELS)} and the names of their models",
+    )
+    endpoint: Text = setting(
+        "",
+        "URL#MODEL of a server that speaks the OpenAI protocol, for the tool `endpoint`.",
+        "an address such as http://127.0.0.1:8000/v1#my-model",
+    )
+    endpoint_key: Annotated[Text, AfterValidator(check_name)] = setting(
+        "TESTFIX_ENDPOINT_KEY",
+        "Name of our own environment's variable that holds the key of the endpoint.",
+        "the name of a variable",
+    )
+    prices: PriceTable = setting(
+        {},
+        "US dollars for a million tokens by model, [input, output] or [input, output, cached input]; `*`: any other.",
+        "a table of models with two or three prices of at least 0 each",
+    )
+    analysis_seconds: Number = setting(
+        DEFAULT_ANALYSIS_SECONDS,
+        "Most seconds that a model's analysis may take.",
+        f"a number of seconds above 0 and at most {MOST_SECONDS} (30 days)",
+        gt=0,
+        le=MOST_SECONDS,
+        allow_inf_nan=False,
+    )
+    fix_seconds: Number = setting(
+        DEFAULT_FIX_SECONDS,
+        "Most seconds that a model may work on one fix.",
+        f"a number of seconds above 0 and at most {MOST_SECONDS} (30 days)",
+        gt=0,
+        le=MOST_SECONDS,
+        allow_inf_nan=False,
+    )
+    budget_seconds: Number = setting(
         DEFAULT_SECONDS,
         "Wall time of the whole cycle in seconds.",
         f"a number of seconds above 0 and at most {MOST_SECONDS} (30 days)",
@@ -127,13 +134,13 @@ class CycleConfig(BaseModel):
         le=MOST_SECONDS,
         allow_inf_nan=False,
     )
-    budget_calls: Whole = _setting(
+    budget_calls: Whole = setting(
         DEFAULT_CALLS, "Most calls of models.", "a whole number from 0 to 100000", ge=0, le=100_000
     )
-    budget_tokens: Whole = _setting(
+    budget_tokens: Whole = setting(
         DEFAULT_TOKENS, "Most tokens of models.", "a whole number from 0 to 10000000000", ge=0, le=10**10
     )
-    budget_money: Number = _setting(
+    budget_money: Number = setting(
         DEFAULT_MONEY,
         "Most money for models, in US dollars.",
         "an amount from 0 to 100000",
@@ -141,12 +148,42 @@ class CycleConfig(BaseModel):
         le=100_000,
         allow_inf_nan=False,
     )
-    test_command: Text = _setting("", "How you run the tests, such as `pytest -x tests`; empty: found.", "a command")
-    python: Text = _setting("", "The interpreter that has the project's packages; empty: found.", "a path")
-    gate: Literal["continue", "block"] = _setting(
+    iteration_seconds: Number = setting(
+        0.0,
+        "Wall time of one iteration after which no further call of a model starts in it; 0: what the session has.",
+        f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
+        ge=0,
+        le=MOST_SECONDS,
+        allow_inf_nan=False,
+    )
+    iteration_calls: Whole = setting(
+        DEFAULT_ITERATION_CALLS,
+        "Most calls of models in one iteration; 0: what the session has.",
+        "a whole number from 0 to 100000",
+        ge=0,
+        le=100_000,
+    )
+    iteration_tokens: Whole = setting(
+        DEFAULT_ITERATION_TOKENS,
+        "Most tokens of models in one iteration; 0: what the session has.",
+        "a whole number from 0 to 10000000000",
+        ge=0,
+        le=10**10,
+    )
+    iteration_money: Number = setting(
+        DEFAULT_ITERATION_MONEY,
+        "Most money for models in one iteration, in US dollars; 0: what the session has.",
+        "an amount from 0 to 100000",
+        ge=0,
+        le=100_000,
+        allow_inf_nan=False,
+    )
+    test_command: Text = setting("", "How you run the tests, such as `pytest -x tests`; empty: found.", "a command")
+    python: Text = setting("", "The interpreter that has the project's packages; empty: found.", "a path")
+    gate: Literal["continue", "block"] = setting(
         "continue", "Whether a failed quality gate of generated tests stops the cycle.", "continue or block"
     )
-    suite_timeout_seconds: Number = _setting(
+    suite_timeout_seconds: Number = setting(
         0.0,
         "Seconds that one run of the suite may take; 0: 30 minutes or three times its last full run.",
         f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
@@ -154,25 +191,35 @@ class CycleConfig(BaseModel):
         le=MOST_SECONDS,
         allow_inf_nan=False,
     )
-    share: Annotated[Texts, AfterValidator(_inside)] = _setting(
+    share: Annotated[Texts, AfterValidator(check_inside)] = setting(
         [],
         "Folders that git ignores and every worktree needs, such as node_modules; empty: found.",
         "a list of folders inside the project",
     )
-    setup_command: Text = _setting("", "A command that prepares a fresh worktree.", "a command")
-    sandbox: SandboxConfig = _setting(
+    setup_command: Text = setting("", "A command that prepares a fresh worktree.", "a command")
+    sandbox: SandboxConfig = setting(
         SandboxConfig(), "What the tests may reach.", "a table of mode, network, env, read and write"
     )
-    env: Annotated[dict[str, Text], AfterValidator(_variables)] = _setting(
+    env: Annotated[dict[str, Text], AfterValidator(check_variables)] = setting(
         {}, "Variables set for the tests.", "a table of variables and their texts"
     )
-    yes: bool = _setting(False, "Where several sessions fit, take the newest.", "true or false")
-    apply: bool = _setting(False, "Put the result on your branch at the end.", "true or false")
-    strict: bool = _setting(False, "Refuse tools whose network can't be limited.", "true or false")
+    yes: bool = setting(False, "Where several sessions fit, take the newest.", "true or false")
+    apply: bool = setting(False, "Put the result on your branch at the end.", "true or false")
+    strict: bool = setting(False, "Refuse tools whose network can't be limited.", "true or false")
 
     @property
     def budget(self) -> Budget:
         return Budget(self.budget_seconds, self.budget_calls, self.budget_tokens, self.budget_money)
+
+    @property
+    def iteration_budget(self) -> Budget:
+        return limits_of_iteration(
+            self.iteration_seconds, self.iteration_calls, self.iteration_tokens, self.iteration_money
+        )
+
+    def model_of(self, tool: str) -> str:
+        """The model that a tool is asked for where its name in `agents` gives none."""
+        return self.models.get(tool) or DEFAULT_MODELS.get(tool, "")
 
 
 def read_config(raw: Mapping[str, Any]) -> CycleConfig:

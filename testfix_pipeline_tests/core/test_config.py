@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.budget import Budget
+from testfix_pipeline.core.budget import Budget, Usage, lacking
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.settings import SandboxConfig
@@ -37,7 +37,7 @@ def test_texts_from_a_command_line_are_read() -> None:
     [
         ({"max_iteration": 3}, "Did you mean max_iterations?"),
         ({"sandbox": {"netwrk": True}}, "There is no setting 'sandbox.netwrk'. Did you mean sandbox.network?"),
-        ({"qqqq": 3}, "There are: agents, apply"),
+        ({"qqqq": 3}, "There are: agents, analysis_seconds, apply"),
         ({3: 4}, "There is no setting '3'"),
     ],
 )
@@ -74,6 +74,15 @@ def test_absurd_limits_are_one_plain_sentence(value: Any) -> None:
         {"env": {"A B": "x"}},
         {"env": {"A": "x\0"}},
         {"yes": "perhaps"},
+        {"prices": {"m": [1]}},
+        {"prices": {"m": [1, -1]}},
+        {"prices": {"m": [1, float("nan")]}},
+        {"prices": {"m": "12"}},
+        {"models": {"claude": "m"}},
+        {"models": {"qwen": ""}},
+        {"endpoint_key": "A KEY"},
+        {"analysis_seconds": 0},
+        {"iteration_money": -1},
     ],
 )
 def test_refused_values_are_named(raw: dict[str, Any]) -> None:
@@ -118,6 +127,10 @@ def test_launch_beats_registry_beats_project() -> None:
         {"sandbox": {"network": True}},
         {"sandbox": {"write": ["/"]}},
         {"sandbox": {"env": ["TOKEN"]}},
+        {"models": {"gemini": "a-dearer-one"}},
+        {"prices": {"gemini-2.5-pro": [0, 0]}},
+        {"endpoint": "http://example.org/v1#m"},
+        {"endpoint_key": "GITHUB_TOKEN"},
     ],
 )
 def test_an_untrusted_project_may_only_narrow(own: dict[str, Any]) -> None:
@@ -145,6 +158,21 @@ def test_an_untrusted_project_lowers_limits_but_never_raises_them() -> None:
     assert merge_config({}, {}, {"max_iterations": 4}).max_iterations == 4
     assert merge_config({}, {}, {"budget_money": 1000}).budget_money == 10
     assert merge_config({}, {}, {"budget_calls": 0}).budget_calls == 0
+    assert merge_config({}, {}, {"iteration_seconds": 60}).iteration_seconds == 60
+    assert merge_config({}, {}, {"iteration_money": 0}).iteration_money == merge_config({}).iteration_money
+    assert merge_config({"iteration_calls": 5}, {}, {"iteration_calls": 7}).iteration_calls == 5
+    assert merge_config({}, {}, {"analysis_seconds": 10**6}).analysis_seconds == 2400
+
+
+def test_models_and_prices_are_tables_that_every_source_adds_to() -> None:
+    merged = merge_config({"prices": {"a": [1, 2]}}, {"prices": {"b": [3, 4, 1]}, "models": {"qwen": "q"}})
+    assert merged.prices == {"a": [1, 2], "b": [3, 4, 1]}
+    assert [merged.model_of(tool) for tool in ("gemini", "qwen", "endpoint")] == ["gemini-2.5-pro", "q", ""]
+
+
+def test_a_limit_of_zero_for_an_iteration_is_none_beside_the_sessions() -> None:
+    limits = read_config({"iteration_calls": 0, "iteration_tokens": 0, "iteration_money": 0}).iteration_budget
+    assert lacking(limits, Usage(10**6, 10**6, 10**12, 10**6), Usage(1, 1, 1, 1)) == ""
 
 
 def test_unknown_settings_are_refused_in_every_source() -> None:

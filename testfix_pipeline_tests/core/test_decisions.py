@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.budget import Budget, Usage, affordable
+from testfix_pipeline.core.budget import Budget, Usage, affordable, lacking
 from testfix_pipeline.core.decisions import accept_attempt, decide, degraded_ends, limit
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Failure, Outcome, SuiteResults
@@ -149,6 +149,16 @@ def test_more_use_never_unspends(one: Usage, two: Usage) -> None:
         assert budget.spent(one + two)
     if affordable(budget, one, two):
         assert affordable(budget, one, Usage())
+
+
+@given(AMOUNTS, AMOUNTS)
+def test_what_lacks_nothing_fits_and_what_lacks_something_names_it(used: Usage, more: Usage) -> None:
+    budget = Budget(seconds=100, calls=2, tokens=1000, money=2)
+    said = lacking(budget, used, more)
+    assert not (affordable(budget, used, more) and said)
+    if said:
+        name = next(name for name in ("seconds", "calls", "tokens", "money") if name in said)
+        assert getattr(used, name) + getattr(more, name) > getattr(budget, name)
 
 
 @pytest.mark.parametrize(
