@@ -66,6 +66,7 @@ class ToolReply(Record):
     """What came of a call. An expected failure is a reply like any other, never an exception.
 
     kind, http_status, why: how it ended, and in a sentence on what evidence; an exit code is none.
+    retry_after: seconds that the server asked to be left alone for, 0 where it did not say.
     text: the answer's text. payload: the JSON object in it, None where there is none. raw: all that the tool wrote.
     session: the tool's own id of the conversation, for `ToolCall.resume`.
     changed: the files of the tree that differ from before the call, by git, whatever the tool says.
@@ -76,6 +77,7 @@ class ToolReply(Record):
     model: str = ""
     kind: Kind = "ok"
     http_status: int | None = None
+    retry_after: float = 0.0
     why: str = ""
     text: str = ""
     payload: dict[str, Any] | None = None

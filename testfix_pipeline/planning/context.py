@@ -21,7 +21,6 @@ from testfix_pipeline.planning.context_coverage import guessed_stats, measurable
 from testfix_pipeline.planning.context_files import git_files
 from testfix_pipeline.planning.context_manifests import declared_packages, read
 from testfix_pipeline.planning.context_naming import Naming
-from testfix_pipeline.planning.context_redaction import redacted
 from testfix_pipeline.planning.context_reuse import FORM, PACKAGES, input_digest, set_aside, usable
 from testfix_pipeline.planning.context_source import SourceWork, source_work
 from testfix_pipeline.planning.context_survey import Survey, dependency_order, survey
@@ -29,6 +28,7 @@ from testfix_pipeline.planning.framework import detect_framework, pytest_pattern
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project_type import detect_project_type
 from testfix_pipeline.planning.relevance import TIERS, Ranked, complexity, keep, keywords, rank
+from testfix_pipeline.workspace.redaction import redacted
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
 

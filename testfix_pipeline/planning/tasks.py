@@ -10,10 +10,10 @@ from typing import Any
 from testfix_pipeline.core.decisions import limit
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, FrameworkInfo, Requirement
 from testfix_pipeline.core.records import SessionRecord, Task
-from testfix_pipeline.planning.context_redaction import redacted_text
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.plan_documents import Plan, documents
 from testfix_pipeline.planning.tasks_verification import MOST_TASKS, verify_plan
+from testfix_pipeline.workspace.redaction import redacted_text
 from testfix_pipeline.workspace.store import SessionStore
 
 __all__ = ["MOST_TASKS", "plan_tasks", "summary_text", "verify_plan", "write_plan"]

@@ -1,0 +1,110 @@
+"""The journal of what a session asked of tools: `.process/tool-calls.jsonl`, one JSON object a line.
+
+A call is two lines, `asked` before it starts and `answered` when it has ended, so that a kill in between leaves a
+trace. The others say why a tool was not asked (`not_asked`), why its answer did not count (`refused`), which tools an
+analysis would ask in which order (`chain`), why one is left out for the whole run (`left_out`), and what a worker
+without calls did (`worked`). Budgets, circuit breakers, the history and a replay follow from these lines alone.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from testfix_pipeline.core.agents import Kind
+from testfix_pipeline.core.records import Record, utc_now
+from testfix_pipeline.workspace.atomic import append_line
+from testfix_pipeline.workspace.file_lock import exclusive
+from testfix_pipeline.workspace.redaction import redacted_text
+
+JOURNAL = ".process/tool-calls.jsonl"
+_MOST_RAW = 60_000
+_DOCUMENTS = ("prompt", "raw", "text")
+
+Event = Literal["chain", "left_out", "asked", "answered", "not_asked", "refused", "worked"]
+
+
+class Line(Record):
+    """One event. What an event does not have is left out of its line.
+
+    at: seconds since the epoch. call: the id that `asked` and `answered` share. purpose: analysis or fix.
+    seconds: for `asked` the call's limit, else what it took. tokens, money: for `asked` what is set aside for it.
+    files: what the files that a call changed held after it (see `replay`).
+    """
+
+    event: Event
+    at: float = Field(default_factory=time.time)
+    time: str = Field(default_factory=utc_now)
+    call: str = ""
+    tool: str = ""
+    model: str = ""
+    purpose: str = ""
+    iteration: int = 0
+    task: str = ""
+    mode: str = ""
+    prompt: str = ""
+    seconds: float = 0.0
+    tokens: int = 0
+    money: float = 0.0
+    kind: Kind = "ok"
+    http_status: int | None = None
+    retry_after: float = 0.0
+    why: str = ""
+    text: str = ""
+    payload: dict[str, Any] | None = None
+    raw: str = ""
+    session: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    files: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    containment: str = ""
+    network: str = ""
+    rule: str = ""
+    tools: list[str] = Field(default_factory=list)
+    answer: dict[str, Any] = Field(default_factory=dict)
+
+
+class Journal:
+    """The lines of one session, appended by whichever process makes a call."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Hold the journal, so that what is read and what is then written belong together."""
+        return exclusive(self.path.with_suffix(".lock"), "tool call")
+
+    def write(self, line: Line) -> Line:
+        """Append a line, durably. Secrets in documents are replaced by their kind, and a long output is cut."""
+        data = line.model_dump(mode="json", exclude_defaults=True)
+        data |= {"event": line.event, "at": line.at, "time": line.time}
+        data |= {name: redacted_text(data[name]) for name in _DOCUMENTS if data.get(name)}
+        if len(data.get("raw", "")) > _MOST_RAW:
+            data["raw"] = f"{data['raw'][: _MOST_RAW // 2]}\n[...]\n{data['raw'][-_MOST_RAW // 2 :]}"
+        append_line(self.path, json.dumps(data))
+        return line
+
+    def lines(self) -> list[Line]:
+        """Every line in order; what a kill tore off is passed over."""
+        return read_lines(self.path)
+
+
+def read_lines(path: Path) -> list[Line]:
+    """The lines of a journal; none where there is no file. A line that is none of ours is passed over."""
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return []
+    found = []
+    for text in content.splitlines():
+        try:
+            found.append(Line.model_validate_json(text))
+        except ValidationError:
+            continue
+    return found

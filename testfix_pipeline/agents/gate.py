@@ -1,0 +1,185 @@
+"""The gate that every call of a model passes: may it start, what came of it, and both on record (SPEC 6.2, 6.4).
+
+A call does not start where the tool's circuit breaker is open or what is left of a budget does not fund it; then the
+answer is `not_called` and whoever asks moves on. What a call is expected to cost is set aside while it runs, so that
+calls at the same time, also of other processes, don't spend the same money twice.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.agents.audit import Journal, Line
+from testfix_pipeline.agents.calls import Caller, Probe, ToolCall, ToolReply
+from testfix_pipeline.agents.ledger import breaker, expected_tokens, used
+from testfix_pipeline.agents.tree_files import keep
+from testfix_pipeline.core.budget import Budget, Usage, lacking
+from testfix_pipeline.core.prices import FREE, Price, price_of, tokens_in
+
+# A call that would be ended sooner than this is not worth its start.
+LEAST_SECONDS = 5.0
+# What nothing was sent for, or nothing came back for: it costs nothing.
+_UNBILLED = ("connection_error", "not_logged_in", "http_error")
+
+
+@dataclass(frozen=True)
+class Where:
+    """What a call is for: `analysis` or `fix`, in which iteration, for which task."""
+
+    purpose: str
+    iteration: int = 0
+    task: str = ""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What calls may cost. `seconds_left`: the wall time that the session has left; `free`: the tool costs nothing."""
+
+    session: Budget
+    iteration: Budget
+    seconds_left: Callable[[], float]
+    prices: Mapping[str, Sequence[float]]
+    free: bool = False
+
+    def price(self, model: str) -> Price:
+        return FREE if self.free and model not in self.prices else price_of(model, self.prices)
+
+
+def _silent(_text: str) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class GatedCaller:
+    """A caller behind the gate. `clock` gives seconds since the epoch, `tell` hears who is asked."""
+
+    inner: Caller
+    journal: Journal
+    limits: Limits
+    where: Where
+    tell: Callable[[str], None] = _silent
+    clock: Callable[[], float] = time.time
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    @property
+    def model(self) -> str:
+        return self.inner.model
+
+    def probe(self) -> Probe:
+        return self.inner.probe()
+
+    def call(self, call: ToolCall) -> ToolReply:
+        """The tool's reply, or one of kind `not_called` that says why. Never raises for what a tool does."""
+        model = call.model or self.model
+        call = replace(call, seconds=min(call.seconds, self.limits.seconds_left()))
+        with self.journal.alone():
+            lines = self.journal.lines()
+            asked = self._asked(lines, call, model)
+            why = self._hindered(lines, asked)
+            self.journal.write(self._line("not_asked", model=model, why=why) if why else asked)
+        if why:
+            self.tell(f"{self.name} is not asked: {why}")
+            return ToolReply(tool=self.name, model=model, kind="not_called", why=why, raw=why)
+        self.tell(f"asking {self.name} ({model}) for {self._what()}{_so_far(used(lines))}")
+        reply = self._reply(call, model)
+        with self.journal.alone():
+            self.journal.write(self._answered(asked, call, reply))
+        return reply
+
+    def _what(self) -> str:
+        return self.where.task or f"the {self.where.purpose} of iteration {self.where.iteration}"
+
+    def _line(self, event: str, **fields: object) -> Line:
+        about = {"tool": self.name, **vars(self.where), "at": self.clock()}
+        return Line.model_validate({"event": event, **about, **fields})
+
+    def _asked(self, lines: Sequence[Line], call: ToolCall, model: str) -> Line:
+        expected = expected_tokens(lines, self.name, call.prompt)
+        return self._line(
+            "asked",
+            call=secrets.token_hex(6),
+            model=model,
+            mode=call.mode,
+            prompt=call.prompt,
+            session=call.resume,
+            seconds=call.seconds,
+            tokens=sum(expected),
+            money=self.limits.price(model).cost(*expected),
+        )
+
+    def _hindered(self, lines: Sequence[Line], asked: Line) -> str:
+        """Why the call may not start; "" where it may."""
+        now = self.clock()
+        state = breaker(lines, self.name)
+        if not state.lets_through(now):
+            rest = max(state.until, state.trial_ends) - now
+            return f"it failed {state.failures} times in a row and is left alone for another {rest:.0f} s"
+        if asked.seconds < LEAST_SECONDS:
+            return f"only {max(0.0, asked.seconds):.0f} seconds of the budget are left"
+        more = Usage(calls=1, tokens=asked.tokens, money=asked.money)
+        session = lacking(self.limits.session, used(lines), more)
+        if session:
+            return f"the budget does not fund the call: {session}"
+        more += Usage(seconds=LEAST_SECONDS)
+        iteration = lacking(self.limits.iteration, self._in_iteration(lines, now), more)
+        return f"the budget of the iteration does not fund the call: {iteration}" if iteration else ""
+
+    def _in_iteration(self, lines: Sequence[Line], now: float) -> Usage:
+        number = self.where.iteration
+        began = min((line.at for line in lines if line.iteration == number), default=now)
+        return used(lines, number) + Usage(seconds=now - began)
+
+    def _reply(self, call: ToolCall, model: str) -> ToolReply:
+        try:
+            return self.inner.call(call)
+        except Exception as error:  # an adapter that breaks is a tool that crashed
+            said = f"{type(error).__name__}: {error}"
+            return ToolReply(tool=self.name, model=model, kind="crash", why=said, raw=said)
+
+    def _answered(self, asked: Line, call: ToolCall, reply: ToolReply) -> Line:
+        model = reply.model or asked.model
+        input_tokens, output_tokens = _billed(asked, reply)
+        cost = self.limits.price(model).cost(input_tokens, output_tokens, reply.usage.cached)
+        unknown = not (input_tokens or output_tokens) and reply.kind not in _UNBILLED
+        return self._line(
+            "answered",
+            call=asked.call,
+            model=model,
+            mode=call.mode,
+            seconds=round(reply.seconds, 3),
+            tokens=asked.tokens if unknown else input_tokens + output_tokens,
+            money=asked.money if unknown else cost,
+            input_tokens=input_tokens,
+            output_tokens=output_tokens,
+            cached_tokens=reply.usage.cached,
+            files=keep(call.tree, reply.changed),
+            **reply.model_dump(
+                include={"kind", "http_status", "retry_after", "why", "text", "payload", "raw", "session"}
+            ),
+            **reply.model_dump(include={"containment", "network"}),
+        )
+
+
+def _billed(asked: Line, reply: ToolReply) -> tuple[int, int]:
+    """(input, output) tokens: as the tool says, else estimated from an answer's texts, else zero."""
+    if reply.usage.total:
+        return reply.usage.input, reply.usage.output
+    if reply.kind == "ok":
+        return tokens_in(asked.prompt), tokens_in(reply.text or reply.raw)
+    return 0, 0
+
+
+def _so_far(usage: Usage) -> str:
+    return f"; so far {usage_text(usage)}" if usage.calls else ""
+
+
+def usage_text(usage: Usage) -> str:
+    """Calls, tokens and money in a phrase."""
+    calls = "1 call" if usage.calls == 1 else f"{usage.calls} calls"
+    return f"{calls}, {usage.tokens:,} tokens, ${usage.money:.2f}"

@@ -1,0 +1,131 @@
+"""A recorded session, replayed: its journal answers for its tools, offline, with the same answers in the same places.
+
+What was asked is not compared: prompts name paths, which differ. An answer is found by the tool, what it was asked for,
+in which iteration and for which task, and how often it had been asked that before.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.audit import Journal, Line, read_lines
+from testfix_pipeline.agents.calls import Probe, TokenUsage, ToolCall, ToolReply
+from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.tree_files import put_back
+from testfix_pipeline.core.errors import InvalidConfig
+
+PREFIX = "replay:"
+
+
+class Recording:
+    """The journal of a session that is over. InvalidConfig where the file can't be read or is none."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._lines = read_lines(path) if path.is_file() else []
+        except OSError as error:
+            raise InvalidConfig(f"The record {path} can't be read: {error}.", "Check the path.") from error
+        if not self._lines:
+            raise InvalidConfig(
+                f"The record {path} holds no calls of tools.",
+                "Give the path of a session's .process/tool-calls.jsonl.",
+            )
+
+    def tools(self, iteration: int) -> list[str]:
+        """The tools that the recorded session would ask in an iteration, in order; of a later one, as in its last."""
+        chains = [line for line in self._lines if line.event == "chain"]
+        mine = [line for line in chains if line.iteration == iteration] or chains
+        if mine:
+            return list(mine[-1].tools)
+        return list(dict.fromkeys(line.tool for line in self._lines if line.event in ("asked", "not_asked")))
+
+    def names(self) -> list[str]:
+        """Every tool that was ever in the chain or asked."""
+        chained = [name for line in self._lines if line.event == "chain" for name in line.tools]
+        return list(dict.fromkeys([*chained, *(line.tool for line in self._lines if line.tool)]))
+
+    def model(self, tool: str) -> str:
+        return next((line.model for line in self._lines if line.tool == tool and line.model), "")
+
+    def calls(self, tool: str, where: Where) -> list[tuple[Line, Line | None]]:
+        """What a tool was asked in one place, in order, each with its answer; None where it could not be asked.
+
+        A call that a kill ended was made again, and only that one counts.
+        """
+        mine = [line for line in self._lines if line.tool == tool and _where(line) == where]
+        answers = {line.call: line for line in mine if line.event == "answered"}
+        ended = [line for line in mine if line.event == "not_asked" or (line.event == "asked" and line.call in answers)]
+        return [(line, answers.get(line.call) if line.call else None) for line in ended]
+
+    def work(self, tool: str, task: str) -> Line | None:
+        """What a worker without calls did for a task, None where nothing is on record."""
+        mine = [line for line in self._lines if line.event == "worked" and (line.tool, line.task) == (tool, task)]
+        return mine[-1] if mine else None
+
+
+def _where(line: Line) -> Where:
+    return Where(line.purpose, line.iteration, line.task)
+
+
+def _silent(_text: str) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class ReplayedCaller:
+    """One tool of a recording, as a caller. It passes no gate: whether it could be asked is on record, too.
+
+    What is replayed is written to the journal of the session that replays, with the recorded costs.
+    """
+
+    recording: Recording
+    name: str
+    journal: Journal
+    where: Where
+    tell: Callable[[str], None] = _silent
+
+    @property
+    def model(self) -> str:
+        return self.recording.model(self.name)
+
+    def probe(self) -> Probe:
+        return Probe(found=True, version="recorded", usable=True)
+
+    def call(self, call: ToolCall) -> ToolReply:
+        """The recorded reply; what it changed in the tree is changed again."""
+        with self.journal.alone():
+            done = [line for line in self.journal.lines() if line.tool == self.name and _where(line) == self.where]
+            before = sum(line.event in ("asked", "not_asked") for line in done)
+            known = self.recording.calls(self.name, self.where)
+            asked, answered = known[before] if before < len(known) else (_unknown(self), None)
+            self._journal(asked, answered, call)
+        self.tell(f"replaying {self.name} for {self.where.task or f'iteration {self.where.iteration}'}")
+        if answered is None:
+            return ToolReply(tool=self.name, model=asked.model, kind="not_called", why=asked.why, raw=asked.why)
+        return _reply(answered, put_back(call.tree, answered.files))
+
+    def _journal(self, asked: Line, answered: Line | None, call: ToolCall) -> None:
+        now: dict[str, Any] = {"call": secrets.token_hex(6), "prompt": call.prompt}
+        for line in filter(None, (asked, answered)):
+            own = {**now, "prompt": ""} if line.event == "answered" else now
+            self.journal.write(Line.model_validate({**line.model_dump(exclude={"at", "time"}), **own}))
+
+
+def _unknown(caller: ReplayedCaller) -> Line:
+    why = "the record has no answer for this"
+    return Line(event="not_asked", tool=caller.name, model=caller.model, why=why, **vars(caller.where))
+
+
+def _reply(line: Line, changed: list[str]) -> ToolReply:
+    usage = TokenUsage(input=line.input_tokens, output=line.output_tokens, cached=line.cached_tokens)
+    fields = line.model_dump(
+        include={
+            *("tool", "model", "kind", "http_status", "retry_after", "why", "text", "payload", "raw", "seconds"),
+            *("session", "containment", "network"),
+        }
+    )
+    return ToolReply(**fields, usage=usage, changed=changed)

@@ -1,0 +1,274 @@
+"""What passes the gate, what it costs, and what is on record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Barrier, BrokenBarrierError
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from testfix_pipeline.agents.audit import Journal, Line
+from testfix_pipeline.agents.breaker import FIRST_PAUSE
+from testfix_pipeline.agents.calls import ToolCall, ToolReply
+from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
+from testfix_pipeline.agents.ledger import calls, used
+from testfix_pipeline.core.budget import Budget, Usage
+from testfix_pipeline_tests.agents.scripted import ScriptedCaller, reply
+
+PRICES = {"scripted-model": [1.0, 1.0]}  # a dollar for a million tokens
+MANY = Budget(seconds=3600, calls=100, tokens=10**9, money=10**6)
+
+
+@dataclass
+class Clock:
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+Make = Callable[..., GatedCaller]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "tool-calls.jsonl")
+
+
+@pytest.fixture
+def gate(journal: Journal, clock: Clock) -> Make:
+    def make(
+        inner: Any,
+        session: Budget = MANY,
+        iteration: Budget = MANY,
+        number: int = 1,
+        left: float = 3600.0,
+        **limits: Any,
+    ) -> GatedCaller:
+        told = Limits(session, iteration, lambda: left, PRICES, **limits)
+        return GatedCaller(inner, journal, told, Where("analysis", number), clock=clock)
+
+    return make
+
+
+def ask(tree: Path, prompt: str = "why?", **fields: Any) -> ToolCall:
+    return ToolCall(prompt=prompt, tree=tree, **fields)
+
+
+def events(journal: Journal) -> list[str]:
+    return [line.event for line in journal.lines()]
+
+
+def test_a_call_is_two_lines_with_all_that_was_said(gate: Make, journal: Journal, tmp_path: Path) -> None:
+    answer = reply(input_tokens=600, output_tokens=400, text="because", raw="noise", seconds=2.5, session="s1")
+    caller = gate(ScriptedCaller("gemini", [answer]))
+    assert caller.call(ask(tmp_path, "why?")).text == "because"
+    asked, answered = journal.lines()
+    assert (asked.event, asked.prompt, asked.iteration, asked.purpose) == ("asked", "why?", 1, "analysis")
+    assert (answered.call, answered.text, answered.raw, answered.session) == (asked.call, "because", "noise", "s1")
+    assert (answered.tokens, answered.seconds, answered.model) == (1000, 2.5, "scripted-model")
+    assert answered.money == pytest.approx(0.001)
+    assert used(journal.lines()) == Usage(calls=1, tokens=1000, money=answered.money)
+
+
+def test_what_a_tool_changed_is_on_record(gate: Make, journal: Journal, tmp_path: Path) -> None:
+    def edit(call: ToolCall) -> ToolReply:
+        (call.tree / "a.py").write_text("A = 1\n")
+        return reply(changed=["a.py", "b.py"])
+
+    gate(ScriptedCaller("codex", [edit])).call(ask(tmp_path, mode="write"))
+    assert journal.lines()[-1].files == {"a.py": {"text": "A = 1\n"}, "b.py": {"gone": True}}
+
+
+def test_a_tool_that_breaks_has_crashed(gate: Make, journal: Journal, tmp_path: Path) -> None:
+    def breaks(call: ToolCall) -> ToolReply:
+        raise OSError("no room")
+
+    answer = gate(ScriptedCaller("qwen", [breaks])).call(ask(tmp_path))
+    assert (answer.kind, answer.why) == ("crash", "OSError: no room")
+    assert journal.lines()[-1].kind == "crash"
+
+
+@pytest.mark.parametrize(
+    ("answer", "costs"),
+    [
+        (reply(kind="connection_error"), False),
+        (reply(kind="http_error", http_status=500), False),
+        (reply(kind="not_logged_in"), False),
+        (reply(kind="timeout"), True),  # what it used nobody knows: as much as was expected
+        (reply(kind="crash"), True),
+        (reply(text="an answer without any account of its tokens"), True),
+    ],
+)
+def test_a_call_without_an_account_costs_what_is_likely(
+    gate: Make, journal: Journal, tmp_path: Path, answer: ToolReply, costs: bool
+) -> None:
+    gate(ScriptedCaller("gemini", [answer])).call(ask(tmp_path))
+    assert (used(journal.lines()).money > 0) is costs
+
+
+def test_a_tool_that_failed_twice_is_left_alone_and_tried_again_later(
+    gate: Make, journal: Journal, clock: Clock, tmp_path: Path
+) -> None:
+    tool = ScriptedCaller("gemini", [reply(kind="connection_error"), reply(kind="connection_error"), reply(text="hi")])
+    caller = gate(tool)
+    kinds = [caller.call(ask(tmp_path)).kind for _ in range(3)]
+    assert kinds == ["connection_error", "connection_error", "not_called"] and len(tool.calls) == 2
+    assert "2 times in a row" in journal.lines()[-1].why
+    clock.now += FIRST_PAUSE
+    assert caller.call(ask(tmp_path)).text == "hi"  # the trial closes it again
+    assert caller.call(ask(tmp_path)).text == "hi"
+
+
+def test_a_rate_limit_is_moved_on_from_for_as_long_as_the_server_said(gate: Make, clock: Clock, tmp_path: Path) -> None:
+    tool = ScriptedCaller("qwen", [reply(kind="http_error", http_status=429, retry_after=300), reply(text="hi")])
+    caller = gate(tool)
+    caller.call(ask(tmp_path))
+    clock.now += 299
+    assert caller.call(ask(tmp_path)).kind == "not_called" and len(tool.calls) == 1
+    clock.now += 1
+    assert caller.call(ask(tmp_path)).text == "hi"
+
+
+def test_the_breaker_of_one_tool_is_not_that_of_another(gate: Make, tmp_path: Path) -> None:
+    down = gate(ScriptedCaller("gemini", [reply(kind="not_logged_in")]))
+    assert [down.call(ask(tmp_path)).kind for _ in range(2)] == ["not_logged_in", "not_called"]
+    assert gate(ScriptedCaller("qwen", [reply(text="hi")])).call(ask(tmp_path)).kind == "ok"
+
+
+@pytest.mark.parametrize(
+    ("session", "said"),
+    [
+        (Budget(calls=1), "1 of 1 calls are used"),
+        (Budget(tokens=2500), "tokens are used"),
+        (Budget(money=0.0025), "money are used"),
+    ],
+)
+def test_what_the_budget_does_not_fund_is_not_started(
+    gate: Make, journal: Journal, tmp_path: Path, session: Budget, said: str
+) -> None:
+    tool = ScriptedCaller("gemini", [reply(input_tokens=600, output_tokens=400)])
+    caller = gate(tool, session=session)
+    assert caller.call(ask(tmp_path)).kind == "ok"
+    answer = caller.call(ask(tmp_path, "x" * 6000))
+    assert answer.kind == "not_called" and said in answer.why and len(tool.calls) == 1
+    assert events(journal) == ["asked", "answered", "not_asked"]
+
+
+def test_an_iteration_has_limits_of_its_own(gate: Make, tmp_path: Path) -> None:
+    tool = ScriptedCaller("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
+    kinds = [gate(tool, iteration=Budget(calls=2), number=n).call(ask(tmp_path)).kind for n in (1, 1, 1, 2)]
+    assert kinds == ["ok", "ok", "not_called", "ok"]
+
+
+def test_a_call_ends_with_the_budget_and_none_starts_in_its_last_seconds(gate: Make, tmp_path: Path) -> None:
+    tool = ScriptedCaller("gemini", [reply(text="hi")])
+    gate(tool, left=70.0).call(ask(tmp_path, seconds=2400))
+    assert tool.calls[0].seconds == 70
+    assert gate(tool, left=2.0).call(ask(tmp_path)).kind == "not_called" and len(tool.calls) == 1
+
+
+def test_a_server_of_ones_own_costs_nothing_unless_a_price_is_given(
+    gate: Make, journal: Journal, tmp_path: Path
+) -> None:
+    tool = ScriptedCaller("endpoint", [reply(input_tokens=10**6, output_tokens=10**6)], model="mine")
+    gate(tool, free=True).call(ask(tmp_path))
+    assert used(journal.lines()).money == 0
+    tool.model = "scripted-model"
+    gate(tool, free=True).call(ask(tmp_path))
+    assert used(journal.lines()).money == pytest.approx(2)
+
+
+def test_a_call_that_a_kill_ended_keeps_what_was_set_aside(gate: Make, journal: Journal, tmp_path: Path) -> None:
+    def killed(call: ToolCall) -> ToolReply:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        gate(ScriptedCaller("gemini", [killed])).call(ask(tmp_path))
+    assert used(journal.lines()).money > 0 and events(journal) == ["asked"]
+
+
+def test_a_secret_does_not_reach_the_record(gate: Make, journal: Journal, tmp_path: Path) -> None:
+    key = "AKIA" + "ABCDEFGHIJKLMNOP"
+    caller = gate(ScriptedCaller("gemini", [reply(text=f"use {key} there", raw=f"env {key}")]))
+    assert key in caller.call(ask(tmp_path, f"first\nkey = {key}\nlast")).text
+    written = journal.path.read_text()
+    assert key not in written and "[redacted: AWS Access Key]" in written and "last" in written
+
+
+def test_a_torn_line_is_passed_over(journal: Journal) -> None:
+    journal.write(Line(event="chain", tools=["gemini"]))
+    with journal.path.open("a") as stream:
+        stream.write('{"event": "asked", "to')
+    journal.write(Line(event="refused", rule="transport"))
+    assert events(journal) == ["chain", "refused"]
+
+
+COSTS = st.lists(st.tuples(st.integers(0, 400_000), st.booleans(), st.integers(0, 200)), min_size=1, max_size=8)
+
+
+def overspent_at_most(journal: Journal, money: float) -> bool:
+    """Whether all that was spent is within `money`, but for the calls under way when the last one started."""
+    lines = journal.lines()
+    last = max(at for at, line in enumerate(lines) if line.event == "asked")
+    ended = {line.call for line in lines[:last] if line.event == "answered"}
+    in_flight = sum(one.money for one in calls(lines) if one.asked.call not in ended)
+    return used(lines).money <= money + in_flight + 1e-9
+
+
+@settings(deadline=None, max_examples=15)
+@given(costs=COSTS, money=st.floats(0.01, 1.0), at_once=st.integers(1, 4))
+def test_a_budget_is_never_exceeded_by_more_than_the_calls_in_flight(
+    tmp_path_factory: pytest.TempPathFactory, costs: list[tuple[int, bool, int]], money: float, at_once: int
+) -> None:
+    """Calls overlap as they would in several processes: up to `at_once` are under way when the next is asked for."""
+    tree = tmp_path_factory.mktemp("budget")
+    journal = Journal(tree / "tool-calls.jsonl")
+    limits = Limits(Budget(money=money), MANY, lambda: 3600.0, PRICES)
+    queue, depth = list(costs), 0
+
+    def start() -> None:
+        tokens, fails, words = queue.pop(0)
+
+        def work(call: ToolCall) -> ToolReply:
+            nonlocal depth
+            depth += 1
+            while queue and depth < at_once:
+                start()  # while this one is under way
+            depth -= 1
+            return reply(input_tokens=tokens, kind="timeout" if fails else "ok")
+
+        caller = GatedCaller(ScriptedCaller(f"tool-{len(queue)}", [work]), journal, limits, Where("fix", 1))
+        caller.call(ToolCall(prompt="1" * words, tree=tree))  # digits: nothing to look for secrets in
+
+    while queue:
+        start()
+    assert overspent_at_most(journal, money)
+
+
+def test_calls_of_several_threads_share_one_budget(gate: Make, journal: Journal, tmp_path: Path) -> None:
+    together = Barrier(4, timeout=20)
+
+    def work(call: ToolCall) -> ToolReply:
+        with suppress(BrokenBarrierError):
+            together.wait()
+        return reply(input_tokens=30_000)
+
+    # Each is expected to cost 0.002 and costs 0.03: four may start, for nobody knows yet what they come to.
+    tools = [gate(ScriptedCaller(f"tool-{n}", [work]), session=Budget(money=0.0085)) for n in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        kinds = list(pool.map(lambda tool: tool.call(ask(tmp_path)).kind, tools))
+    assert kinds == ["ok"] * 4 and overspent_at_most(journal, 0.0085)
+    assert gate(ScriptedCaller("late", [work]), session=Budget(money=0.0085)).call(ask(tmp_path)).kind == "not_called"
