@@ -1,0 +1,218 @@
+"""Reads unified diffs as models write them: wrong counts, lost blanks, prose and fences around them are forgiven.
+
+Nothing here touches a file. Whether a patch may be applied is `applying`'s to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+MOST_CHARACTERS = 400_000
+MOST_FILES = 60
+MOST_HUNKS = 400
+NOWHERE = "/dev/null"
+
+_HUNK = re.compile(r"@@+(?: -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))?)?[^@]*(?:@@+)?(.*)")
+_MODE = re.compile(r"(?:new file mode|new mode|deleted file mode|old mode|index [0-9a-f]+\.\.[0-9a-f]+) ?([0-7]{6})?")
+_FENCE = re.compile(r"\s*(```|~~~)")
+_ESCAPED = re.compile(r"\\(?:([0-7]{3})|(.))")
+_LINK = "12"
+
+
+class UnreadablePatch(ValueError):
+    """A text that is no patch, or one that can't be judged: too big, binary, with links. Says why."""
+
+
+@dataclass(frozen=True)
+class Hunk:
+    """`lines` are pairs of a mark (" ", "-" or "+") and a text; `start` is the line it claims, 0 where it claims none.
+
+    `section` is what follows the second `@@`: by custom the header of the function around.
+    """
+
+    start: int
+    lines: tuple[tuple[str, str], ...]
+    section: str = ""
+
+    @property
+    def old(self) -> list[str]:
+        return [text for mark, text in self.lines if mark != "+"]
+
+    @property
+    def new(self) -> list[str]:
+        return [text for mark, text in self.lines if mark != "-"]
+
+    @property
+    def changes(self) -> bool:
+        return any(mark != " " for mark, _ in self.lines)
+
+
+@dataclass(frozen=True)
+class FilePatch:
+    """What a patch does to one file: `before` and `after` are paths, None where the file is absent on that side."""
+
+    before: str | None
+    after: str | None
+    hunks: tuple[Hunk, ...] = ()
+
+    @property
+    def path(self) -> str:
+        return self.after or self.before or ""
+
+
+def read_diff(text: str) -> list[FilePatch]:
+    """The files of a patch, those that it names twice put together. Raises UnreadablePatch."""
+    if len(text) > MOST_CHARACTERS:
+        raise UnreadablePatch(f"The patch has {len(text)} characters, more than {MOST_CHARACTERS}.")
+    files = _joined(_Reader(_unfenced(text.replace("\r\n", "\n").split("\n"))).read())
+    if len(files) > MOST_FILES or sum(len(file.hunks) for file in files) > MOST_HUNKS:
+        raise UnreadablePatch(f"The patch changes more than {MOST_FILES} files or has more than {MOST_HUNKS} hunks.")
+    if not any(_does_something(file) for file in files):
+        raise UnreadablePatch("The text is no unified diff: it holds no file with a change.")
+    return files
+
+
+def _does_something(file: FilePatch) -> bool:
+    moved = file.before != file.after
+    return bool(file.path) and (moved or any(hunk.changes for hunk in file.hunks))
+
+
+def _unfenced(lines: Sequence[str]) -> list[str]:
+    """The lines without those that only open or close a code block."""
+    return [line for line in lines if not _FENCE.match(line)]
+
+
+def _joined(files: Sequence[FilePatch]) -> list[FilePatch]:
+    found: dict[tuple[str | None, str | None], FilePatch] = {}
+    for file in files:
+        key = file.before, file.after
+        known = found.get(key)
+        found[key] = replace(known, hunks=(*known.hunks, *file.hunks)) if known else file
+    return list(found.values())
+
+
+@dataclass
+class _Reader:
+    """Goes through the lines of a patch once."""
+
+    lines: Sequence[str]
+    at: int = 0
+    files: list[FilePatch] = field(default_factory=list)
+
+    def read(self) -> list[FilePatch]:
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            _refuse_odd(line)
+            if line.startswith("diff --git "):
+                self._git_header(line)
+            elif self._at_names():
+                self._names()
+            elif line.startswith("@@") and self.files:
+                self._hunk(line)
+            else:
+                self.at += 1
+        return self.files
+
+    def _at_names(self) -> bool:
+        following = self.lines[self.at + 1] if self.at + 1 < len(self.lines) else ""
+        return self.lines[self.at].startswith("--- ") and following.startswith("+++ ")
+
+    def _git_header(self, line: str) -> None:
+        """Names the file where no `---` and `+++` lines follow: an empty file made or deleted, a renaming."""
+        self.at += 1
+        before, after = _git_names(line.removeprefix("diff --git "))
+        named = False
+        while self.at < len(self.lines) and not self.lines[self.at].startswith(("diff --git ", "@@")):
+            head = self.lines[self.at]
+            _refuse_odd(head)
+            if self._at_names():
+                return
+            if head.startswith("new file mode"):
+                before, named = None, True
+            elif head.startswith("deleted file mode"):
+                after, named = None, True
+            elif head.startswith(("rename ", "copy ")):
+                raise UnreadablePatch("The patch renames or copies a file; it must give both as whole files.")
+            self.at += 1
+        if named or (self.at < len(self.lines) and self.lines[self.at].startswith("@@")):
+            self.files.append(FilePatch(before, after))
+
+    def _names(self) -> None:
+        before, after = (_name(self.lines[self.at + place][4:]) for place in (0, 1))
+        self.at += 2
+        self.files.append(FilePatch(*_without_prefixes(before, after)))
+
+    def _hunk(self, header: str) -> None:
+        self.at += 1
+        match = _HUNK.match(header)
+        numbers = match.groups() if match else (None,) * 5
+        wanted = tuple(int(one) if one else 1 for one in (numbers[1], numbers[3])) if numbers[0] else (0, 0)
+        lines = list(self._body(wanted[0], wanted[1]))
+        hunk = Hunk(int(numbers[0] or 0), tuple(_without_tail(lines, wanted)), (numbers[4] or "").strip())
+        self.files[-1] = replace(self.files[-1], hunks=(*self.files[-1].hunks, hunk))
+
+    def _body(self, old: int, new: int) -> Iterator[tuple[str, str]]:
+        """The lines of a hunk. Where its counts are not fulfilled yet, a line without a mark is one of its context."""
+        seen_old = seen_new = 0
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if line.startswith(("@@", "diff --git ")) or self._at_names():
+                return
+            if not line.startswith(("\\", " ", "+", "-")) and line and seen_old >= old and seen_new >= new:
+                return
+            self.at += 1
+            if line.startswith("\\"):
+                continue
+            mark, text = (line[0], line[1:]) if line[:1] in ("+", "-", " ") else (" ", line)
+            seen_old, seen_new = seen_old + (mark != "+"), seen_new + (mark != "-")
+            yield mark, text
+
+
+def _without_tail(lines: list[tuple[str, str]], wanted: tuple[int, ...]) -> list[tuple[str, str]]:
+    """A hunk without the empty lines behind it that its counts don't ask for."""
+    while lines and lines[-1] == (" ", "") and sum(mark != "+" for mark, _ in lines) > wanted[0]:
+        lines.pop()
+    return lines
+
+
+def _refuse_odd(line: str) -> None:
+    if line.startswith("GIT binary patch") or (line.startswith("Binary files ") and line.rstrip().endswith("differ")):
+        raise UnreadablePatch("Binary changes can't be judged.")
+    mode = _MODE.match(line)
+    if mode and (mode[1] or "").startswith((_LINK, "16")):
+        raise UnreadablePatch("Symbolic links and submodules can't be added or changed.")
+
+
+def _name(text: str) -> str | None:
+    name = text.split("\t")[0].strip()
+    name = _unquoted(name)
+    return None if name == NOWHERE else name
+
+
+def _unquoted(name: str) -> str:
+    """A path as git quotes it, read back."""
+    if not (len(name) > 1 and name[0] == name[-1] == '"'):
+        return name
+    plain = {"n": "\n", "t": "\t"}
+    raw = _ESCAPED.sub(lambda m: chr(int(m[1], 8)) if m[1] else plain.get(m[2], m[2]), name[1:-1])
+    try:
+        return raw.encode("latin-1").decode()
+    except UnicodeError:
+        return raw
+
+
+def _git_names(text: str) -> tuple[str | None, str | None]:
+    match = re.fullmatch(r'("?a/.+"?) ("?b/.+"?)', text.strip())
+    if match is None:
+        return None, None
+    return _without_prefixes(_unquoted(match[1]), _unquoted(match[2]))
+
+
+def _without_prefixes(before: str | None, after: str | None) -> tuple[str | None, str | None]:
+    """The paths without git's `a/` and `b/`, where both sides that exist have theirs."""
+    has = (before is None or before.startswith("a/")) and (after is None or after.startswith("b/"))
+    if not has:
+        return before, after
+    return before and before[2:], after and after[2:]

@@ -1,0 +1,169 @@
+"""Where a hunk belongs in a text that is not quite the one its author had in mind, and what the text then becomes.
+
+Line numbers of models are guesses, and their context is often retold: blanks differ, a line is left out, a comment is
+invented. Places are therefore looked for by ever weaker likeness, and every place comes with what it is worth.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.patches.diff_text import Hunk
+
+EXACT, BY_TEXT, BY_CHANGE, BY_LIKENESS = 1.0, 0.9, 0.75, 0.55
+TWIN = 0.6
+"""What a further place of the same likeness is worth, against the one nearest to the line the hunk claims."""
+LIKE = 0.6
+MOST_PLACES = 4
+MOST_COMPARED = 6000
+"""Windows of a text that are compared with a hunk by likeness."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Lines `start` to `end` of the text become `lines`. `worth` (0..1) is how sure the place is."""
+
+    start: int
+    end: int
+    lines: tuple[str, ...]
+    worth: float
+
+
+def places(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
+    """The places of a hunk in a text (given as lines), the likeliest first; none where nothing is alike."""
+    if not hunk.old:
+        return _insertions(hunk, text)
+    for worth, found in _by_likeness(hunk, text):
+        near = sorted(found, key=lambda start: abs(start + 1 - hunk.start)) if hunk.start else list(found)
+        placed = [_placed(hunk, text, start, worth) for start in near[:MOST_PLACES]]
+        if placed:
+            return [_of_worth(one, index) for index, one in enumerate(placed)]
+    return []
+
+
+def _of_worth(one: Placed, index: int) -> Placed:
+    return one if index == 0 else Placed(one.start, one.end, one.lines, one.worth * TWIN)
+
+
+def _by_likeness(hunk: Hunk, text: Sequence[str]) -> Iterator[tuple[float, Sequence[int]]]:
+    """Ways to find a hunk, with the lines that each finds."""
+    old = hunk.old
+    yield EXACT, _found(old, text)
+    bare = [line.strip() for line in text]
+    yield BY_TEXT, _found([line.strip() for line in old], bare)
+    core = _core(hunk)
+    yield BY_CHANGE, [max(0, start - core.before) for start in _found(core.lines, bare)] if core.lines else []
+    yield BY_LIKENESS, _alike([line.strip() for line in old], bare)
+
+
+def _found(wanted: Sequence[str], text: Sequence[str]) -> list[int]:
+    wanted = list(wanted)
+    return [n for n in range(len(text) - len(wanted) + 1) if list(text[n : n + len(wanted)]) == wanted]
+
+
+@dataclass(frozen=True)
+class _Core:
+    """The part of a hunk that must be there: its removed lines, or the line of context beside what it adds."""
+
+    lines: list[str]
+    before: int
+
+
+def _core(hunk: Hunk) -> _Core:
+    removed = [index for index, (mark, _) in enumerate(hunk.lines) if mark == "-"]
+    if removed:
+        inner = [text.strip() for mark, text in hunk.lines[removed[0] : removed[-1] + 1] if mark != "+"]
+        return _Core(inner, sum(mark != "+" for mark, _ in hunk.lines[: removed[0]]))
+    first = next((index for index, (mark, _) in enumerate(hunk.lines) if mark == "+"), 0)
+    context = [text.strip() for mark, text in hunk.lines[:first] if mark == " "]
+    if context and context[-1]:
+        return _Core(context[-1:], len(context) - 1)
+    return _Core([], 0)
+
+
+def _alike(old: Sequence[str], text: Sequence[str]) -> list[int]:
+    """The windows of the text that are most like the hunk's old side, the best first."""
+    size = len(old)
+    starts = range(min(max(1, len(text) - size + 1), MOST_COMPARED))
+    wanted = "\n".join(old)
+    matcher = difflib.SequenceMatcher(None, autojunk=False)
+    matcher.set_seq2(wanted)
+    scored = []
+    for start in starts:
+        matcher.set_seq1("\n".join(text[start : start + size]))
+        if matcher.real_quick_ratio() >= LIKE and matcher.quick_ratio() >= LIKE and (ratio := matcher.ratio()) >= LIKE:
+            scored.append((-ratio, start))
+    best = sorted(scored)[:1]
+    return [start for _, start in best]
+
+
+def _placed(hunk: Hunk, text: Sequence[str], start: int, worth: float) -> Placed:
+    end = min(len(text), start + len(hunk.old))
+    return Placed(start, end, tuple(_merged(hunk, text[start:end])), worth)
+
+
+def _merged(hunk: Hunk, window: Sequence[str]) -> list[str]:
+    """The window with the hunk's changes: what the hunk only retells stays as the text has it."""
+    pairs = _pairs(hunk.old, window)
+    shift = _shift(hunk.old, window, pairs)
+    result: list[str] = []
+    taken = position = 0
+    for mark, line in hunk.lines:
+        if mark == "+":
+            result.append(_shifted(line, shift))
+            continue
+        place = pairs.get(position)
+        position += 1
+        if place is None:
+            continue  # a line of the hunk that the text has not
+        result += window[taken:place]
+        if mark == " ":
+            result.append(window[place])
+        taken = place + 1
+    return [*result, *window[taken:]]
+
+
+def _pairs(old: Sequence[str], window: Sequence[str]) -> dict[int, int]:
+    """Which line of the window each old line of the hunk stands for; lines that only resemble each other count."""
+    left, right = [line.strip() for line in old], [line.strip() for line in window]
+    matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
+    found: dict[int, int] = {}
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal" or (tag == "replace" and b - a == d - c):
+            found.update(zip(range(a, b), range(c, d), strict=True))
+    return found
+
+
+def _shift(old: Sequence[str], window: Sequence[str], pairs: dict[int, int]) -> tuple[str, str]:
+    """The indentation of a line of the hunk, and that of the same line in the text; alike where nothing differs."""
+    for mine, theirs in pairs.items():
+        if old[mine].strip() and old[mine].strip() == window[theirs].strip():
+            return _indent(old[mine]), _indent(window[theirs])
+    return "", ""
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _shifted(line: str, shift: tuple[str, str]) -> str:
+    """A line of the hunk at the indentation of the text. A line that lies further left moves as far as it can."""
+    said, meant = shift
+    if said == meant or not line.strip():
+        return line
+    own = _indent(line)
+    if own.startswith(said):
+        return meant + own[len(said) :] + line[len(own) :]
+    kept = len(own) - (len(said) - len(meant))
+    return meant[: max(0, kept)] + line[len(own) :]
+
+
+def _insertions(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
+    """A hunk without any old line: a new file, or lines at the line that it claims."""
+    lines = tuple(hunk.new)
+    if not text or text == [""]:
+        return [Placed(0, len(text), (*lines, ""), EXACT)]
+    at = min(max(0, hunk.start), len(text) - 1)
+    return [Placed(at, at, lines, BY_CHANGE)]
