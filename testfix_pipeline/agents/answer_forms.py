@@ -1,0 +1,123 @@
+"""The forms of answers: JSON schemas for the tools that take one, and what is wrong with an answer, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from testfix_pipeline.core.agents import AgentAnswer
+from testfix_pipeline.core.answers import parse_strategy, raw_strategies
+from testfix_pipeline.core.protected_paths import leaves_worktree
+from testfix_pipeline.core.refusal import RULES, is_concrete
+
+_FORM_RULES = frozenset({"unreadable", "no_modification_points", "no_affected_tests", "short_report", "not_concrete"})
+"""What asking again can mend; low confidence or a lost connection it can't."""
+_TEXT, _TEXTS = {"type": "string"}, {"type": "array", "items": {"type": "string"}}
+
+
+def _object(**fields: Any) -> dict[str, Any]:
+    """An object that has just these fields: the strict form, which every server takes that takes schemas."""
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+ANALYSIS_SCHEMA = _object(
+    report=_TEXT,
+    hypotheses={
+        "type": "array",
+        "items": _object(
+            hypothesis=_TEXT,
+            root_causes=_TEXTS,
+            approach=_TEXT,
+            modification_points=_TEXTS,
+            affected_tests=_TEXTS,
+            confidence_score={"type": "number"},
+            expected_outcome=_TEXT,
+            verification_steps=_TEXTS,
+            patch=_TEXT,
+        ),
+    },
+)
+PATCH_SCHEMA = _object(status={"type": "string", "enum": ["complete", "blocked"]}, note=_TEXT, patch=_TEXT)
+
+
+class _Hypothesis(BaseModel):
+    """Types of the fields where they are given; which must be given is the chain's to say."""
+
+    model_config = ConfigDict(extra="allow")
+
+    root_causes: list[str | dict[str, Any]] | str | None = None
+    modification_points: list[str | dict[str, Any]] | str | None = None
+    affected_tests: list[str] | None = None
+    confidence_score: float | str | None = None
+    patch: str | None = None
+
+
+def problems(answer: AgentAnswer, root: Path) -> list[str]:
+    """What another question could mend in an analysis; nothing for an answer that is good, or that never came."""
+    if answer.kind != "ok" or (answer.http_status or 200) >= 400:
+        return []
+    if answer.payload is None:
+        return [reason for name, rule in RULES if name == "unreadable" and (reason := rule(answer))]
+    broken = [reason for name, rule in RULES if name in _FORM_RULES and (reason := rule(answer))]
+    return [*broken, *_wrong_types(answer.payload), *_unmeant_confidence(answer.payload), *_lies(answer.payload, root)]
+
+
+_WANTED = {"confidence_score": "a number from 0 to 1", "patch": "a text"}
+
+
+def _wrong_types(payload: Mapping[str, Any]) -> list[str]:
+    found: dict[str, None] = {}
+    for number, one in enumerate(raw_strategies(payload)):
+        try:
+            _Hypothesis.model_validate(dict(one))
+        except ValidationError as error:
+            fields = [str(part["loc"][0]) for part in error.errors()]
+            found |= {
+                f"hypotheses[{number}].{name} must be {_WANTED.get(name, 'a list of texts')}.": None for name in fields
+            }
+    return list(found)
+
+
+def _unmeant_confidence(payload: Mapping[str, Any]) -> list[str]:
+    """A confidence in words reads as none."""
+    texts = [one.get("confidence_score") for one in raw_strategies(payload)]
+    words = [text for text in texts if isinstance(text, str) and not any(letter.isdigit() for letter in text)]
+    return [f"confidence_score must be a number from 0 to 1, not {words[0][:40]!r}."] if words else []
+
+
+def _lies(payload: Mapping[str, Any], root: Path) -> list[str]:
+    """Every hypothesis needs a place that is there."""
+    missing = [
+        point
+        for strategy in parse_strategy(payload)
+        if strategy.modification_points and not any(_is_there(point, root) for point in strategy.modification_points)
+        for point in strategy.modification_points[:2]
+    ]
+    return [f"There is no such place in the project: {', '.join(missing[:4])}."] if missing else []
+
+
+def _is_there(point: str, root: Path) -> bool:
+    file = point.partition(":")[0].strip()
+    return not leaves_worktree(file) and (root / file).is_file()
+
+
+def without_lies(payload: Mapping[str, Any], root: Path) -> dict[str, Any]:
+    """The answer without modification points in files that are not there; a point that is none stays for the rules."""
+    kept = []
+    for raw, strategy in zip(raw_strategies(payload), parse_strategy(payload), strict=True):
+        points = [one for one in strategy.modification_points if not is_concrete(one) or _is_there(one, root)]
+        kept.append({**raw, "modification_points": points} if points != strategy.modification_points else dict(raw))
+    return {"hypotheses": kept}
+
+
+def report_of(payload: Mapping[str, Any] | None, text: str) -> str:
+    """The report of an answer: its own field, else all of its text."""
+    report = (payload or {}).get("report")
+    return report if isinstance(report, str) and report.strip() else text
+
+
+def sentences(found: Sequence[str]) -> str:
+    return " ".join(found)

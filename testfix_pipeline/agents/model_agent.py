@@ -1,0 +1,311 @@
+"""A planner and worker over a model's tool: the prompt from role files, one question more where the answer is broken.
+
+What a tool says of itself is never believed: an analysis is what can be read out of it, a fix is what differs on disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.answer_forms import (
+    ANALYSIS_SCHEMA,
+    PATCH_SCHEMA,
+    problems,
+    report_of,
+    sentences,
+    without_lies,
+)
+from testfix_pipeline.agents.calls import Caller, Mode, ToolCall, ToolReply
+from testfix_pipeline.agents.hypotheses import distinct, told
+from testfix_pipeline.agents.prompts import Prompter
+from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
+from testfix_pipeline.core.answers import extract_json, raw_strategies
+from testfix_pipeline.core.patch_rules import parsed
+from testfix_pipeline.core.records import FixStrategy
+from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
+from testfix_pipeline.repair.patches.applying import told as told_objections
+from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
+
+ANALYSIS_SECONDS, FIX_SECONDS = 2400.0, 1800.0
+LEAST_SECONDS = 1.0
+"""Less is not begun."""
+
+
+@dataclass
+class _Talk:
+    """One conversation with a tool: its calls share the time, and go on in the tool's own session where it has one."""
+
+    caller: Caller
+    tree: Path
+    seconds: float
+    mode: Mode = "read"
+    schema: Mapping[str, Any] | None = None
+    cancel: Callable[[], bool] | None = None
+    replies: list[ToolReply] = field(default_factory=list)
+
+    def ask(self, prompt: str, *, go_on: bool = False) -> ToolReply:
+        reply = self.caller.call(
+            ToolCall(
+                prompt=prompt,
+                tree=self.tree,
+                mode=self.mode,
+                seconds=self.left,
+                resume=self.session if go_on else "",
+                schema=self.schema,
+                cancel=self.cancel,
+            )
+        )
+        self.replies.append(reply)
+        return reply
+
+    @property
+    def session(self) -> str:
+        return self.replies[-1].session if self.replies else ""
+
+    @property
+    def left(self) -> float:
+        return self.seconds - sum(reply.seconds for reply in self.replies)
+
+    @property
+    def may_go_on(self) -> bool:
+        return self.left >= LEAST_SECONDS and not (self.cancel is not None and self.cancel())
+
+    @property
+    def raw(self) -> str:
+        return "\n\n".join(reply.raw or reply.text for reply in self.replies)
+
+    @property
+    def changed(self) -> list[str]:
+        return sorted({path for reply in self.replies for path in reply.changed})
+
+
+def _same(tree: Path) -> Path:
+    return tree
+
+
+def _nowhere(request: AnalysisRequest) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True)
+class ModelAgent:
+    """Planner and worker.
+
+    writes: fixes are edits on disk; otherwise they are patches, which we apply. root: the project's folder in a
+    worktree. places: what is measured as suspicious, told to the planner. analysis_seconds, fix_seconds: for a whole
+    conversation, less where the request has less.
+    """
+
+    caller: Caller
+    prompter: Prompter = field(default_factory=Prompter)
+    writes: bool = True
+    root: Callable[[Path], Path] = _same
+    places: Callable[[AnalysisRequest], Sequence[str]] = _nowhere
+    analysis_seconds: float = ANALYSIS_SECONDS
+    fix_seconds: float = FIX_SECONDS
+    cancel: Callable[[], bool] | None = None
+
+    @property
+    def name(self) -> str:
+        return self.caller.name
+
+    @property
+    def model(self) -> str:
+        return self.caller.model
+
+    # -- planner -------------------------------------------------------------------------------------------------------
+
+    def analyse(self, request: AnalysisRequest) -> AgentAnswer:
+        """The tool's analysis, asked once more where its form is broken; for several hypotheses, until they differ."""
+        root = self.root(request.tree)
+        prompt = self.prompter.analysis(request, root, self.places(request))
+        talk = self._talk(request.tree, request.seconds or self.analysis_seconds, schema=ANALYSIS_SCHEMA)
+        answer = self._answered(talk.ask(prompt))
+        broken = problems(answer, root)
+        if broken and talk.may_go_on:
+            answer = self._answered(talk.ask(self._again(talk, broken, prompt), go_on=True))
+        if request.alternatives > 1 and answer.payload is not None and not problems(answer, root):
+            answer = self._differing(talk, answer, request, prompt)
+        return self._settled(talk, answer, root)
+
+    def _talk(self, tree: Path, seconds: float, **more: Any) -> _Talk:
+        most = self.fix_seconds if more.get("mode") == "write" else self.analysis_seconds
+        return _Talk(self.caller, tree, min(seconds, most), cancel=self.cancel, **more)
+
+    def _again(self, talk: _Talk, broken: Sequence[str], prompt: str) -> str:
+        return self.prompter.again(broken, "" if talk.session else prompt)
+
+    def _answered(self, reply: ToolReply) -> AgentAnswer:
+        payload = reply.payload if reply.payload is not None else extract_json(reply.text)
+        return AgentAnswer(
+            tool=self.name,
+            model=reply.model or self.model,
+            kind=reply.kind,
+            http_status=reply.http_status,
+            text=report_of(payload, reply.text),
+            payload=payload if reply.kind == "ok" else None,
+            raw=reply.raw or reply.text,
+            seconds=reply.seconds,
+        )
+
+    def _differing(self, talk: _Talk, answer: AgentAnswer, request: AnalysisRequest, prompt: str) -> AgentAnswer:
+        """As many hypotheses as are wanted, all different; each further question names those that there are."""
+        found = distinct(raw_strategies(answer.payload or {}))
+        for _ in range(request.alternatives - 1):
+            if len(found) >= request.alternatives or not talk.may_go_on:
+                break
+            asked = self.prompter.different([told(one) for one in found], "" if talk.session else prompt)
+            more = self._answered(talk.ask(asked, go_on=True))
+            if more.kind != "ok":
+                break
+            found = distinct([*found, *(raw_strategies(more.payload) if more.payload is not None else [])])
+        return answer.model_copy(update={"payload": {"hypotheses": found[: request.alternatives]}})
+
+    def _settled(self, talk: _Talk, answer: AgentAnswer, root: Path) -> AgentAnswer:
+        """The answer that stands: without places that are not there and patches that may not be tried."""
+        fields: dict[str, Any] = {"raw": talk.raw, "seconds": sum(reply.seconds for reply in talk.replies)}
+        if answer.payload is not None:
+            payload, refused = _without_refused_patches(without_lies(answer.payload, root), root)
+            fields |= {"payload": payload, "raw": "\n\n".join([talk.raw, *refused])}
+        return answer.model_copy(update=fields)
+
+    # -- worker --------------------------------------------------------------------------------------------------------
+
+    def fix(self, request: FixRequest) -> FixAnswer:
+        """Carry a task out, by edits of the tool or by its patch."""
+        return self._fix_by_edits(request) if self.writes else self._fix_by_patch(request)
+
+    def _fix_by_edits(self, request: FixRequest) -> FixAnswer:
+        prompt = self.prompter.fix(request, self.root(request.tree), edits=True)
+        talk = self._talk(request.tree, request.seconds or self.fix_seconds, mode="write")
+        reply = talk.ask(prompt)
+        broken = _unparsable(request.tree, talk.changed)
+        if broken and reply.kind == "ok" and talk.may_go_on:
+            reply = talk.ask(self._again(talk, broken, prompt), go_on=True)
+        changed = talk.changed
+        note = _note(reply)
+        if not changed:
+            return FixAnswer("blocked", note=note or f"{self.name} changed nothing", details=_details(talk))
+        contents = {path: _content(request.tree / path) for path in changed}
+        return FixAnswer(
+            "complete",
+            deliverables=changed,
+            note=note,
+            confidence=_confidence(request),
+            proposal=_fingerprint(contents),
+            details=_details(talk),
+        )
+
+    def _fix_by_patch(self, request: FixRequest) -> FixAnswer:
+        root = self.root(request.tree)
+        prompt = self.prompter.fix(request, root, edits=False)
+        talk = self._talk(request.tree, request.seconds or self.fix_seconds, schema=PATCH_SCHEMA)
+        reply = talk.ask(prompt)
+        contents, broken = _contents(reply, root)
+        if broken and reply.kind == "ok" and talk.may_go_on:
+            reply = talk.ask(self._again(talk, broken, prompt), go_on=True)
+            contents, broken = _contents(reply, root)
+        if broken or not contents:
+            why = sentences(broken) or _note(reply) or f"{self.name} gave no patch"
+            return FixAnswer("blocked", note=why, patch=_patch_of(reply), details=_details(talk))
+        return FixAnswer(
+            "complete",
+            deliverables=write(root, contents),
+            note=_note(reply),
+            confidence=_confidence(request),
+            proposal=_fingerprint(contents),
+            details=_details(talk),
+        )
+
+
+def _without_refused_patches(payload: Mapping[str, Any], root: Path) -> tuple[dict[str, Any], list[str]]:
+    """The hypotheses without patches that may not even be tried, and why. One that does not fit stays: it may be
+    repaired."""
+    kept, refused = [], []
+    for one in raw_strategies(payload):
+        why = _refusal(one.get("patch"), root)
+        kept.append({**one, "patch": None} if why else dict(one))
+        refused += [f"patch refused: {why}"] if why else []
+    return {"hypotheses": kept}, refused
+
+
+def _refusal(patch: Any, root: Path) -> str:
+    if not isinstance(patch, str) or not patch.strip():
+        return ""
+    try:
+        targets = targets_of(patch, root)
+    except UnreadablePatch as error:
+        return str(error)
+    try:
+        contents = applied(targets).contents
+    except UnreadablePatch:
+        contents = {target.path: target.raw for target in targets}
+    return told_objections(one for one in objections(root, contents) if one.rule != "syntax")
+
+
+def _contents(reply: ToolReply, root: Path) -> tuple[dict[str, bytes | None], list[str]]:
+    """The files as the patch of a reply makes them, or what is wrong with it; neither where it says it is blocked."""
+    patch = _patch_of(reply)
+    if patch is None:
+        return {}, [] if reply.kind != "ok" or _said(reply).get("status") == "blocked" else ["There is no patch in it."]
+    try:
+        contents = dict(applied(targets_of(patch, root)).contents)
+    except UnreadablePatch as error:
+        return {}, [str(error)]
+    refused = told_objections(objections(root, contents))
+    return ({}, [refused]) if refused else (contents, [])
+
+
+def _said(reply: ToolReply) -> Mapping[str, Any]:
+    return reply.payload or extract_json(reply.text) or {}
+
+
+def _patch_of(reply: ToolReply) -> str | None:
+    """The patch in the answer's JSON, else one that stands in its text."""
+    patch = _said(reply).get("patch")
+    if isinstance(patch, str) and patch.strip():
+        return patch
+    text = reply.text if reply.kind == "ok" and "+++ " in reply.text and "@@" in reply.text else ""
+    return text or None
+
+
+def _note(reply: ToolReply) -> str:
+    note = _said(reply).get("note")
+    said = note if isinstance(note, str) else ""
+    return said if reply.kind == "ok" else reply.why or f"{reply.tool}: {reply.kind}"
+
+
+def _unparsable(tree: Path, changed: Sequence[str]) -> list[str]:
+    python = [path for path in changed if path.endswith(".py") and _content(tree / path) is not None]
+    return [f"{path} does not parse." for path in python if parsed(_content(tree / path) or b"") is None]
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return None if path.is_symlink() else path.read_bytes()
+    except OSError:
+        return None
+
+
+def _confidence(request: FixRequest) -> float:
+    return FixStrategy.model_validate(request.task.context.get("fix_strategy", {})).confidence_score
+
+
+def _fingerprint(contents: Mapping[str, bytes | None]) -> str:
+    digest = hashlib.sha256()
+    for path, content in sorted(contents.items()):
+        digest.update(f"{path}\0".encode() + (content if content is not None else b"\0gone") + b"\0")
+    return digest.hexdigest()[:20]
+
+
+def _details(talk: _Talk) -> dict[str, Any]:
+    """What the calls cost, for the history."""
+    return {
+        "calls": len(talk.replies),
+        "seconds": round(sum(reply.seconds for reply in talk.replies), 2),
+        "tokens": sum(reply.usage.total for reply in talk.replies),
+    }

@@ -1,0 +1,234 @@
+"""Puts prompts together: who you are, what to do, the rules, the situation, the evidence, and the form of the answer.
+
+What never changes is in role files; what changes is fitted into a budget of tokens, failures by signature first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.failure_digest import digest, excerpts, frames_of
+from testfix_pipeline.agents.role_files import Roles
+from testfix_pipeline.agents.token_budget import Section, fitted, shortened
+from testfix_pipeline.core.agents import AnalysisRequest, FixRequest
+from testfix_pipeline.core.records import Attempt, Cluster, FixStrategy, Strategy
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.strategy import REQUIREMENTS
+from testfix_pipeline.workspace.redaction import redacted_text
+
+PROMPT_TOKENS = 24_000
+"""Of a whole prompt: enough for a few failures with their code, and a small part of any model's window."""
+FAILURES, CODE, TRIED, KNOWN, MATERIAL = 0.4, 0.35, 0.1, 0.15, 1.0
+"""How the room that the fixed parts leave is shared."""
+MOST_TRIED = 6
+
+STRATEGY_ROLE: dict[Strategy, str] = {
+    "conservative": "bug-diagnosis",
+    "aggressive": "aggressive-batch",
+    "exploratory": "alternative-hypotheses",
+    "surgical": "surgical",
+}
+
+
+@dataclass(frozen=True)
+class Prompter:
+    """Writes the prompts of one tool.
+
+    reads: whether the tool can read files by itself; then paths are named, otherwise code is shown. known: what the
+    project says about itself (`knowledge`). most: tokens of a whole prompt.
+    """
+
+    roles: Roles = field(default_factory=Roles)
+    reads: bool = True
+    known: Sequence[tuple[str, str]] = ()
+    most: int = PROMPT_TOKENS
+
+    def analysis(self, request: AnalysisRequest, root: Path, places: Sequence[str] = ()) -> str:
+        """What a planner is asked. `root`: the project's folder in the tree; `places`: suspicious `file:function:line`,
+        as measured."""
+        layers = _layers(request.clusters, {f.test: f.test_type for f in request.results.failures})
+        code = [(frame.file, frame.line) for frame in frames_of(request.clusters, request.results)]
+        return self._prompt(
+            "cli-planning-agent",
+            [STRATEGY_ROLE[request.strategy]],
+            [*_RULES, *layers],
+            "answer-analysis",
+            [
+                Section("Situation", _situation(request) + _where(request.tree, root)),
+                Section("Failures", partial(digest, request.clusters, request.results), FAILURES),
+                Section("Suspicious places, measured by which tests run them", _bullets(places)),
+                Section("Code", self._code(root, [*_points(places), *code]), CODE),
+                Section("Tried before", _tried(request.history.attempts, _tests(request.clusters)), TRIED),
+                Section("The project about itself", self._known(root), KNOWN),
+                Section("Files of the session", _bullets(request.paths.values()) if self.reads else ""),
+            ],
+        )
+
+    def fix(self, request: FixRequest, root: Path, *, edits: bool) -> str:
+        """What a worker is asked. `edits`: it writes into the checkout; otherwise it answers a patch."""
+        task, context = request.task, request.task.context
+        strategy = FixStrategy.model_validate(context.get("fix_strategy", {}))
+        told = context.get("failure_context", {})
+        group = Cluster(signature=task.title, title=task.title, tests=list(told.get("failed_tests", [])))
+        layers = _layers([group], {f.test: f.test_type for f in request.results.failures})
+        how = str(task.meta.get("strategy", "conservative"))
+        frames = [(frame.file, frame.line) for frame in frames_of([group], request.results)]
+        others = [str(other) for other in context.get("other_hypotheses", [])]
+        return self._prompt(
+            "test-fix-agent",
+            ["carry-out", *(["surgical"] if how == "surgical" else []), *(["other-hypotheses"] if others else [])],
+            [*_RULES, *layers],
+            "answer-edits" if edits else "answer-patch",
+            [
+                Section("Task", _task(request, strategy, how) + _where(request.tree, root)),
+                Section("Hypotheses of others", _bullets(others)),
+                Section("Failures", partial(digest, [group], request.results), FAILURES),
+                Section("Code", self._code(root, [*_points(strategy.modification_points), *frames]), CODE),
+                Section("Tried before", _tried(request.history.attempts, set(group.tests)), TRIED),
+                Section("The project about itself", self._known(root), KNOWN),
+                Section("Files of the session", _bullets(request.paths.values()) if self.reads else ""),
+            ],
+        )
+
+    def planning(self, role: str, material: Mapping[str, str]) -> str:
+        """A prompt of the phases before the cycle: `role` is test-analysis, enrichment, generation or gate-repair."""
+        who, form = _PLANNING[role]
+        parts = [Section(title, text, MATERIAL) for title, text in material.items()]
+        known = "\n\n".join(f"`{path}`:\n{text}" for path, text in self.known)
+        rules = ["untrusted", "never-touch-tests"] if who == "cli-planning-agent" else ["untrusted", "syntax-first"]
+        parts.append(Section("The project about itself", known, KNOWN))
+        return self._prompt(who, [role], rules, form, parts)
+
+    def again(self, problems: Sequence[str], whole: str = "") -> str:
+        """The one question after an answer that can't be used; with the `whole` prompt where the tool has forgotten."""
+        asked = f"# Again\n\n{self.roles.get('ask-again').text}\n\n{_bullets(problems)}"
+        return f"{whole}\n\n{asked}" if whole else asked
+
+    def different(self, taken: Sequence[str], whole: str) -> str:
+        """The question for a hypothesis other than those that are taken."""
+        return f"{whole}\n\n# Taken\n\n{self.roles.get('other-hypotheses').text}\n\n{_bullets(taken)}"
+
+    def marks(self, names: Iterable[str]) -> list[str]:
+        """Which version of each role is in force, for records."""
+        return [self.roles.get(name).mark for name in names]
+
+    def _known(self, root: Path) -> str:
+        """Paths where the tool can read them in its checkout, else the texts."""
+        named, told = [], []
+        for path, text in self.known:
+            if self.reads and (root / path).is_file():
+                named.append(f"Read `{path}` first.")
+            else:
+                told.append(f"`{path}`:\n{text}")
+        return "\n\n".join([*named, *told])
+
+    def _code(self, root: Path, places: Sequence[tuple[str, int]]) -> str:
+        return "" if self.reads else excerpts(root, places)
+
+    def _prompt(
+        self, who: str, task: Sequence[str], rules: Sequence[str], form: str, sections: Sequence[Section]
+    ) -> str:
+        heads = [
+            Section("You", self.roles.get(who).text),
+            Section("Your task", self.roles.text(task)),
+            Section("Rules", self.roles.text(rules)),
+        ]
+        answer = Section("Your answer", self.roles.get(form).text)
+        parts = fitted([*heads, *sections, answer], self.most)
+        marks = ", ".join(self.marks([who, *task, *rules, form]))
+        ours = {section.title for section in (*heads, answer)}
+        body = "\n\n".join(f"# {title}\n\n{text if title in ours else _material(text)}" for title, text in parts)
+        return f"{body}\n\n[prompt: {marks}]\n"
+
+
+_RULES = ("untrusted", "never-touch-tests", "syntax-first")
+_PLANNING = {
+    "test-analysis": ("cli-planning-agent", "answer-document"),
+    "enrichment": ("cli-planning-agent", "answer-document"),
+    "generation": ("code-developer", "answer-tests"),
+    "gate-repair": ("code-developer", "answer-tests"),
+}
+
+
+def _material(text: str) -> str:
+    """Text between its marks, without secrets; such a mark inside of it can't end it."""
+    inner = redacted_text(text).replace("\n>>>", "\n >>>").replace("\n<<<", "\n <<<").strip("\n")
+    return f"<<<\n{inner}\n>>>"
+
+
+def _situation(request: AnalysisRequest) -> str:
+    stuck = [f"{test} ({kind})" for test, kind in sorted(request.stuck_tests.items())]
+    lines = [
+        f"Session {request.session_id}, iteration {request.iteration} of at most {request.max_iterations}.",
+        f"Pass rate: {format_rate(request.pass_rate)} %.",
+        f"Strategy: {request.strategy}. {request.strategy_requirement or REQUIREMENTS[request.strategy]}",
+        *([f"Stuck, for three measurements: {', '.join(stuck[:20])}."] if stuck else []),
+        *([f"{request.alternatives} hypotheses are wanted."] if request.alternatives > 1 else []),
+    ]
+    regressed = [one for one in request.history.attempts if one.rolled_back and one.iteration == request.iteration - 1]
+    lines += [f"Taken back: {one.task_id}: {one.reason}. Its patch:\n{one.patch}" for one in regressed]
+    return shortened("\n".join(lines), 2000)
+
+
+def _where(tree: Path, root: Path) -> str:
+    """Said where the project is not all of the repository."""
+    if tree == root:
+        return ""
+    return f"\nThe project is the folder `{root.relative_to(tree).as_posix()}` of the checkout; paths start there."
+
+
+def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
+    told: Mapping[str, Any] = request.task.context.get("failure_context", {})
+    lines = [
+        f"{request.task.id}: {request.task.title}",
+        f"Strategy: {how}. {REQUIREMENTS.get(how, '')}",  # type: ignore[call-overload]
+        *([f"Hypothesis: {strategy.hypothesis}"] if strategy.hypothesis else []),
+        f"Approach: {strategy.approach}",
+        "Root causes:",
+        _bullets(strategy.root_causes),
+        "Modification points:",
+        _bullets(strategy.modification_points),
+        *([f"Expected outcome: {strategy.expected_outcome}"] if strategy.expected_outcome else []),
+        *([f"What regressed, and why: {told['regression']}"] if told.get("regression") else []),
+        *([f"A patch was given that can't be used as it stands:\n{strategy.patch}"] if strategy.patch else []),
+    ]
+    return shortened("\n".join(line for line in lines if line.strip()), 4000)
+
+
+def _tried(attempts: Sequence[Attempt], tests: set[str]) -> str:
+    """The last attempts at these tests, the latest first, with what became of them."""
+    mine = [attempt for attempt in attempts if set(attempt.target_tests) & tests]
+    return "\n\n".join(
+        f"{one.task_id} ({one.strategy}, {one.tool}): {one.result}. {one.reason}\n"
+        + _bullets(f"cause: {cause}" for cause in one.root_causes)
+        + (f"\n{shortened(one.patch, 400)}" if one.patch else "")
+        for one in reversed(mine[-MOST_TRIED:])
+    )
+
+
+def _layers(groups: Sequence[Cluster], types: Mapping[str, str]) -> list[str]:
+    found = {types.get(test, "L1") for group in groups for test in group.tests}
+    return [f"layer-{layer}" for layer in ("L0", "L1", "L2", "L3") if layer in found]
+
+
+def _tests(groups: Sequence[Cluster]) -> set[str]:
+    return {test for group in groups for test in group.tests}
+
+
+def _points(points: Iterable[str]) -> list[tuple[str, int]]:
+    """File and first line of `file:function:lines`; what is no such point is left out."""
+    found = []
+    for point in points:
+        file, _, rest = point.partition(":")
+        digits = "".join(letter if letter.isdigit() else " " for letter in rest.rpartition(":")[2]).split()
+        if file and digits:
+            found.append((file, int(digits[0])))
+    return found
+
+
+def _bullets(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
