@@ -68,6 +68,9 @@ class Request:
     turn: int
 
 
+# Events of an answer that are sent before it breaks off: text, and no end of it.
+_BEGINNING: dict[Wire, int] = {"gemini": 1, "chat": 2, "responses": 3}
+
 Script = Sequence[Step] | Callable[[Request], Step]
 
 
@@ -182,7 +185,7 @@ class _Handler(BaseHTTPRequestHandler):
         answer = Say("I have looked at the failing test and found that the sign in the sum is wrong, ")
         if is_streamed(request.wire, request.path, request.body):
             self._begin(200, "text/event-stream")
-            beginning = b"".join(events(request.wire, answer, request.turn)[: 1 if request.wire == "gemini" else 3])
+            beginning = b"".join(events(request.wire, answer, request.turn)[: _BEGINNING[request.wire]])
         else:
             body = whole(request.wire, answer, request.turn)
             self._begin(200, "application/json", len(body))

@@ -1,0 +1,161 @@
+"""Any server that speaks the OpenAI protocol, as a caller, by way of pydantic-ai-slim (an optional extra).
+
+It answers texts; it reads and writes no files. One call is one request, streamed, so that silence is noticed: it is not
+repeated, because whoever asks moves on to the next tool. The library is imported when it is first needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from testfix_pipeline.agents.calls import Probe, TokenUsage, ToolCall, ToolReply
+from testfix_pipeline.core.answers import extract_json
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.prices import is_local
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage, ModelResponse
+
+NAME = "endpoint"
+PACKAGE = "pydantic-ai-slim"
+INSTALL = "pip install 'testfix-pipeline[endpoint]'"
+_STEP = 0.2  # seconds between two looks at whether the call was cancelled
+
+
+@dataclass
+class EndpointCaller:
+    """One model of one server.
+
+    url: its base address, such as http://127.0.0.1:8000/v1. key: what it is sent as a key; a server on this machine
+    may want none. silence: seconds without a byte after which a call has failed.
+    """
+
+    url: str
+    model: str
+    key: str = field(default="", repr=False)
+    silence: float = 300.0
+    name: str = NAME
+    talks: dict[str, list[ModelMessage]] = field(default_factory=dict, repr=False)
+
+    def probe(self) -> Probe:
+        """Whether the library is here and the server has what it needs; nothing is sent."""
+        try:
+            found = version(PACKAGE)
+        except PackageNotFoundError:
+            return Probe(False, why=f"{PACKAGE} is not installed", next_step=INSTALL)
+        if not self.key and not is_local(self.url):
+            return Probe(True, found, False, "no key is set", "Set the variable that `endpoint_key` names.")
+        return Probe(True, found, True)
+
+    def call(self, call: ToolCall) -> ToolReply:
+        """One request; what was said before in the conversation `resume` goes with it. A failure is a reply."""
+        began = time.monotonic()
+        try:
+            import pydantic_ai  # noqa: F401
+        except ImportError as error:
+            why = f"{PACKAGE} is not installed: {error}."
+            return ToolReply(tool=self.name, model=self.model, kind="crash", why=why, raw=why)
+        with ThreadPoolExecutor(1) as thread:  # this thread may have an event loop of its own
+            fields = thread.submit(asyncio.run, self._asked(call)).result()
+        seconds = round(time.monotonic() - began, 3)
+        return ToolReply(
+            **{"tool": self.name, "model": self.model, "seconds": seconds, "network": _network(self.url)} | fields
+        )
+
+    async def _asked(self, call: ToolCall) -> dict[str, Any]:
+        from pydantic_ai.messages import ModelRequest
+
+        said = [*self.talks.get(call.resume, []), ModelRequest.user_text_prompt(call.prompt)]
+        request = asyncio.create_task(self._request(said, call))
+        try:
+            async with asyncio.timeout(call.seconds):
+                while not (await asyncio.wait({request}, timeout=_STEP))[0]:
+                    if call.cancel is not None and call.cancel():
+                        return _failed("crash", "The call was cancelled.")
+                return self._answered(said, request.result())
+        except TimeoutError:
+            return _failed("timeout", f"No whole answer within {call.seconds:.0f} s.")
+        except Exception as error:
+            return _failure(error)
+        finally:
+            request.cancel()
+            await asyncio.gather(request, return_exceptions=True)
+
+    async def _request(self, said: list[ModelMessage], call: ToolCall) -> ModelResponse:
+        from openai import AsyncOpenAI
+        from pydantic_ai.direct import model_request_stream
+        from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.providers.openai import OpenAIProvider
+
+        async with AsyncOpenAI(
+            base_url=self.url, api_key=self.key or "none", max_retries=0, timeout=min(self.silence, call.seconds)
+        ) as client:
+            model = OpenAIChatModel(call.model or self.model, provider=OpenAIProvider(openai_client=client))
+            async with model_request_stream(model, said) as stream:
+                async for _event in stream:
+                    pass
+                return stream.get()
+
+    def _answered(self, said: list[ModelMessage], response: ModelResponse) -> dict[str, Any]:
+        text, usage = response.text or "", response.usage
+        counted = TokenUsage(input=usage.input_tokens, output=usage.output_tokens, cached=usage.cache_read_tokens)
+        if "finish_reason" not in (response.provider_details or {}):  # the library's own says "stop" all the same
+            return {**_failed("connection_error", "The answer broke off."), "raw": text, "usage": counted}
+        if not text.strip():
+            return {**_failed("crash", "The answer is empty."), "usage": counted}
+        session = secrets.token_hex(8)
+        self.talks[session] = [*said, response]
+        return {"text": text, "raw": text, "payload": extract_json(text), "session": session, "usage": counted,
+                "model": response.model_name or self.model}  # fmt: skip
+
+
+def _network(url: str) -> str:
+    return "limited" if is_local(url) else "open"
+
+
+def _failed(kind: str, why: str) -> dict[str, Any]:
+    return {"kind": kind, "why": why, "raw": why}
+
+
+def _failure(error: Exception) -> dict[str, Any]:
+    """What an exception of the library says about the server."""
+    from pydantic_ai import exceptions as known
+
+    why = f"{type(error).__name__}: {error}"[:2000]
+    if isinstance(error, known.ModelAuthenticationError):
+        return {**_failed("not_logged_in", why), "http_status": getattr(error, "status_code", None)}
+    if isinstance(error, known.ModelHTTPError):
+        fields = {"http_status": error.status_code, "retry_after": error.retry_after or 0.0}
+        return {**_failed("http_error", why), **fields}
+    if isinstance(error, known.ModelTimeoutError):
+        return _failed("timeout", why)
+    if isinstance(error, known.ModelConnectionError):
+        return _failed("connection_error", why)
+    return _failed("crash", why)
+
+
+def parse_endpoint(text: str) -> tuple[str, str]:
+    """(url, model) out of URL#MODEL. InvalidConfig where either is missing or the address is none."""
+    url, _, model = text.rpartition("#")
+    parts = urlsplit(url)
+    if not model or parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+        raise InvalidConfig(
+            f"{text!r} is no endpoint.",
+            "Write URL#MODEL, such as http://127.0.0.1:8000/v1#my-model, without a password.",
+        )
+    return url, model
+
+
+def endpoint_caller(text: str, key_variable: str, environ: Mapping[str, str] = os.environ) -> EndpointCaller:
+    """The caller for URL#MODEL, with the key that the named variable of our environment holds."""
+    url, model = parse_endpoint(text)
+    return EndpointCaller(url, model, environ.get(key_variable, ""))

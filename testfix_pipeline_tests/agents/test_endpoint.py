@@ -1,0 +1,101 @@
+"""The endpoint against a scripted server: answers, and every way in which a server goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.agents.calls import ToolCall, ToolReply
+from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step, refused_address
+from testfix_pipeline_tests.agents.wire_formats import CACHED_TOKENS, INPUT_TOKENS, OUTPUT_TOKENS
+
+
+def ask(address: str, tree: Path, seconds: float = 30.0, silence: float = 300.0, **fields: Any) -> ToolReply:
+    caller = EndpointCaller(f"{address}/v1", "loop-model", "secret-key", silence)
+    return caller.call(ToolCall(prompt="why?", tree=tree, seconds=seconds, **fields))
+
+
+def test_an_answer_with_its_json_and_its_tokens(tmp_path: Path) -> None:
+    with ModelServer([Say('Because.\n```json\n{"confidence_score": 0.9}\n```')]) as server:
+        reply = ask(server.address, tmp_path)
+    assert (reply.kind, reply.payload) == ("ok", {"confidence_score": 0.9})
+    assert (reply.usage.input, reply.usage.output, reply.usage.cached) == (INPUT_TOKENS, OUTPUT_TOKENS, CACHED_TOKENS)
+    [request] = server.requests
+    assert (request.wire, request.model) == ("chat", "loop-model") and "why?" in request.text
+    assert request.headers["authorization"] == "Bearer secret-key"
+    assert "secret-key" not in repr(reply) + repr(EndpointCaller(server.address, "m", "secret-key"))
+
+
+def test_a_conversation_goes_on_with_what_was_said(tmp_path: Path) -> None:
+    with ModelServer([Say("first answer"), Say("second answer")]) as server:
+        caller = EndpointCaller(f"{server.address}/v1", "loop-model")
+        first = caller.call(ToolCall(prompt="first question", tree=tmp_path))
+        caller.call(ToolCall(prompt="second question", tree=tmp_path, resume=first.session))
+    asked = [message["content"] for message in server.requests[1].body["messages"]]
+    assert asked == ["first question", "first answer", "second question"]
+
+
+@pytest.mark.parametrize(
+    ("step", "kind", "status"),
+    [
+        (Status(400), "http_error", 400),
+        (Status(401), "not_logged_in", 401),
+        (Status(429), "http_error", 429),
+        (Status(500), "http_error", 500),
+        (Status(503), "http_error", 503),
+        (Fault("not_json"), "crash", None),
+        (Fault("broken"), "crash", None),
+        (Fault("empty"), "crash", None),
+        (Fault("truncated"), "connection_error", None),
+    ],
+    ids=str,
+)
+def test_each_fault_is_a_reply_after_one_request(tmp_path: Path, step: Step, kind: str, status: int | None) -> None:
+    with ModelServer([step]) as server:
+        reply = ask(server.address, tmp_path)
+    assert (reply.kind, reply.http_status) == (kind, status) and reply.why
+    assert len(server.requests) == 1
+
+
+def test_what_the_server_asked_for_is_passed_on(tmp_path: Path) -> None:
+    with ModelServer([Status(429, retry_after=17)]) as server:
+        assert ask(server.address, tmp_path).retry_after == 17
+
+
+def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    assert ask(refused_address(), tmp_path).kind == "connection_error"
+
+
+@pytest.mark.parametrize("fault", ["hang", "stall"])
+def test_silence_ends_a_call_and_so_does_its_time(tmp_path: Path, fault: Any) -> None:
+    with ModelServer([Fault(fault)]) as server:
+        assert ask(server.address, tmp_path, silence=0.5).kind == "timeout"
+        reply = ask(server.address, tmp_path, seconds=0.5)
+    assert reply.kind == "timeout" and reply.seconds < 20
+
+
+def test_a_call_can_be_cancelled(tmp_path: Path) -> None:
+    with ModelServer([Fault("hang")]) as server:
+        reply = ask(server.address, tmp_path, cancel=lambda: bool(server.requests))
+    assert (reply.kind, reply.why) == ("crash", "The call was cancelled.")
+
+
+def test_what_it_needs_before_it_can_be_asked() -> None:
+    assert EndpointCaller("http://127.0.0.1:1/v1", "m").probe().usable
+    away = EndpointCaller("https://models.example.org/v1", "m").probe()
+    assert not away.usable and "no key" in away.why and "endpoint_key" in away.next_step
+    assert endpoint_caller("https://models.example.org/v1#m", "KEY", {"KEY": "k"}).probe().usable
+
+
+def test_an_endpoint_is_an_address_and_a_model() -> None:
+    assert parse_endpoint("http://localhost:8000/v1#org/model:7b") == ("http://localhost:8000/v1", "org/model:7b")
+
+
+@pytest.mark.parametrize("text", ["", "m", "http://localhost/v1", "ftp://x/v1#m", "http:///v1#m", "http://a:b@x/v1#m"])
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(InvalidConfig, match="is no endpoint"):
+        parse_endpoint(text)
