@@ -19,6 +19,7 @@ class SandboxPolicy:
     network: False means an own network namespace with nothing but loopback.
     env: names of variables let through from our environment.
     read, write: absolute paths made visible, or writable, beyond what the run itself needs.
+    hide: absolute paths that look empty, whatever lies there; only bubblewrap can do that.
     """
 
     mode: SandboxMode = "auto"
@@ -26,6 +27,7 @@ class SandboxPolicy:
     env: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
     write: tuple[str, ...] = ()
+    hide: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ def bubblewrap_command(
     command += ["--bind", str(scratch), "/tmp", "--bind", str(scratch), "/var/tmp"]
     hidden = [*masked, Path("/tmp"), Path("/var/tmp")]
     command += _openings(argv[0], cwd, policy, [*writable, scratch], hidden)
+    command += _covers(map(Path, policy.hide), scratch / "empty")
     return [*command, "--chdir", str(cwd), "--", *argv]
 
 
@@ -63,6 +64,19 @@ def _openings(
     binds += [(path, "--ro-bind-try") for path in repositories if path.exists()]
     binds.sort(key=lambda bind: (len(bind[0].parts), bind[1] == "--bind", bind[0]))
     return [part for path, how in binds for part in (how, str(path), str(path))]
+
+
+def _covers(paths: Iterable[Path], empty: Path) -> list[str]:
+    """Mounts over what must look empty. A link is followed, for that is where a reader would arrive."""
+    command: list[str] = []
+    for path in paths:
+        place = path.resolve()
+        if place.is_dir():
+            command += ["--tmpfs", str(place), "--remount-ro", str(place)]
+        elif place.exists():
+            empty.touch()
+            command += ["--ro-bind", str(empty), str(place)]
+    return command
 
 
 def _below(path: Path, folders: Iterable[Path]) -> bool:

@@ -83,6 +83,25 @@ def test_paths_opened_by_name_are_visible_and_writable_ones_writable(inside, tmp
     assert (tmp_path / "write" / "new").exists()
 
 
+def test_what_is_hidden_looks_empty_and_stays_as_it_is(inside, tmp_path):
+    folder, file = tmp_path / "tree" / "settings", tmp_path / "tree" / "variables"
+    folder.mkdir()
+    (folder / "hook").write_text("run me")
+    file.write_text("A=1")
+    code = """
+        import os
+        print(os.listdir("settings"), open("variables").read())
+        for place in ("settings/new", "variables"):
+            try:
+                open(place, "w")
+            except OSError as error:
+                print(error.errno)
+    """
+    hide = (str(folder), str(file), str(tmp_path / "tree" / "absent"))
+    assert inside(code, hide=hide).split("\n") == ["[] ", "30", "30"]
+    assert file.read_text() == "A=1"
+
+
 INTERFACES = "import socket\nprint(sorted(name for _, name in socket.if_nameindex()))"
 
 

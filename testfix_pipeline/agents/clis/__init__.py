@@ -1,0 +1,1 @@
+"""Coding command lines as callers: Gemini CLI, Qwen Code, Codex CLI."""

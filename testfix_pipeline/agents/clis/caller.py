@@ -1,0 +1,104 @@
+"""A coding command line as a caller: found, called, judged, and its conversations kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
+from testfix_pipeline.agents.clis.codex import Codex
+from testfix_pipeline.agents.clis.command_line import CommandLine
+from testfix_pipeline.agents.clis.conversations import keep_conversation, restore_conversation
+from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
+from testfix_pipeline.agents.clis.gateway import Upstream
+from testfix_pipeline.agents.clis.gemini import Gemini
+from testfix_pipeline.agents.clis.outcome import judge
+from testfix_pipeline.agents.clis.probing import path_of, probe
+from testfix_pipeline.agents.clis.qwen import Qwen
+from testfix_pipeline.agents.clis.running import Runner
+from testfix_pipeline.core.answers import extract_json
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.workspace.observed import Observed
+
+TOOLS: dict[str, CommandLine] = {tool.name: tool for tool in (Gemini(), Qwen(), Codex())}
+
+
+@dataclass(frozen=True)
+class CliCaller:
+    """A tool ready to be called.
+
+    keep: a folder in which conversations are kept for `resume`, None = none are. environ: where its key is looked for
+    and the PATH it is found on. policy: `strict` refuses where there is no full sandbox. silence: seconds without a
+    byte from the model's server after which a call has failed. turns: how often it may ask its model in one call.
+    """
+
+    tool: CommandLine
+    wanted_model: str = ""
+    keep: Path | None = None
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
+    policy: SandboxPolicy = field(default_factory=SandboxPolicy)
+    silence: float = 300.0
+    turns: int = 100
+
+    @property
+    def name(self) -> str:
+        return self.tool.name
+
+    @property
+    def model(self) -> str:
+        return self.wanted_model or self.tool.default_model
+
+    def probe(self) -> Probe:
+        return probe(self.tool, self.environ, self.policy)
+
+    def call(self, call: ToolCall) -> ToolReply:
+        """One call; a failure of the tool, its server or the sandbox is a reply."""
+        model = call.model or self.model
+        program = shutil.which(self.tool.program, path=path_of(self.environ))
+        if program is None:
+            return ToolReply(tool=self.name, model=model, kind="crash", why=f"{self.tool.program} is not installed.")
+        upstream = find_upstream(self.tool.keys, self.tool.header, self.environ)
+        if upstream is None:
+            return ToolReply(tool=self.name, model=model, kind="not_logged_in", why=how_to_log_in(self.tool.keys))
+        began = time.monotonic()
+        try:
+            return self._called(call, model, Path(program), upstream)
+        except (PipelineError, OSError) as error:
+            seconds = time.monotonic() - began
+            return ToolReply(tool=self.name, model=model, kind="crash", why=str(error), seconds=seconds)
+
+    def _called(self, call: ToolCall, model: str, program: Path, upstream: Upstream) -> ToolReply:
+        runner = Runner(program, path_of(self.environ), upstream, self.policy, self.silence, self.turns)
+        observed = Observed(call.tree)
+        with runner.room() as (room, gateway):
+            if call.resume and not restore_conversation(self.keep, self.name, call.resume, room.home):
+                why = f"The conversation {call.resume!r} is not kept."
+                return ToolReply(tool=self.name, model=model, kind="crash", why=why)
+            ended = runner.run(self.tool.command(program, room, call, model), room, gateway, call)
+            said = self.tool.read(ended, room)
+            if self.keep and said.session:
+                files = self.tool.conversation(room.home, said.session)
+                keep_conversation(self.keep, self.name, said.session, room.home, files)
+        changed = observed.changed()
+        outcome = judge(ended, said, changed)
+        return ToolReply(
+            tool=self.name,
+            model=model,
+            kind=outcome.kind,
+            http_status=outcome.http_status,
+            why=outcome.why,
+            text=said.text,
+            payload=said.payload or extract_json(said.text),
+            raw=ended.stdout + ended.stderr,
+            seconds=round(ended.seconds, 3),
+            session=said.session,
+            usage=ended.usage,
+            changed=changed,
+            containment=ended.containment,
+            network="limited" if ended.containment == "bubblewrap" else "open",
+        )

@@ -1,0 +1,106 @@
+"""Codex CLI: command line, provider, and the stream of JSON events that it prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.calls import ToolCall
+from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
+from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.running import Command, Ended, Room
+
+_MODES = {"read": "read-only", "write": "workspace-write"}
+_KEY = "TESTFIX_MODEL_KEY"
+_SERVER = "https://api.openai.com/v1"
+
+
+class Codex:
+    """Its commands run in its own sandbox, inside of ours: without network, and without the temporary folders."""
+
+    name = "codex"
+    program = "codex"
+    package = "@openai/codex"
+    node = 16
+    default_model = "gpt-5.1-codex"
+    header = "Authorization"
+    keys: tuple[KeyPair, ...] = (
+        KeyPair("CODEX_API_KEY", "CODEX_BASE_URL", _SERVER),
+        KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL", _SERVER),
+    )
+
+    def command(self, program: Path, room: Room, call: ToolCall, model: str) -> Command:
+        argv = [str(program), "exec", "-C", str(call.tree.resolve()), "-s", _MODES[call.mode], "--skip-git-repo-check"]
+        argv += ["--disable", "plugins", "--json", "-o", str(_last(room))]
+        for setting in _settings(room, model):
+            argv += ["-c", setting]
+        if call.schema:
+            argv += ["--output-schema", str(write_json(room.home / "schema.json", strict(call.schema)))]
+        argv += ["resume", call.resume, "-"] if call.resume else ["-"]
+        return Command(argv, call.prompt, {"CODEX_HOME": str(room.home), _KEY: room.key})
+
+    def read(self, ended: Ended, room: Room) -> Said:
+        """The last message comes in a file; the thread's id and failures come as events."""
+        session, error = "", ""
+        for event in _events(ended.stdout):
+            if event.get("type") == "thread.started":
+                session = as_text(event.get("thread_id"))
+            elif event.get("type") == "turn.failed":
+                error = as_text(as_object(event.get("error")).get("message")) or "the turn failed"
+        last = _last(room)
+        text = last.read_text(encoding="utf-8", errors="replace") if last.is_file() else ""
+        return Said(text=text.strip(), session=session, error=error)
+
+    def conversation(self, home: Path, session: str) -> list[Path]:
+        return list((home / "sessions").rglob(f"*{session}*"))
+
+
+def _last(room: Room) -> Path:
+    return room.home / "last-message.txt"
+
+
+def _settings(room: Room, model: str) -> list[str]:
+    provider = {
+        "name": "testfix",
+        "base_url": room.address,
+        "env_key": _KEY,
+        "wire_api": "responses",
+        "request_max_retries": 1,
+        "stream_max_retries": 1,
+        "stream_idle_timeout_ms": 24 * 3600 * 1000,  # the gateway watches for silence
+    }
+    table = ",".join(f"{name}={json.dumps(value)}" for name, value in provider.items())
+    return [
+        'model_provider="testfix"',
+        f"model_providers.testfix={{{table}}}",
+        f"model={json.dumps(model)}",
+        "check_for_update_on_startup=false",
+        "analytics.enabled=false",
+        "sandbox_workspace_write.exclude_slash_tmp=true",
+        "sandbox_workspace_write.exclude_tmpdir_env_var=true",
+        'shell_environment_policy.inherit="core"',
+    ]
+
+
+def _events(text: str) -> Iterator[dict[str, Any]]:
+    for line in text.splitlines():
+        if line.startswith("{"):
+            try:
+                yield as_object(json.loads(line))
+            except ValueError:
+                continue
+
+
+def strict(schema: Any) -> Any:
+    """The schema as the Responses interface wants it: every property required, and no others."""
+    if isinstance(schema, list):
+        return [strict(member) for member in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    inner = {name: strict(value) for name, value in schema.items()}
+    properties = schema.get("properties")
+    if schema.get("type") == "object" and isinstance(properties, Mapping):
+        inner |= {"required": list(properties), "additionalProperties": False}
+    return inner

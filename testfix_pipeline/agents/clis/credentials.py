@@ -1,0 +1,36 @@
+"""Which key a tool is given, and to which server it may go: its own, and nobody else's (SPEC 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.agents.clis.gateway import Upstream
+
+
+@dataclass(frozen=True)
+class KeyPair:
+    """A variable with a key and the one with the address of the server that the key is for.
+
+    Where the address is not given it is `server`; a pair with neither is not taken, so that a key never goes to
+    another vendor than the one that issued it.
+    """
+
+    key: str
+    address: str
+    server: str = ""
+
+
+def find_upstream(pairs: Sequence[KeyPair], header: str, environ: Mapping[str, str]) -> Upstream | None:
+    """The first pair that is complete, or None."""
+    for pair in pairs:
+        key, address = environ.get(pair.key, "").strip(), environ.get(pair.address, "").strip() or pair.server
+        if key and address.startswith(("http://", "https://")):
+            return Upstream(address, key, header)
+    return None
+
+
+def how_to_log_in(pairs: Sequence[KeyPair]) -> str:
+    """A sentence with what to set."""
+    ways = [pair.key if pair.server else f"{pair.key} with {pair.address}" for pair in pairs]
+    return f"Set {' or '.join(ways)}; a login by account is not used."

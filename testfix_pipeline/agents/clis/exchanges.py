@@ -1,0 +1,90 @@
+"""One question of a tool to its model, as it went over the wire: how it ended and what it cost."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from testfix_pipeline.agents.calls import TokenUsage
+
+Trouble = Literal["", "status", "unreachable", "silent", "unfinished", "not_json"]
+
+# What only a complete answer has, by how the path of its request ends.
+_FINISH = {
+    "generateContent": re.compile(rb'"finishReason"\s*:\s*"'),
+    "/chat/completions": re.compile(rb'"finish_reason"\s*:\s*"|data: \[DONE\]'),
+    "/responses": re.compile(rb'"response\.completed"|"status"\s*:\s*"completed"'),
+}
+_USAGE = re.compile(rb'"(?:usageMetadata|usage)"\s*:\s*(?=\{)')
+_TAIL = 256 * 1024
+
+
+def asks_model(path: str) -> bool:
+    """Whether a request's path is one that a model answers, not a count of tokens or a list of models."""
+    return _kind(path) is not None
+
+
+def _kind(path: str) -> str | None:
+    place = path.split("?")[0]
+    return next((ending for ending in _FINISH if place.casefold().endswith(ending.casefold())), None)
+
+
+@dataclass
+class Exchange:
+    """`trouble` says what went wrong, `status` the HTTP status where one came, `said` the beginning of an error."""
+
+    path: str
+    status: int = 0
+    trouble: Trouble = ""
+    said: str = ""
+    seconds: float = 0.0
+    retry_after: str = ""
+    tail: bytearray = field(default_factory=bytearray, repr=False)
+
+    def take(self, chunk: bytes) -> None:
+        """Remember the end of the answer's body."""
+        self.tail += chunk
+        del self.tail[:-_TAIL]
+
+    def settle(self, content_type: str) -> None:
+        """Say what is wrong with an answer that ended by itself."""
+        if self.status >= 400:
+            self.trouble = "status"
+            self.said = self.tail[:400].decode(errors="replace").strip()
+        elif content_type.split(";")[0].strip() not in ("application/json", "text/event-stream"):
+            self.trouble = "not_json"
+        elif not _FINISH[_kind(self.path) or "/responses"].search(self.tail):
+            self.trouble = "unfinished"
+
+    def usage(self) -> TokenUsage:
+        """The tokens that the server says it counted; the last count of a stream holds."""
+        found = list(_USAGE.finditer(self.tail))
+        counts = [count for match in found if (count := _object(self.tail, match.end())) is not None]
+        return _read_usage(counts[-1]) if counts else TokenUsage()
+
+
+def _object(text: bytearray, start: int) -> dict[str, Any] | None:
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text[start:].decode(errors="replace"))
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _read_usage(count: Mapping[str, Any]) -> TokenUsage:
+    """The three formats' names of the same things. Gemini counts thoughts beside the answer, the others within it."""
+    details = count.get("prompt_tokens_details") or count.get("input_tokens_details") or {}
+    return TokenUsage(
+        input=_number(count, "promptTokenCount", "prompt_tokens", "input_tokens"),
+        output=_number(count, "candidatesTokenCount", "completion_tokens", "output_tokens")
+        + _number(count, "thoughtsTokenCount"),
+        cached=_number(count, "cachedContentTokenCount") + _number(details, "cached_tokens"),
+    )
+
+
+def _number(count: Mapping[str, Any], *names: str) -> int:
+    values = (count.get(name) for name in names)
+    return next((value for value in values if isinstance(value, int) and value >= 0), 0)

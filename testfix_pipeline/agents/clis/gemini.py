@@ -1,0 +1,74 @@
+"""Gemini CLI: command line, settings, and the one JSON object that it prints."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.calls import ToolCall
+from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
+from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.running import Command, Ended, Room
+
+_SETTINGS = {
+    "security": {"auth": {"selectedType": "gemini-api-key"}, "disableYoloMode": True},
+    "general": {"maxAttempts": 2, "enableAutoUpdate": False, "enableAutoUpdateNotification": False},
+    "privacy": {"usageStatisticsEnabled": False},
+    "telemetry": {"enabled": False},
+    "hooksConfig": {"enabled": False},
+    "mcpServers": {},
+    "mcp": {"allowed": []},
+    "tools": {"exclude": ["run_shell_command", "web_fetch", "google_web_search"]},
+}
+_MODES = {"read": "plan", "write": "auto_edit"}
+
+
+class Gemini:
+    """Reads in plan mode, edits in auto_edit; it has no shell tool and no flag for a schema."""
+
+    name = "gemini"
+    program = "gemini"
+    package = "@google/gemini-cli"
+    node = 20
+    default_model = "gemini-2.5-pro"
+    header = "x-goog-api-key"
+    keys: tuple[KeyPair, ...] = (
+        KeyPair("GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL", "https://generativelanguage.googleapis.com"),
+    )
+
+    def command(self, program: Path, room: Room, call: ToolCall, model: str) -> Command:
+        settings = write_json(room.home / "system.json", _SETTINGS)
+        write_json(room.home / ".gemini" / "settings.json", _SETTINGS)
+        argv = [str(program), "--skip-trust", "-o", "json", "-m", model, "--approval-mode", _MODES[call.mode]]
+        argv += ["--resume", call.resume] if call.resume else []
+        # System settings win over everything else, so over what a project brings along.
+        env = {"GEMINI_CLI_HOME": str(room.home), "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(settings)}
+        env |= {"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_API_KEY": room.key, "GOOGLE_GEMINI_BASE_URL": room.address}
+        return Command(argv, call.prompt, env)
+
+    def read(self, ended: Ended, room: Room) -> Said:
+        """On a hard error standard output is empty, and the object follows stack traces on standard error."""
+        found = _last_object(ended.stdout) or _last_object(ended.stderr)
+        error = as_object(found.get("error"))
+        said = as_text(error.get("message") or error.get("type") or found.get("error"))
+        warnings = found.get("warnings")
+        text = as_text(found.get("response"))
+        if not text and not said and warnings:
+            said = as_text(warnings)
+        return Said(text=text, session=as_text(found.get("session_id")), error=said)
+
+    def conversation(self, home: Path, session: str) -> list[Path]:
+        folder = home / ".gemini"
+        return [folder / "projects.json", *folder.glob("tmp/*/.project_root"), *folder.glob("tmp/*/chats/*")]
+
+
+def _last_object(text: str) -> dict[str, Any]:
+    """The last JSON object that begins a line and ends the text."""
+    for start in reversed([0, *(place + 1 for place, letter in enumerate(text) if letter == "\n")]):
+        if text.startswith("{", start):
+            try:
+                return as_object(json.loads(text[start:]))
+            except ValueError:
+                continue
+    return {}

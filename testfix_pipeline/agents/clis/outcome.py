@@ -1,0 +1,72 @@
+"""What a call has come to: the one place that says so, from the answer's content, git and our own observations.
+
+Never from an exit code: tools end well with an empty answer, a broken stream, a failed edit and a server's error, and
+some of them when they are killed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from testfix_pipeline.agents.clis.command_line import Said
+from testfix_pipeline.agents.clis.exchanges import Exchange
+from testfix_pipeline.agents.clis.running import Ended
+from testfix_pipeline.core.agents import Kind
+
+_UNAUTHORISED = 401
+
+
+@dataclass(frozen=True)
+class Outcome:
+    kind: Kind
+    why: str = ""
+    http_status: int | None = None
+
+
+def judge(ended: Ended, said: Said, changed: list[str]) -> Outcome:
+    """How the call ended, by the strongest evidence first: what we did to it, then what it answered, then the wire."""
+    ours = _ended_by_us(ended)
+    if ours:
+        return ours
+    if not said.error and (said.text or said.payload is not None or changed):
+        return Outcome("ok")
+    last = _last_trouble(ended)
+    if last:
+        return _of_exchange(last)
+    return Outcome("crash", said.error or _nothing_said(ended))
+
+
+def _ended_by_us(ended: Ended) -> Outcome | None:
+    if ended.endless:
+        return Outcome("crash", f"It asked its model {len(ended.exchanges)} times and was ended.")
+    last = _last_trouble(ended)
+    if ended.stopped and last:
+        return _of_exchange(last)
+    if ended.timed_out:
+        return Outcome("timeout", f"It was ended after {ended.seconds:.0f} s.")
+    if ended.cancelled:
+        return Outcome("timeout", "It was cancelled.")
+    return Outcome("crash", f"It broke the limit of {ended.limit}.") if ended.limit else None
+
+
+def _last_trouble(ended: Ended) -> Exchange | None:
+    """The last question to the model, if that went wrong."""
+    return ended.exchanges[-1] if ended.exchanges and ended.exchanges[-1].trouble else None
+
+
+def _of_exchange(exchange: Exchange) -> Outcome:
+    if exchange.trouble == "status":
+        kind: Kind = "not_logged_in" if exchange.status == _UNAUTHORISED else "http_error"
+        later = f" (try again after {exchange.retry_after} s)" if exchange.retry_after else ""
+        return Outcome(kind, f"HTTP {exchange.status}{later}: {exchange.said}", exchange.status)
+    if exchange.trouble == "unreachable":
+        return Outcome("connection_error", exchange.said)
+    if exchange.trouble == "silent":
+        return Outcome("timeout", f"The model's server was silent for {exchange.seconds:.0f} s.")
+    what = {"not_json": "no JSON", "unfinished": "an answer that broke off"}[exchange.trouble]
+    return Outcome("crash", f"The model's server sent {what}. {exchange.said}".strip())
+
+
+def _nothing_said(ended: Ended) -> str:
+    words = (ended.stderr.strip() or ended.stdout.strip()).splitlines()
+    return f"It ended without an answer: {words[-1][:300]}" if words else "It ended without an answer."

@@ -1,0 +1,69 @@
+"""Whether a tool can be used here, without asking a model anything."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from testfix_pipeline.agents.calls import Probe
+from testfix_pipeline.agents.clis.command_line import CommandLine
+from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
+from testfix_pipeline.agents.clis.running import installation
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.supervisor import Limits, run
+
+_SECONDS = 30.0
+_VERSION = re.compile(r"\d+\.\d+\.\d+\S*")
+
+
+def path_of(environ: Mapping[str, str]) -> str:
+    return environ.get("PATH", os.defpath)
+
+
+def probe(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy) -> Probe:
+    """Found, version, and why it can't be used: Node too old, no key, no sandbox where one is demanded."""
+    found = shutil.which(tool.program, path=path_of(environ))
+    if found is None:
+        install = f"npm install -g {tool.package}"
+        return Probe(False, why=f"{tool.program} is not on the PATH", next_step=install)
+    try:
+        version = _version(Path(found), environ, policy)
+        node = _node(environ, policy) if tool.node else 0
+    except PipelineError as error:
+        return Probe(True, why=error.what, next_step=error.next_step)
+    if tool.node and node < tool.node:
+        return Probe(
+            True, version, False, f"it needs Node {tool.node}, not {node or 'none'}", f"Install Node {tool.node}."
+        )
+    if not version:
+        why = f"`{tool.program} --version` says nothing"
+        return Probe(True, why=why, next_step=f"npm install -g {tool.package}")
+    if find_upstream(tool.keys, tool.header, environ) is None:
+        return Probe(True, version, False, "not logged in", how_to_log_in(tool.keys))
+    return Probe(True, version, True)
+
+
+def _version(program: Path, environ: Mapping[str, str], policy: SandboxPolicy) -> str:
+    read = tuple(sorted(map(str, installation(program, path_of(environ)))))
+    done = run(
+        [str(program), "--version"],
+        cwd=Path("/"),
+        env=clean_environment(source=environ),
+        limits=Limits(_SECONDS),
+        policy=SandboxPolicy(mode=policy.mode, read=read),
+        writable=[],
+    )
+    found = _VERSION.search(done.stdout.decode(errors="replace"))
+    return found[0] if found else ""
+
+
+def _node(environ: Mapping[str, str], policy: SandboxPolicy) -> int:
+    """The major version of the Node that the tool's first line would find, 0 where there is none."""
+    node = shutil.which("node", path=path_of(environ))
+    version = _version(Path(node), environ, policy) if node else ""
+    return int(version.split(".")[0]) if version else 0

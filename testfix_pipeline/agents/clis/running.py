@@ -1,0 +1,146 @@
+"""Runs a tool once: in a private home, in the sandbox, behind the gateway, by our clock; nothing is left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.agents.calls import TokenUsage, ToolCall
+from testfix_pipeline.agents.clis.exchanges import Exchange
+from testfix_pipeline.agents.clis.gateway import Gateway, Upstream
+from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.sandbox import installation_folders
+from testfix_pipeline.execution.supervisor import Completed, Limits, containment, run
+
+_RELAY = Path(__file__).with_name("relay.py")
+_PORT = 8080
+"""Where the relay listens: in a network namespace of the call's own, so that no port is taken."""
+_PROJECT_CONFIG = (".gemini", ".qwen", ".codex", ".agents", ".claude", ".mcp.json", ".env")
+"""What tools read from a project and would run or obey: settings, hooks, servers, variables."""
+_LIMITS = {"memory_bytes": 8 * 1024**3, "processes": 400, "output_bytes": 16 * 1024 * 1024}
+
+
+@dataclass(frozen=True)
+class Room:
+    """What one call has for itself. `home` is its HOME and configuration; `address` and `key` its way to the model."""
+
+    home: Path
+    temporary: Path
+    address: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """A tool's command line, its standard input, and its variables beside the clean environment's."""
+
+    argv: Sequence[str]
+    stdin: str
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended, as we saw it. `endless`: it asked its model more often than it may."""
+
+    stdout: str
+    stderr: str
+    seconds: float
+    timed_out: bool
+    cancelled: bool
+    limit: str
+    stopped: bool
+    endless: bool
+    exchanges: list[Exchange]
+    usage: TokenUsage
+    containment: str
+
+
+@dataclass(frozen=True)
+class Runner:
+    """What all calls of a tool share. path: the PATH of the tool and its Node. silence, turns: see `Gateway`."""
+
+    program: Path
+    path: str
+    upstream: Upstream
+    policy: SandboxPolicy = field(default_factory=SandboxPolicy)
+    silence: float = 300.0
+    turns: int = 100
+
+    @contextlib.contextmanager
+    def room(self) -> Iterator[tuple[Room, Gateway]]:
+        """A folder and a gateway that end with the block."""
+        contained = containment(self.policy) == "bubblewrap"
+        folder = Path(tempfile.mkdtemp(prefix="testfix-call-")).resolve()
+        try:
+            for name in ("home", "tmp"):
+                (folder / name).mkdir()
+            place = folder / "model.sock" if contained else None
+            with Gateway(self.upstream, place, self.silence, self.turns) as gateway:
+                port = _PORT if contained else gateway.port
+                yield Room(folder / "home", folder / "tmp", f"http://127.0.0.1:{port}", gateway.token), gateway
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def run(self, command: Command, room: Room, gateway: Gateway, call: ToolCall) -> Ended:
+        """Run the command to its end, or end it. MeasurementError where it can't be started at all."""
+        folder = room.home.parent
+        done = run(
+            self._argv(command, folder),
+            cwd=call.tree,
+            env=clean_environment(extra={**self._places(room), **command.env}),
+            limits=Limits(call.seconds, **_LIMITS),
+            policy=self._policy(call),
+            writable=[folder, *([call.tree] if call.mode == "write" else [])],
+            stdin=command.stdin.encode(errors="replace"),
+            cancel=lambda: gateway.stopped.is_set() or (call.cancel is not None and call.cancel()),
+        )
+        return _ended(done, gateway)
+
+    def _places(self, room: Room) -> dict[str, str]:
+        return {"PATH": self.path, "HOME": str(room.home), "TMPDIR": str(room.temporary)}
+
+    def _argv(self, command: Command, folder: Path) -> list[str]:
+        place = folder / "model.sock"
+        relay = [sys.executable, "-I", "-S", str(_RELAY), str(place), str(_PORT)] if place.exists() else []
+        return [*relay, *command.argv]
+
+    def _policy(self, call: ToolCall) -> SandboxPolicy:
+        read = {*installation(self.program, self.path), _RELAY}
+        hide = [call.tree.resolve() / name for name in _PROJECT_CONFIG]
+        return SandboxPolicy(
+            mode=self.policy.mode, read=tuple(sorted(map(str, read))), hide=tuple(str(path) for path in hide)
+        )
+
+
+def installation(program: Path, path: str) -> set[Path]:
+    """The folders that a tool of npm needs: its own, all packages beside it, and Node's."""
+    places = {program, program.resolve()}
+    node = shutil.which("node", path=path)
+    found = {folder for place in (program, *([Path(node)] if node else [])) for folder in installation_folders(place)}
+    for place in places:
+        found |= {parent for parent in place.parents if parent.name == "node_modules"}
+    return found
+
+
+def _ended(done: Completed, gateway: Gateway) -> Ended:
+    stopped = gateway.stopped.is_set()
+    return Ended(
+        stdout=done.stdout.decode(errors="replace"),
+        stderr=done.stderr.decode(errors="replace"),
+        seconds=done.seconds,
+        timed_out=done.timed_out,
+        cancelled=done.cancelled and not stopped,
+        limit=done.limit or "",
+        stopped=stopped,
+        endless=gateway.endless,
+        exchanges=list(gateway.exchanges),
+        usage=gateway.usage(),
+        containment=done.containment,
+    )
