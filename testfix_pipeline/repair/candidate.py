@@ -53,11 +53,11 @@ class Part:
     def valid(self) -> bool:
         """Whether the edited code still parses and differs from the original in more than layout."""
         try:
-            return all(_differs(self.source, function, text) for function, text in self._texts())
+            return all(_differs(self.source, function, text) for function, text in self.rewritten())
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
 
-    def _texts(self) -> Iterator[tuple[Function | None, str]]:
+    def rewritten(self) -> Iterator[tuple[Function | None, str]]:
         """The edited functions with their new texts, or None with that of the whole file."""
         if self.functions is None:
             yield None, self.text

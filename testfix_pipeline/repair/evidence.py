@@ -82,6 +82,7 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
         "dropped exits": math.log1p(found.dropped_exits),
         "dead code": math.log1p(found.dead),
         "unused names": math.log1p(found.unused),
+        "names taken up": math.log1p(found.taken_up),
         "literals of tests": math.log1p(found.literals),
         "special case": float(found.special_case),
         "constant function": float(found.constant),

@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline.repair.source import FunctionNode, blocks
+from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 BROAD = frozenset({"Exception", "BaseException"})
@@ -24,16 +25,18 @@ class Signs:
     """What speaks against a patch, each a count or a truth that is 0 for an honest change.
 
     deletion: nothing is put in. dropped_exits: returns and raises fewer than before. dead: statements that can't be
-    reached, conditions that are constant. unused: names newly bound for nothing, or no longer read. literals: constants
-    of the failing tests put in. special_case: a test's value compared with, and answered with a constant. constant: a
-    function that no longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over
-    any. broken: the text can't be read.
+    reached, conditions that are constant. unused: names newly bound for nothing, or no longer read; taken_up: names
+    that were bound for nothing and are read now, which speaks for a patch. literals: constants of the failing tests
+    put in. special_case: a test's value compared with, and answered with a constant. constant: a function that no
+    longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over any. broken: the
+    text can't be read.
     """
 
     deletion: bool = False
     dropped_exits: int = 0
     dead: int = 0
     unused: int = 0
+    taken_up: int = 0
     literals: int = 0
     special_case: bool = False
     constant: bool = False
@@ -44,12 +47,15 @@ class Signs:
 
 def signs(candidate: Candidate, clues: Clues) -> Signs:
     """The signs of all parts together."""
-    found = [_of_part(part.source.tree, _parse(part.text), clues) for part in candidate.parts]
+    found = [
+        _of_change(part.source, old, _parse(text), clues) for part in candidate.parts for old, text in _changed(part)
+    ]
     return Signs(
         deletion=all(text.strip() in NOTHING and end > start for e in candidate.edits for start, end, text in e.spans),
         dropped_exits=sum(one.dropped_exits for one in found),
         dead=sum(one.dead for one in found),
         unused=sum(one.unused for one in found),
+        taken_up=sum(one.taken_up for one in found),
         literals=sum(one.literals for one in found),
         special_case=any(one.special_case for one in found),
         constant=any(one.constant for one in found),
@@ -82,20 +88,32 @@ def _parse(text: str) -> ast.Module | None:
         return None
 
 
-def _of_part(old: ast.Module, new: ast.Module | None, clues: Clues) -> Signs:
+def _changed(part: Part) -> Iterator[tuple[ast.Module, str]]:
+    """(old tree, new text) of each edited function, or of the whole file where the edit is outside of any."""
+    for function, text in part.rewritten():
+        yield part.source.tree if function is None else ast.Module([function.node], []), text
+
+
+def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clues: Clues) -> Signs:
     if new is None:
         return Signs(broken=True)
-    literals = (_literals(new) - _literals(old)) & clues.test_literals
+    literals = (_literals(new) - _literals_of(source)) & clues.test_literals
     return Signs(
         dropped_exits=max(0, _count(old, ast.Return, ast.Raise) - _count(new, ast.Return, ast.Raise)),
         dead=max(0, _dead(new) - _dead(old)),
         unused=len(_unused(new) - _unused(old)),
+        taken_up=len(_unused(old) - _unused(new)),
         literals=len(literals),
         special_case=bool(literals) and _special_cases(new, clues) > _special_cases(old, clues),
         constant=bool(_blind(new) - _blind(old)),
         swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
     )
+
+
+@functools.lru_cache(maxsize=256)
+def _literals_of(source: SourceFile) -> set[str]:
+    return _literals(source.tree)
 
 
 def _literals(tree: ast.AST) -> set[str]:
