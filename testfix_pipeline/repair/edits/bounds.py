@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.source import SourceFile
 
 
@@ -14,16 +15,17 @@ def clamps(target: Target) -> Iterator[Edit]:
     """`max(x, y)` or `min(x, y)` for x; y is 0, what was stored there, or what the code around compares with."""
     if target.function is None:
         return
+    unread = list(unread_beside(target))
     others = _bounds(target)
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.Call):
         parent = target.source.parents[node]
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not _holds_number(target, node, parent):
             continue
         text = target.text(node)
-        for rank, other in enumerate(["0", "1", *others]):
+        for rank, other in enumerate([*unread, "0", "1", *others]):
             if other != text and "\n" not in other:
                 for name in ("max", "min"):
-                    prior = 0.25 / (1 + 0.15 * rank)
+                    prior = 0.4 if other in unread else 0.25 / (1 + 0.15 * (rank - len(unread)))
                     yield target.replace(node, f"{name}({text}, {other})", "bound added", prior, f"{name} with {other}")
 
 

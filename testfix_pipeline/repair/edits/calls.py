@@ -228,22 +228,26 @@ def call_added(target: Target) -> Iterator[Edit]:
         yield target.replace(node, f"{target.text(node)}()", "call added", 0.2, "called")
 
 
-def _helpers(target: Target) -> Iterator[str]:
+def _helpers(target: Target) -> Iterator[tuple[str, str]]:
+    """(name, form) of the module's own functions that make a value of a value: `f({})`, and with further arguments
+    where what they need is in reach under the same name."""
+    reach = set(local_names(target))
     for function in target.source.functions:
-        required = len(function.node.args.args) - len(function.node.args.defaults)
-        if function.outer is function.node and function.owner is None and required == 1:
-            yield function.name
+        arguments = function.node.args
+        required = [arg.arg for arg in arguments.args[: len(arguments.args) - len(arguments.defaults)]]
+        if function.outer is function.node and function.owner is None and required and set(required[1:]) <= reach:
+            yield function.name, f"{function.name}({', '.join(['{}', *required[1:]])})"
 
 
 def helper_calls(target: Target) -> Iterator[Edit]:
-    """A value passed through one of the module's own one-argument functions first, best through one not called yet."""
-    names = [n for n in _helpers(target) if target.function is None or n != target.function.name]
+    """A value passed through one of the module's own functions first, best through one not called yet."""
+    forms = [(n, form) for n, form in _helpers(target) if target.function is None or n != target.function.name]
     idle = {function.name for function in uncalled(target.project).get(target.source, ())}
-    names.sort(key=lambda name: name not in idle)
+    forms.sort(key=lambda pair: pair[0] not in idle)
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
         if _is_value(node, target.source.parents[node]):
-            for name in names[:6]:
+            for name, form in forms[:6]:
                 text = target.text(node)
                 if not text.startswith(f"{name}("):
-                    prior = 0.4 if name in idle else 0.2 / (1 + 0.1 * len(names))
-                    yield target.replace(node, f"{name}({text})", "helper call added", prior, name)
+                    prior = 0.4 if name in idle else 0.2 / (1 + 0.1 * len(forms))
+                    yield target.replace(node, form.format(text), "helper call added", prior, name)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names
+from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
 
 MAX_DONORS = 40
@@ -152,7 +153,7 @@ def operands(target: Target) -> Iterator[Edit]:
     """A term that the surroundings use added to a sum or product: `a + b` where `a + b + c` was meant."""
     if target.function is None:
         return
-    locals_ = local_names(target)[-5:]
+    locals_ = [*list(unread_beside(target))[:3], *local_names(target)[-5:]]
     for node in target.expressions(ast.Name, ast.BinOp, ast.Call, ast.Subscript, ast.Attribute):
         parent = target.source.parents[node]
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not isinstance(

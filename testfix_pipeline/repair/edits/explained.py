@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import functools
 import operator
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ AROUND: dict[str, Change] = {
     "list(reversed({}))": lambda value: list(reversed(value)),
 }
 MOST_PAIRS = 6
+MOST_TEXT = 400
 
 
 def conversions(target: Target) -> Iterator[Edit]:
@@ -27,6 +29,31 @@ def conversions(target: Target) -> Iterator[Edit]:
         for form in forms if worth else ():
             inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
             yield target.replace(node, form.format(inner), "conversion added", worth, form.format("..."))
+
+
+def ends(target: Target) -> Iterator[Edit]:
+    """`x.rstrip(piece)` and the like where actual and expected differ by a short piece somewhere inside."""
+    pieces = cut_pieces(target.clues.values[:MOST_PAIRS])
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call) if pieces else ():
+        worth = _worth(node, target.source.parents[node])
+        for piece in pieces if worth else ():
+            for name in ("rstrip", "lstrip", "strip"):
+                text = f"{wrapped(target, node)}.{name}({piece!r})"
+                yield target.replace(node, text, "conversion added", worth * 0.6, f".{name}({piece!r})")
+
+
+@functools.lru_cache(maxsize=256)
+def cut_pieces(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Short pieces without letters or digits by which texts of a pair differ, one of them having nothing there."""
+    found: dict[str, None] = {}
+    for texts in values:
+        one, other = (ast.literal_eval(text) for text in texts)
+        if isinstance(one, str) and isinstance(other, str) and max(len(one), len(other)) <= MOST_TEXT:
+            for tag, a, b, c, d in difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+                piece = one[a:b] or other[c:d]
+                if tag in ("delete", "insert") and len(piece) <= MOST_CUT and not any(map(str.isalnum, piece)):
+                    found[piece] = None
+    return tuple(found)
 
 
 def _worth(node: ast.expr, parent: ast.AST) -> float:
@@ -47,16 +74,42 @@ def explaining(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     for texts in values:
         one, other = (ast.literal_eval(text) for text in texts)
         for got, wanted in ((one, other), (other, one)):
-            found.update(dict.fromkeys(form for form, change in _changes(got) if _makes(change, got, wanted)))
+            found.update(dict.fromkeys(form for form, change in _changes(got, wanted) if _makes(change, got, wanted)))
     return tuple(found)
 
 
-def _changes(value: object) -> Iterator[tuple[str, Change]]:
+MOST_CUT = 3
+"""Longer text taken away or added is rather the test's own than a rule."""
+
+
+def _changes(value: object, wanted: object) -> Iterator[tuple[str, Change]]:
     for change in BY_CALL:
         yield f"{change.__name__}({{}})", change
     yield from AROUND.items()
     for name in BY_METHOD if isinstance(value, str) else ():
         yield f"{{}}.{name}()", operator.methodcaller(name)
+    if isinstance(value, str) and isinstance(wanted, str):
+        yield from _of_text(value, wanted)
+    if isinstance(value, float) and isinstance(wanted, float):
+        yield from ((f"round({{}}, {digits})", functools.partial(_rounded, digits)) for digits in range(7))
+
+
+def _rounded(digits: int, value: float) -> float:
+    return round(value, digits)
+
+
+def _of_text(value: str, wanted: str) -> Iterator[tuple[str, Change]]:
+    """Padding, ends cut off, and one character for another."""
+    yield f"{{}}.zfill({len(wanted)})", operator.methodcaller("zfill", len(wanted))
+    for side, start, end in (("l", value[: -len(wanted)], ""), ("r", "", value[len(wanted) :])):
+        cut = start or end
+        if 0 < len(cut) <= MOST_CUT:
+            yield f"{{}}.{side}strip({cut!r})", operator.methodcaller(f"{side}strip", cut)
+    if len(value) == len(wanted):
+        pairs = {pair for pair in zip(value, wanted, strict=True) if pair[0] != pair[1]}
+        if len(pairs) == 1:
+            old, new = pairs.pop()
+            yield f"{{}}.replace({old!r}, {new!r})", operator.methodcaller("replace", old, new)
 
 
 def _makes(change: Change, value: object, wanted: object) -> bool:

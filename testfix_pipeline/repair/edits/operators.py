@@ -102,6 +102,20 @@ def arithmetic(target: Target) -> Iterator[Edit]:
                 yield target.splice(*where, new, "arithmetic operator", prior, f"`{symbol}` -> `{new}`")
 
 
+def roundings(target: Target) -> Iterator[Edit]:
+    """A division rounded the other way: up instead of down, to the nearest instead of towards zero."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        if isinstance(node.op, ast.FloorDiv):
+            left, right = wrapped(target, node.left), wrapped(target, node.right)
+            yield target.replace(node, f"-(-{left} // {right})", "rounding", 0.25, "rounded up")
+            yield target.replace(node, f"round({left} / {right})", "rounding", 0.2, "rounded to the nearest")
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if getattr(node.func, "id", "") == "int" and len(node.args) == 1 and isinstance(node.args[0], ast.BinOp):
+            yield target.replace(node.func, "round", "rounding", 0.3, "rounded to the nearest")
+
+
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)))
 

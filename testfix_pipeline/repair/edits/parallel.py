@@ -1,7 +1,8 @@
-"""The same slip in several parallel statements of a function, put right in all of them by one candidate."""
+"""The same slip several times, in a statement or in parallel ones of a function, put right by one candidate."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ def everywhere(target: Target, edits: Sequence[Edit]) -> Iterator[Edit]:
     """Likely edits of the statement done in every statement of the function that has its shape and the same tokens
     there; proposed for the first of them only."""
     likely = [edit for edit in edits if edit.prior >= LEAST_PRIOR and not edit.more and "\n" not in edit.replacement]
+    yield from _throughout(target, likely)
     twins = _twins(target) if likely else []
     for edit in likely if 0 < len(twins) < MOST_PLACES else ():
         changed = _changed(target, edit)
@@ -27,6 +29,24 @@ def everywhere(target: Target, edits: Sequence[Edit]) -> Iterator[Edit]:
             if found:
                 note = f"{edit.note} (in {len(found) + 1} places)"
                 yield replace(edit, prior=SHARE * edit.prior, more=found, note=note)
+
+
+def _throughout(target: Target, likely: Sequence[Edit]) -> Iterator[Edit]:
+    """The tokens that an edit replaces, replaced wherever else they stand in the same statement."""
+    begin = own_span(target.source, target.stmt)[0]
+    tokens = own_tokens(target.source, target.stmt)
+    texts = [token.text for token in tokens]
+    for edit in likely:
+        first, _, piece, old = _changed(target, edit) or (0, 0, "", [])
+        if not old:
+            continue
+        width = len(old)
+        places = [at for at in range(len(texts) - width + 1) if texts[at : at + width] == old and at != first]
+        apart = all(abs(one - other) >= width for one, other in itertools.pairwise(sorted([first, *places])))
+        if places and apart and len(places) < MOST_PLACES:
+            more = tuple((begin + tokens[at].start, begin + tokens[at + width - 1].end, piece) for at in places)
+            note = f"{edit.note} (in {len(more) + 1} places)"
+            yield replace(edit, prior=SHARE * edit.prior, more=more, note=note)
 
 
 def _twins(target: Target) -> list[tuple[int, Sequence[Token]]]:

@@ -160,7 +160,7 @@ def _is_pattern(target: Target, node: ast.expr, body: str) -> bool:
         return (
             name in REGEX_CALLS and isinstance(parent.func, ast.Attribute) and bool(re.search(r"[\\\[(*+?^$.]", body))
         )
-    return bool(re.search(r"\\[dwsbDWSB]|\[[^\]]+\][*+?]", body))
+    return bool(re.search(r"\\[dwsbDWSB1-9]|\[[^\]]+\][*+?]", body))
 
 
 def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
@@ -176,6 +176,9 @@ def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
         for quantifier in ("+", "*", "?"):
             if body[match.end() : match.end() + 1] not in ("+", "*", "?", "{"):
                 yield body[: match.end()] + quantifier + body[match.end() :], 0.3
+    for match in re.finditer(r"\\[1-9]", body):
+        yield body[: match.end()] + match.group() + body[match.end() :], 0.35
+        yield body[: match.start()] + body[match.end() :], 0.25
     yield body + "$", 0.35
     yield "^" + body, 0.3
     for match in re.finditer(r"\{(\d+)(,?)(\d*)\}", body):

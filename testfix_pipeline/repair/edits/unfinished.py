@@ -1,0 +1,59 @@
+"""What a loop still holds when it ends: the last group, line or word, that only the next round would have handed on."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.blocks import after
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.source import blocks
+
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+
+
+def last_rounds(target: Target) -> Iterator[Edit]:
+    """Behind a loop the statement that hands on what it gathers, as the loop has it before it starts to gather anew."""
+    loop = target.stmt
+    if not isinstance(loop, LOOPS):
+        return
+    seen: set[str] = set()
+    for handed, name in _handed_on(loop):
+        asked = handed.test if isinstance(handed, ast.If) else None
+        text = target.text(handed.body[0] if isinstance(handed, ast.If) else handed)
+        if "\n" not in text and text not in seen:
+            seen.add(text)
+            for code in ([f"if {target.text(asked) if asked else name}:", f"\t{text}"], [text]):
+                edit = after(target, code, "last round handed on", 0.6 if len(code) == 2 else 0.4, text[:40])
+                if edit:
+                    yield edit
+
+
+def _handed_on(loop: ast.For | ast.AsyncFor | ast.While) -> Iterator[tuple[ast.stmt, str]]:
+    """(statement, variable): the statement, alone or under a condition, uses the variable, which is then set anew."""
+    for node in (loop, *walk_scope(loop)):
+        for block in blocks(node) if isinstance(node, ast.stmt) else ():
+            for position, (one, _) in enumerate(itertools.pairwise(block)):
+                if _hands_on(one):
+                    read = {n.id for n in ast.walk(one) if isinstance(n, ast.Name)}
+                    yield from ((one, name) for name in _set_anew(block[position + 1 :]) if name in read)
+
+
+def _hands_on(stmt: ast.stmt) -> bool:
+    if isinstance(stmt, ast.If):
+        return len(stmt.body) == 1 and not stmt.orelse and _hands_on(stmt.body[0])
+    return isinstance(stmt, (ast.Expr, ast.AugAssign)) or _stores_item(stmt)
+
+
+def _stores_item(stmt: ast.stmt) -> bool:
+    return isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Subscript)
+
+
+def _set_anew(rest: list[ast.stmt]) -> Iterator[str]:
+    for stmt in rest:
+        if isinstance(stmt, ast.Assign):
+            for node in ast.walk(stmt.targets[0]):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    yield node.id

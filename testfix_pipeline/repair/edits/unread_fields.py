@@ -1,0 +1,59 @@
+"""Fields that the project's classes declare and nothing reads: code that should have asked for them may be missing."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator, Mapping
+
+from testfix_pipeline.repair.edits.edit import Target
+from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.source import SourceFile
+
+
+def unread_beside(target: Target) -> Iterator[str]:
+    """Expressions for unread fields of the objects that the function asks for other fields of the same class.
+
+    Where it reads `loan.item.kind`, and nothing reads the field `price` of the class with `kind`: `loan.item.price`.
+    """
+    if target.function is None:
+        return
+    unread = _unread(target.project or (target.source,))
+    seen: set[str] = set()
+    for node in walk_scope(target.function.node) if unread else ():
+        if isinstance(node, ast.Attribute) and isinstance(node.value, (ast.Name, ast.Attribute)):
+            for name in unread.get(node.attr, ()):
+                text = f"{ast.unparse(node.value)}.{name}"
+                if text not in seen:
+                    seen.add(text)
+                    yield text
+
+
+@functools.lru_cache(maxsize=16)
+def _unread(project: tuple[SourceFile, ...]) -> Mapping[str, tuple[str, ...]]:
+    """By the name of a field: the unread ones of classes that declare a field of this name."""
+    read = {
+        node.attr
+        for source in project
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+    found: dict[str, dict[str, None]] = {}
+    for source in project:
+        for cls in (node for node in ast.walk(source.tree) if isinstance(node, ast.ClassDef)):
+            fields = list(_declared(cls))
+            for name in fields:
+                found.setdefault(name, {}).update((one, None) for one in fields if one not in read)
+    return {name: tuple(others) for name, others in found.items() if others}
+
+
+def _declared(cls: ast.ClassDef) -> Iterator[str]:
+    """Annotated names of the class body, and attributes that `__init__` sets."""
+    for stmt in cls.body:
+        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name):
+            yield stmt.target.id
+        elif isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
+            for node in ast.walk(stmt):
+                own = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+                if own and getattr(node.value, "id", "") == "self":  # type: ignore[attr-defined]
+                    yield node.attr  # type: ignore[attr-defined]

@@ -1,0 +1,99 @@
+"""Families for slips that people make and mutations don't: each proposes the right code for one of them."""
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import FAMILIES, weighed_proposals
+from testfix_pipeline.repair.edits.edit import Clues, Target
+from testfix_pipeline.repair.edits.explained import explaining
+from testfix_pipeline.repair.source import SourceFile
+
+
+def proposals(code: str, clues: Clues | None = None) -> set[str]:
+    source = SourceFile("subject.py", dedent(code).encode())
+    found = set()
+    for stmt in dict.fromkeys(source.statements.values()):
+        target = Target(source, stmt, source.function_of(stmt), clues or Clues(), (), (source,))
+        for family in FAMILIES:
+            for edit in weighed_proposals(target, family):
+                candidate = Candidate.single(source, edit, 1.0, "test")
+                if candidate.valid():
+                    found.add(ast.unparse(ast.parse(candidate.texts["subject.py"])))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        ("async def f(jobs):\n    return await gather([g(j) for j in jobs])", "gather(*[g(j) for j in jobs])"),
+        ("def f(parts):\n    return join(*parts)", "join(parts)"),
+        ("def f(options):\n    return g(options)", "g(**options)"),
+        ('def clock(h, m):\n    return f"{h:02d}:{m}"', "{h:02d}:{m:02d}"),
+        ('def price(cents):\n    return f"{cents / 100} EUR"', "{cents / 100:.2f} EUR"),
+        ('def show(x):\n    return f"<{x!r}>"', "<{x}>"),
+        (
+            "def f(names):\n    made = []\n    for name in names:\n        made.append(lambda: name)\n    return made",
+            "lambda name=name: name",
+        ),
+        (
+            "def f(xs):\n  for name in xs:\n    def shout(mark):\n      return name + mark\n    keep(shout)",
+            "def shout(mark, name=name):",
+        ),
+        ("def f(names):\n    return {n: lambda x: x + n for n in names}", "lambda x, n=n: x + n"),
+        ("import re\nTWICE = re.compile(r'(.)\\1')", "(.)\\\\1\\\\1"),
+        ("def pages(n, size):\n    return n // size", "-(-n // size)"),
+        ("def cents(price):\n    return int(price * 100)", "round(price * 100)"),
+        ("def f(xs, n, left):\n    return [1 if n < len(xs) and left else 0]", "1 if n < left else 0"),
+        ("def f(a, b, c, d):\n    return a <= b and c <= d", "a < b and c < d"),
+        (
+            "def full(name, origin):\n    return name + origin\n\ndef f(words, origin):\n    return words[0]",
+            "return full(words[0], origin)",
+        ),
+        (
+            "class Item:\n    kind: str\n    price: int\n\ndef fine(days, item):\n    return days * RATES[item.kind]",
+            "min(days * RATES[item.kind], item.price)",
+        ),
+    ],
+)
+def test_a_slip_is_put_right(broken: str, right: str) -> None:
+    assert any(right in text for text in proposals(broken))
+
+
+@pytest.mark.parametrize(
+    ("gathering", "last"),
+    [
+        ("if word:\n   yield word", "if word:\n  yield word"),
+        ("words.append(word)", "if word:\n  words.append(word)"),
+        ("found[n] = word", "if word:\n  found[n] = word"),
+    ],
+)
+def test_what_a_loop_still_holds_is_handed_on(gathering: str, last: str) -> None:
+    loop = f"def f(text, words, found, n):\n word = ''\n for char in text:\n  {gathering}\n  word = ''\n"
+    assert ast.unparse(ast.parse(f"{loop} {last}")) in proposals(loop)
+
+
+@pytest.mark.parametrize(
+    ("got", "wanted", "form"),
+    [
+        ("9", "09", "{}.zfill(2)"),
+        ("a/b/", "a/b", "{}.rstrip('/')"),
+        ("--x", "x", "{}.lstrip('--')"),
+        ("a b c", "a_b_c", "{}.replace(' ', '_')"),
+        (0.30000000000000004, 0.3, "round({}, 1)"),
+    ],
+)
+def test_a_conversion_is_found_that_makes_the_one_value_of_the_other(got: object, wanted: object, form: str) -> None:
+    assert form in explaining(((repr(got), repr(wanted)),))
+
+
+def test_a_piece_that_is_too_much_inside_of_a_text_is_cut_off_where_it_came_from() -> None:
+    clues = Clues(values=(("'https://x/a/?q=1'", "'https://x/a?q=1'"),))
+    assert any("path.rstrip('/')" in text for text in proposals("def f(path, q):\n    return build(path, q)", clues))
+
+
+def test_functions_that_bind_their_own_name_are_left_alone() -> None:
+    code = "def f(names):\n    for name in names:\n        keep(lambda name: name)"
+    assert not any("name=name" in text for text in proposals(code))
