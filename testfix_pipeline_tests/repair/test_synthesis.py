@@ -134,6 +134,19 @@ def test_predicates_speak_of_the_place_first_and_know_optional_parameters(root: 
     assert "isinstance(item, str)" in {predicate.text for predicate in pool}
 
 
+def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours_for(tmp_path: Path) -> None:
+    (tmp_path / "beds.py").write_text(
+        "def water(bed, today):\n    if bed.moist > 80:\n        return 0\n    return 5\n\n\n"
+        "def done(bed, today):\n    bed.watered = today\n"
+    )
+    source = Sources(tmp_path).source("beds.py")
+    assert source is not None
+    stmt = source.statements[2]
+    target = Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
+    pool = predicates(next(places_at(target, 1.0)))
+    assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
+
+
 @pytest.mark.parametrize(
     ("text", "opposite"),
     [("a < b", "a >= b"), ("not a", "a"), ("a in b", "a not in b"), ("a and b", "not (a and b)"), ("f(a)", "not f(a)")],

@@ -6,17 +6,21 @@ import ast
 import builtins
 import collections
 import functools
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
+from testfix_pipeline.repair.edits.pull import ends
 from testfix_pipeline.repair.edits.scope import local_names, self_attributes
+from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
 
-MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 22, 9, 500
+MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
+MOST_OF_NAMESAKES = 6
 TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 MOST_FORMS = 12
 IN_PLACE = {"clear", "sort", "reverse", "pop", "popitem", "close", "super"}
@@ -117,7 +121,9 @@ def _all(place: Place) -> Iterator[Predicate]:
                 yield _made(term, f"{constant} in {{}}", 0.25 * share, f"{constant} not in {{}}", 0.25 * share)
         for name in sentinels:
             yield _made(term, f"{{}} is {name}", 0.5, f"{{}} is not {name}", 0.45)
-    yield from _pairs([*found[:MOST_PAIRED]])
+    loose = ends(place.target)
+    yield from _pairs(itertools.combinations(found[:MOST_PAIRED], 2))
+    yield from _pairs((one, other) for one in found if one.text in loose for other in found[MOST_PAIRED:])
 
 
 def _made(term: Term, text: str, weight: float, negation: str, other: float) -> Predicate:
@@ -135,17 +141,16 @@ def _optional(place: Place) -> set[str]:
     return {arg.arg for arg, default in pairs if isinstance(default, ast.Constant) and default.value is None}
 
 
-def _pairs(found: list[Term]) -> Iterator[Predicate]:
-    for position, one in enumerate(found):
-        for other in found[position + 1 :]:
-            weight = one.weight * other.weight
-            a, b = one.text, other.text
-            yield Predicate(f"{a} == {b}", 0.4 * weight, f"{a} != {b}", 0.4 * weight)
-            yield Predicate(f"{a} is {b}", 0.25 * weight, f"{a} is not {b}", 0.25 * weight)
-            yield Predicate(f"{a} < {b}", 0.35 * weight, f"{a} >= {b}", 0.35 * weight)
-            yield Predicate(f"{a} > {b}", 0.35 * weight, f"{a} <= {b}", 0.35 * weight)
-            yield Predicate(f"{a} in {b}", 0.5 * weight, f"{a} not in {b}", 0.5 * weight, container=b)
-            yield Predicate(f"{b} in {a}", 0.5 * weight, f"{b} not in {a}", 0.5 * weight, container=a)
+def _pairs(found: Iterable[tuple[Term, Term]]) -> Iterator[Predicate]:
+    for one, other in found:
+        weight = one.weight * other.weight
+        a, b = one.text, other.text
+        yield Predicate(f"{a} == {b}", 0.4 * weight, f"{a} != {b}", 0.4 * weight)
+        yield Predicate(f"{a} is {b}", 0.25 * weight, f"{a} is not {b}", 0.25 * weight)
+        yield Predicate(f"{a} < {b}", 0.35 * weight, f"{a} >= {b}", 0.35 * weight)
+        yield Predicate(f"{a} > {b}", 0.35 * weight, f"{a} <= {b}", 0.35 * weight)
+        yield Predicate(f"{a} in {b}", 0.5 * weight, f"{a} not in {b}", 0.5 * weight, container=b)
+        yield Predicate(f"{b} in {a}", 0.5 * weight, f"{b} not in {a}", 0.5 * weight, container=a)
 
 
 def _known(place: Place) -> Iterator[Predicate]:
@@ -186,9 +191,26 @@ def terms(place: Place) -> list[Term]:
     data = self_attributes(target)[0] if "self" in reach else []
     for attribute in data[:12]:
         found.setdefault(f"self.{attribute}", 0.4)
+    for name in local_names(target):
+        for attribute in _attributes_of_namesakes(target.source).get(name, ())[:MOST_OF_NAMESAKES]:
+            found.setdefault(f"{name}.{attribute}", 0.5)
+    for text in unread_beside(target):
+        found[text] = 0.9
+    found.update((name, 1.0) for name in ends(target) if name in found)
     empty = {*vars(builtins), "self", "cls"}
     ordered = sorted((Term(t, w) for t, w in found.items() if t not in empty), key=lambda term: -term.weight)
     return ordered[:MOST_TERMS]
+
+
+@functools.lru_cache(maxsize=64)
+def _attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
+    """By the name of a variable, the data attributes that the file asks variables of this name for, or sets on them."""
+    found: dict[str, dict[str, None]] = {}
+    called = {node.func for node in ast.walk(source.tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node not in called:
+            found.setdefault(node.value.id, {}).setdefault(node.attr)
+    return {name: list(attributes) for name, attributes in found.items()}
 
 
 def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:
