@@ -27,8 +27,9 @@ PROGRESS_SECONDS = 1.0
 HUNT_SHARE = 0.3
 """Of the time, for finding the change that broke the tests."""
 LEAST_FOR_RIVALS = 1.0
-SURE = 0.8
-"""A patch that is right as often as that ends the search soon; a lesser one leaves time for a better."""
+SURE, DOUBTFUL = 0.8, 0.5
+"""A patch that is right as often as the first ends the search soon; a lesser one leaves time for a better, and one
+below the second twice as much."""
 BATCH = 12
 """How many candidates share the first look in one child."""
 MOST_CONFIRMED = 3
@@ -54,7 +55,7 @@ class Terms:
     """When to stop, what not to try, and whom to tell.
 
     after_first: seconds of search for rivals once there is a complete patch; while_unsure: the same as long as
-    `confidence`, of the best patch so far, is below `SURE`.
+    `confidence`, of the best patch so far, is below `SURE` (twice that below `DOUBTFUL`).
     """
 
     clock: Clock
@@ -159,7 +160,9 @@ class SearchRun:
         No longer than twice what it took to find, unless it is one of those that are often wrong.
         """
         soon = min(self.terms.after_first, max(LEAST_FOR_RIVALS, 2 * self.clock.passed()))
-        return soon if self.terms.confidence(self) >= SURE else max(soon, self.terms.while_unsure)
+        confidence = self.terms.confidence(self)
+        longer = self.terms.while_unsure * (2 if confidence < DOUBTFUL else 1)
+        return soon if confidence >= SURE else max(soon, longer)
 
     @property
     def complete(self) -> bool:

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
 from testfix_pipeline.repair.synthesis import observation
 from testfix_pipeline.repair.synthesis.actions import Action
-from testfix_pipeline.repair.synthesis.killing import made_conditional
+from testfix_pipeline.repair.synthesis.killing import CONDITIONAL_SHARE, made_conditional
 from testfix_pipeline.repair.synthesis.mined import Wanted, wanted
 from testfix_pipeline.repair.synthesis.observation import Observation
 from testfix_pipeline.repair.synthesis.places import Place, places_at
@@ -274,7 +274,7 @@ class Agenda:
         if made is not None:
             self._conditional += 1
             place = replace(made[0], score=candidate.score / max(edit.prior, 0.05))
-            self._push([Look(candidate.score, (place,), made[1])])
+            self._push([Look(CONDITIONAL_SHARE * candidate.score, (place,), made[1])])
 
 
 def _may_be_touched(space: Space, suspect: Suspect) -> bool:

@@ -13,6 +13,8 @@ from testfix_pipeline.repair.synthesis.places import Place, is_elif
 
 SIMPLE = (ast.Return, ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
 MOST_LINES = 3
+# How often an edit is right under a condition, against how often it is right without one.
+CONDITIONAL_SHARE = 0.4
 
 
 def made_conditional(candidate: Candidate, target: Target) -> tuple[Place, Action] | None:
@@ -70,4 +72,6 @@ def _replacement(edit: Edit, target: Target) -> tuple[Place, Action] | None:
 
 
 def _action(kind: str, edit: Edit, write: Callable[[str | None], Edit | None]) -> Action:
-    return Action(kind, "when", edit.prior, f"{edit.kind} only under a condition", write, always=0.0)
+    return Action(
+        kind, "when", CONDITIONAL_SHARE * edit.prior, f"{edit.kind} only under a condition", write, always=0.0
+    )

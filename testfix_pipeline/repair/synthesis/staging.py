@@ -20,6 +20,8 @@ FAMILY = "synthesis"
 SAMPLES = 2
 # What a mended test makes of an action's prior.
 FLIPPED = 0.95
+# How much less one is worth that is hardly ever right: odd values mend a single failing test by chance.
+WILD = 0.65
 # How much less an action is worth that mends hardly any of the failing tests that were looked at.
 PARTLY = 0.6
 
@@ -91,7 +93,7 @@ def written(trial: Trial, mended: float) -> Iterator[Written]:
                     FLIPPED
                     * (1 - PARTLY + PARTLY * mended)
                     * (0.3 + 0.7 * weight)
-                    * (0.7 + 0.3 * action.prior)
+                    * (1 - WILD + WILD * action.prior)
                     / (1 + 0.25 * rank)
                 )
                 edit = replace(edit, kind=action.kind, prior=prior)
