@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
-from testfix_pipeline.core.records import Attempt, Cluster, Failure
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
@@ -34,6 +34,7 @@ class BuiltinAgent:
     coverage: CoverageMap
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)
     changes: Callable[[], list[Change]] | None = None
+    landed: Callable[[], list[Attempt]] | None = None
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
     name: str = NAME
@@ -101,7 +102,7 @@ class BuiltinAgent:
             shares=int(search.get("shares", 1)),
             allowed_lines=_allowed_lines(self.coverage, tests) if search.get("executed_lines_only") else None,
             exclude=_refused_before(request.history.attempts),
-            history=request.history,
+            history=FixHistory(attempts=[*(self.landed() if self.landed else ()), *request.history.attempts]),
             changes=self.changes() if self.changes else (),
             on_progress=self.on_progress,
             cancel=self.cancel,
@@ -175,6 +176,7 @@ def _details(result: RepairResult) -> dict[str, object]:
         "regression": result.regression.text if result.regression else "",
         "plausible": [
             {
+                "kind": p.kind,
                 "location": p.location,
                 "description": p.description,
                 "confidence": p.confidence,

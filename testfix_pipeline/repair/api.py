@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from testfix_pipeline.core.config import CycleConfig, merge_config
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.core.records import Cluster, Failure
+from testfix_pipeline.core.records import Cluster, Failure, FixHistory
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.execution.faults import require_measurement
@@ -26,6 +26,7 @@ from testfix_pipeline.repair.changed import apply_repair, changed_texts
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
 from testfix_pipeline.workspace.history import Change, project_changes
+from testfix_pipeline.workspace.landed import landed_before
 from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.place import Place, find_place
 
@@ -164,6 +165,7 @@ class _Work:
                 seconds=seconds,
                 cores=self.wish.cores,
                 changes=changes,
+                history=FixHistory(attempts=landed_before(self.place.root)),
                 cancel=self.wish.cancel,
                 on_progress=heard,
             )

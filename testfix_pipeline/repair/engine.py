@@ -19,8 +19,10 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
+from testfix_pipeline.repair.experience import Experience
+from testfix_pipeline.repair.localise import Suspect, Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.past import Past
@@ -30,6 +32,7 @@ from testfix_pipeline.repair.rank import RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space
+from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.workers import Workers
@@ -155,7 +158,15 @@ def _space(request: RepairRequest, validator: Validator, root: Path) -> Space:
     suspects = localise(sources, symptoms)
     clues = clue_reader.gather(failures, root)
     past = Past(sources, request.changes) if request.changes else None
-    return Space(sources, suspects, clues, past, request.share, request.shares, request.allowed_lines)
+    experience = Experience.of(request.history)
+    order = EditOrder(Naturalness(_files(sources, suspects)), experience=experience)
+    return Space(sources, suspects, clues, past, request.share, request.shares, request.allowed_lines, order)
+
+
+def _files(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceFile]:
+    """The project's files that the search has to do with, the most suspicious first."""
+    found = map(sources.source, dict.fromkeys(suspect.file for suspect in suspects))
+    return [source for source in found if source is not None]
 
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:

@@ -22,7 +22,7 @@ class RankedPatch:
 
     files: new text by path (relative to the project's root); contents: the same as bytes in each file's own encoding.
     location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, the
-    share of such patches that are right, as far as `learned/weights.json` knows (`trust.py`). doubt: why it is not
+    share of such patches that are right, as far as the weights are calibrated (`trust.py`). doubt: why it is not
     accepted as a repair, "" where it is. features: what the confidence was computed from, by name. group: patches with
     the same number behaved alike on all inputs that were tried; None where none could be tried. confirmed: the whole
     suite agreed on the edited files in a clean process; where it did not, the patch is not among the results.

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.edits import FAMILIES, Family, pull, weighed_proposals
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
 from testfix_pipeline.repair.localise import Suspect
@@ -24,7 +25,10 @@ PAIRED = 60
 
 @dataclass(frozen=True)
 class Space:
-    """What may be searched: suspects in order, and which share of the search this is (see `share_of`)."""
+    """What may be searched: suspects in order, and which share of the search this is (see `share_of`).
+
+    order: weighs edits against each other; without, the estimates of their families do.
+    """
 
     sources: Sources
     suspects: Sequence[Suspect]
@@ -33,6 +37,7 @@ class Space:
     share: int = 0
     shares: int = 1
     allowed_lines: Mapping[str, Collection[int]] | None = None
+    order: EditOrder | None = None
 
     def allows(self, candidate: Candidate) -> bool:
         """Whether the candidate's edits are on lines that may be touched."""
@@ -100,7 +105,8 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
         score = pull.raised(suspect.score, drawn)
         for family in FAMILIES:
             if share_of(place, len(ranks), family.rich, space.shares) == space.share:
-                bound = score * pull.lifted(family.bound, drawn)
+                bound = space.order.bound(family.name, family.bound) if space.order else family.bound
+                bound = score * pull.lifted(bound, drawn)
                 heapq.heappush(heap, (-bound, next(order), suspect, family, None))
     seen: set[int] = set()
     while heap:
@@ -114,7 +120,16 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
             continue
         for proposed in _propose(space, suspect, family, notes):
             score = pull.raised(suspect.score, proposed.pull)
-            heapq.heappush(heap, (-score * proposed.prior, next(order), suspect, family, proposed))
+            weight = _weight(space, family, proposed)
+            heapq.heappush(heap, (-score * weight, next(order), suspect, family, proposed))
+
+
+def _weight(space: Space, family: Family, edit: Edit) -> float:
+    source = space.sources.source(edit.file)
+    if space.order is None or source is None:
+        return edit.prior
+    highest = pull.lifted(space.order.bound(family.name, family.bound), edit.pull)
+    return min(highest, space.order.weight(source, edit, family.name))
 
 
 def target_of(space: Space, suspect: Suspect) -> Target | None:

@@ -2,7 +2,8 @@
 
 A logistic regression over the features of `evidence.py` and the kinds of the edits, then a monotone function (isotonic
 regression on patches that the model had not seen) from its output to the share of such patches that were right. Both
-are in `learned/weights.json`, written by `python -m benchmarks.repair.train`.
+are in `learned/weights.json`, written by `python -m benchmarks.repair.train`; its `sources` say from how many patches.
+Without steps the number is the model's own probability, which nobody has compared with the truth.
 """
 
 from __future__ import annotations
@@ -40,8 +41,7 @@ class Trust:
         )
 
     def of_kind(self, kind: str) -> float:
-        """What is known of the kind, else of what its first word says; 0 for a kind that was not met in training."""
-        return self.kinds.get(kind, self.kinds.get(kind.split(" ")[0], 0.0))
+        return known_kind(self.kinds, kind)
 
     def confidence(self, score: float) -> float:
         """The share of patches with such a score that are right, between the steps in a straight line."""
@@ -53,6 +53,11 @@ class Trust:
             return (below[-1] if below else above[0])[1]
         (left, low), (right, high) = below[-1], above[0]
         return low + (high - low) * (score - left) / (right - left)
+
+
+def known_kind(kinds: Mapping[str, float], kind: str) -> float:
+    """What is known of a kind, else of its first word; 0 for a kind that was not met in training."""
+    return kinds.get(kind, kinds.get(kind.split(" ")[0], 0.0))
 
 
 @functools.cache

@@ -20,6 +20,7 @@ from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline.steps.progress import searching
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.history import recent_changes
+from testfix_pipeline.workspace.landed import landed_before
 
 
 class Agent(Protocol):
@@ -66,8 +67,9 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) or CoverageMap({}, {})
     changes = partial(recent_changes, wb.mirror.git, commit, wb.target.subdir)
+    landed = partial(landed_before, wb.project.root, wb.session_id)
     progress = partial(searching, wb.session_id)
-    return BuiltinAgent(target=wb.target, coverage=coverage, changes=changes, on_progress=progress)
+    return BuiltinAgent(target=wb.target, coverage=coverage, changes=changes, landed=landed, on_progress=progress)
 
 
 def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:

@@ -1,0 +1,62 @@
+"""Confidence against truth: of patches said to be .8-.9, how many are right. As a table and as a plot."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.repair.learning.trust import Judged
+
+EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+
+def interval(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson)."""
+    if not count:
+        return 0.0, 1.0
+    share = hits / count
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / (1 + z * z / count)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def bins(judged: Sequence[Judged]) -> list[tuple[float, float, list[Judged]]]:
+    """(from, to, patches said to be within) of every bin that has any."""
+    found = []
+    for low, high in itertools.pairwise(EDGES):
+        inside = [one for one in judged if low <= one.confidence < high or (high == 1.0 == one.confidence)]
+        if inside:
+            found.append((low, high, inside))
+    return found
+
+
+def table(judged: Sequence[Judged]) -> str:
+    lines = ["said        patches  mean said  right  95 % interval"]
+    for low, high, inside in bins(judged):
+        hits = sum(one.right for one in inside)
+        said = sum(one.confidence for one in inside) / len(inside)
+        least, most = interval(hits, len(inside))
+        share = hits / len(inside)
+        lines.append(f"{low:.1f} - {high:.1f}   {len(inside):7}  {said:9.2f}  {share:5.2f}  {least:.2f} - {most:.2f}")
+    brier = sum((one.confidence - one.right) ** 2 for one in judged) / max(1, len(judged))
+    return "\n".join([*lines, f"Brier score {brier:.3f}, n = {len(judged)}"])
+
+
+def plot(judged: Sequence[Judged], path: Path, title: str) -> None:
+    """The same as a PNG, with the diagonal of perfect confidence."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(5, 5))
+    axes = figure.add_subplot()
+    axes.plot([0, 1], [0, 1], color="grey", linewidth=0.8)
+    for _, _, inside in bins(judged):
+        hits = sum(one.right for one in inside)
+        said, share = sum(one.confidence for one in inside) / len(inside), hits / len(inside)
+        least, most = interval(hits, len(inside))
+        spread = [[max(0.0, share - least)], [max(0.0, most - share)]]
+        axes.errorbar(said, share, spread, fmt="o", color="C0", capsize=3)
+        axes.annotate(f"n={len(inside)}", (said, share), textcoords="offset points", xytext=(8, -4), fontsize=8)
+    axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="confidence said", ylabel="share that is right", title=title)
+    figure.savefig(path, dpi=110, bbox_inches="tight")

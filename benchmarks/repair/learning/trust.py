@@ -1,0 +1,77 @@
+"""Learns how far to trust plausible patches, from the benchmark's rows on training tasks, and calibrates it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
+from testfix_pipeline.repair.trust import Trust
+
+# Fewer judged patches than this, or than this of the rarer label, and nothing is learned.
+LEAST, LEAST_OF_EACH = 80, 15
+# Patches are few: a strong ridge.
+RIDGE = 4.0
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One plausible patch: the confidence given by weights that had not seen its package, and whether it is right.
+
+    `first`: whether those weights put it before the other patches of its task.
+    """
+
+    confidence: float
+    right: bool
+    first: bool
+
+
+class TooFew(Exception):
+    """There are not enough judged patches to learn from; the text says how many there are."""
+
+
+def learn(rows: Sequence[Row]) -> tuple[dict[str, Any], list[Judged]]:
+    """The part of the weights file, and every patch with its held-out confidence. Raises TooFew."""
+    tasks = [list(_cases(row)) for row in rows]
+    cases = [case for task in tasks for case in task]
+    right = sum(case.right for case in cases)
+    if len(cases) < LEAST or min(right, len(cases) - right) < LEAST_OF_EACH:
+        raise TooFew(f"{len(cases)} judged patches, {right} of them right")
+    names = sorted({name for case in cases for name in case.features})
+    scores = held_out(cases, names, RIDGE)
+    found = fit(cases, names, RIDGE)
+    steps = isotonic(scores, [case.right for case in cases])
+    record = {"intercept": found.intercept, "features": found.features, "kinds": found.kinds, "steps": steps}
+    return record, list(_judged(tasks, cases, scores))
+
+
+def package_of(task: str) -> str:
+    """What a task is held out by: its package, or the program it is in."""
+    return "/".join(task.split("/")[:2]) if task.startswith("programs/") else task.split("/")[1]
+
+
+def _cases(row: Row) -> Iterator[Case]:
+    """The judged patches of a task, which together count less than as many tasks would."""
+    patches = [patch for patch in row["patches"] if patch.get("features")]
+    for patch in patches:
+        right = patch["label"] in ("exact", "equivalent")
+        kinds = tuple(dict.fromkeys(patch["kind"].split(" + ")))
+        yield Case(kinds, patch["features"], right, package_of(row["id"]), len(patches) ** -0.5)
+
+
+def _judged(tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Sequence[float]) -> Iterator[Judged]:
+    """Calibrated by the held-out scores of the other packages, so that no patch speaks for itself."""
+    score = dict(zip(map(id, cases), scores, strict=True))
+    models: dict[str, Trust] = {}
+    for task in tasks:
+        best = max((score[id(case)] for case in task), default=0.0)
+        for case in task:
+            if case.group not in models:
+                others = [other for other in cases if other.group != case.group]
+                steps = isotonic([score[id(other)] for other in others], [other.right for other in others])
+                models[case.group] = Trust(steps=steps)
+            own = score[id(case)]
+            yield Judged(models[case.group].confidence(own), case.right, own == best)

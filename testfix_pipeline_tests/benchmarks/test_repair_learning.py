@@ -1,0 +1,97 @@
+"""What the repair engine's weights are learned from, and how: on small cases whose answer is known."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from benchmarks.repair.learning import calibration, trust
+from benchmarks.repair.learning.places import Place, parsed, place, wrong_units
+from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
+from benchmarks.repair.learning.trust import Judged
+from testfix_pipeline.repair.naturalness import Naturalness
+
+RIGHT = """\
+LIMITS = {"low": 1, "high": 9}
+
+
+def clamp(value: int, low: int, high: int) -> int:
+    \"\"\"Within.\"\"\"
+    if value < low:
+        return low
+    return min(value, high)
+"""
+
+
+def found(old: str, new: str) -> Place | None:
+    wrong, right = parsed("m.py", RIGHT.replace(old, new)), parsed("m.py", RIGHT)
+    assert wrong is not None and right is not None
+    units = [name for name, _, _ in wrong_units(wrong, right)]
+    return place("test", "p", "n", Naturalness([wrong]), wrong, right, units[0]) if units else None
+
+
+def test_the_right_edit_is_known_without_a_test() -> None:
+    seen = found("value < low", "value > low")
+    assert seen is not None and seen.solved
+    right = [one for one in seen.tried if one.right]
+    assert {one.kind for one in right} == {"compare operator"} and right[0].old_bits > 0
+    assert len(seen.tried) > 20 and len(seen.row()["tried"]) == len(seen.tried)
+
+
+def test_what_does_not_run_is_no_change_and_a_rewriting_no_small_one() -> None:
+    assert found('"""Within."""', '"""Inside."""') is None
+    assert found("value: int,", "value,") is None
+    lines = "    a = 1\n    b = 2\n    c = 3\n    d = 4\n    return min(value, high, a, b, c, d)\n"
+    assert found("    return min(value, high)\n", lines) is None
+
+
+def test_a_place_that_no_edit_mends_is_counted_without_its_candidates() -> None:
+    seen = found("return min(value, high)", "return sorted((value, 3, high, low))[2]")
+    assert seen is not None and not seen.solved and seen.row()["tried"] == []
+
+
+def test_the_regression_finds_what_was_put_in() -> None:
+    chance = random.Random(1)
+    cases = []
+    for number in range(600):
+        kind, x = chance.choice(["good", "bad"]), chance.uniform(-1, 1)
+        odds = 3 * x + (1 if kind == "good" else -1)
+        cases.append(Case((kind,), {"x": x}, chance.random() < 1 / (1 + 2.718**-odds), f"p{number % 5}"))
+    learned = fit(cases, ["x"])
+    assert 2 < learned.features["x"] < 4
+    assert learned.kinds["good"] > 0.3 > -0.3 > learned.kinds["bad"]
+    scores = held_out(cases, ["x"])
+    right = [score for score, case in zip(scores, cases, strict=True) if case.right]
+    assert sum(right) / len(right) > 0
+
+
+def test_calibration_rises_and_is_never_certain() -> None:
+    steps = isotonic([1, 2, 3, 4, 5, 6], [False, True, False, True, True, True])
+    assert [score for score, _ in steps] == sorted(score for score, _ in steps)
+    assert [share for _, share in steps] == sorted(share for _, share in steps)
+    assert 0 < steps[0][1] < steps[-1][1] < 1
+
+
+def row(number: int, right: bool) -> dict[str, object]:
+    patches = [
+        {"kind": "compare operator", "label": "exact" if right else "wrong", "features": {"rivals": float(not right)}},
+        {"kind": "deleted statement", "label": "wrong", "features": {"rivals": 1.0}},
+    ]
+    return {"id": f"changed/p{number % 6}/{number}", "patches": patches}
+
+
+def test_trust_is_learned_from_enough_rows_only() -> None:
+    with pytest.raises(trust.TooFew, match="20 judged patches"):
+        trust.learn([row(number, True) for number in range(10)])
+    record, judged = trust.learn([row(number, number % 4 > 0) for number in range(60)])
+    assert record["features"]["rivals"] < 0 and record["kinds"]["deleted statement"] < 0
+    sure = [one for one in judged if one.confidence > 0.8]
+    assert sure and all(one.right and one.first for one in sure)
+
+
+def test_the_table_and_the_plot_say_how_often_it_was_right(tmp_path: Path) -> None:
+    judged = [Judged(0.85, number < 17, True) for number in range(20)]
+    judged += [Judged(0.95, True, True), Judged(0.05, False, True)]
+    assert "0.8 - 0.9        20       0.85   0.85  0.64 - 0.95" in calibration.table(judged)
+    calibration.plot(judged, tmp_path / "plot.png", "test")
+    assert (tmp_path / "plot.png").stat().st_size > 5000
