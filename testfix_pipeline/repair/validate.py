@@ -305,7 +305,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             return [None] * len(batch)
         seen = [self._screened(one, look, number == 0) for number, one in enumerate(answer.batch)]
         if len(seen) <= len(batch):
-            return [*seen, Verdict("slow" if answer.end in TOO_LONG else "same", outcomes=answer.outcomes)]
+            hopeful = any(outcome.passed for outcome in answer.outcomes.values())
+            last = Verdict("slow" if answer.end in TOO_LONG else "same", outcomes=answer.outcomes)
+            return [*seen, None if hopeful else last]
         seen.pop()
         if self._as_before(answer.batch[-1], look):
             return seen

@@ -28,6 +28,9 @@ REMEMBERS = {
     "            known[n] = function(n)\n        return known[n]\n    return call\n\n"
     "@remember\ndef area(n):\n    return n * 3\n",
     "attribute": "def area(n):\n    area.known = getattr(area, 'known', None) or n * 3\n    return area.known\n",
+    # What `exec` runs in holds the builtins, which must not be emptied to put things back.
+    "executed": "import os\nothers = [vars(os)]\nmade = {}\nexec('seen = 0', made)\n\n"
+    "def area(n):\n    made['seen'] = made['seen'] or n * 3\n    return made['seen']\n",
     "environment": "import os\n\ndef area(n):\n    return int(os.environ.setdefault('AREA', str(n * 3)))\n",
 }
 

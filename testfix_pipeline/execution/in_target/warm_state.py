@@ -34,7 +34,8 @@ class State:
         self.inside = {}
         self.kept = [Surroundings()]
         self.changing = None
-        self.seen = set()
+        # Modules are taken by their names; what else holds the namespace of one must not empty it, least of all builtins.
+        self.seen = {id(sys.modules), *(id(_names(module)) for module in list(sys.modules.values()))}
         self.waiting = [sys.path, *(module for module in list(sys.modules.values()) if self._is_own(module))]
         while self.waiting and len(self.seen) < MOST_OBJECTS:
             found = self.waiting.pop()
