@@ -34,7 +34,7 @@ class State:
         self.inside = {}
         self.kept = [Surroundings()]
         self.changing = None
-        # Modules are taken by their names. What else holds the namespace of one must not empty it, builtins least of all.
+        # Modules are taken by their names. What else holds the namespace of one must not empty it, not even builtins.
         self.seen = {id(sys.modules), *(id(_names(module)) for module in list(sys.modules.values()))}
         self.waiting = [sys.path, *(module for module in list(sys.modules.values()) if self._is_own(module))]
         while self.waiting and len(self.seen) < MOST_OBJECTS:
