@@ -7,7 +7,8 @@ READY := .venv/.ready
 PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint-fix ui clean lock bench-overhead bench-candidates bench-repair
+TOOLS_PATH := $(CURDIR)/.tools/node_modules/.bin
+.PHONY: help setup demo test test-full prove-agents check lint-fix ui clean lock bench-overhead bench-candidates bench-repair
 
 help:                   ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
@@ -28,6 +29,16 @@ demo: $(READY)          ## turn the bundled broken projects green and say where 
 
 test: $(READY) check    ## run every check and test that needs no npm or system package
 	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+
+test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and run what `make test` leaves out; skips nothing
+	@tools/install
+	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
+	  $(BIN)/python -m pytest -m "npm or bubblewrap or browser" $(PYTEST_ARGS)
+	@sed 's/^/NOT RUN HERE: /' .tools/left-out
+
+prove-agents: $(READY)  ## each coding CLI against every fault of a model's server; QUICK=1 for a part
+	@tools/install
+	@PATH="$(TOOLS_PATH):$$PATH" $(BIN)/python -m benchmarks.agents $(if $(QUICK),--quick)
 
 check: $(READY)         ## format, lint, types and architecture contracts
 	$(BIN)/ruff format --check --quiet .

@@ -233,8 +233,22 @@ def doctor(project_path: Path) -> list[Found]:
         _row_of("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
         _sandbox(),
         _row_of("home", True, f"{home()} (runs, history and the project registry)", ""),
+        *_tools(),
         *_project_checks(project_path),
     ]
+
+
+def _tools() -> list[Found]:
+    """The coding command lines, each optional: found, version, usable or why not, next step."""
+    from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+
+    rows = []
+    for name, tool in TOOLS.items():
+        found = CliCaller(tool).probe()
+        version = f"{found.version}: " if found.version else ""
+        detail = f"{version}usable" if found.usable else f"{version}not usable, {found.why}"
+        rows.append(_row_of(name, found.usable, detail, found.next_step, "missing"))
+    return rows
 
 
 def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:

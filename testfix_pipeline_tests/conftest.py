@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -92,3 +92,15 @@ def repository(tmp_path: Path) -> Callable[..., Repository]:
         return Repository(tmp_path / name, *init)
 
     return make
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where everything was installed on purpose (`make test-full`), a skipped test is a failure."""
+    report = yield
+    if report.skipped and os.environ.get("TESTFIX_FULL") == "all" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although nothing may be: {call.excinfo}"
+    return report

@@ -32,7 +32,7 @@ def bubblewrap_command(
     Visible again of what is hidden: the program's own installation, `writable`, and what the policy names.
     """
     masked = _masked()
-    command = ["bwrap", "--ro-bind", "/", "/", *_ISOLATION]
+    command = [shutil.which("bwrap") or "bwrap", "--ro-bind", "/", "/", *_ISOLATION]
     if policy.network:
         command.append("--share-net")
     for folder in masked:

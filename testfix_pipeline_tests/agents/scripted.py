@@ -1,35 +1,48 @@
-"""A scripted tool: the only double of the tests that need a tool's calls."""
+"""The same move in the words of each tool: what a scripted model asks Gemini CLI, Qwen Code or Codex CLI to do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
 
-from testfix_pipeline.agents.calls import Probe, TokenUsage, ToolCall, ToolReply
-
-Act = Callable[[ToolCall], ToolReply]
+from testfix_pipeline_tests.agents.model_server import Step, Use
 
 
-def reply(tool: str = "", input_tokens: int = 0, output_tokens: int = 0, **fields: Any) -> ToolReply:
-    return ToolReply(tool=tool, usage=TokenUsage(input=input_tokens, output=output_tokens), **fields)
+def environment(address: str, path: str) -> Mapping[str, str]:
+    """Variables with which all three tools go to one model server."""
+    return {
+        "PATH": path,
+        "GEMINI_API_KEY": "users-key",
+        "GOOGLE_GEMINI_BASE_URL": address,
+        "OPENAI_API_KEY": "users-key",
+        "OPENAI_BASE_URL": f"{address}/v1",
+    }
 
 
-@dataclass
-class ScriptedCaller:
-    """Answers with its replies one after another, the last one again and again; `calls` is what it was asked."""
+def read(tool: str, file: Path) -> Step:
+    if tool == "codex":
+        return Use("exec_command", {"cmd": f"cat '{file}'"})
+    return Use("read_file", {"file_path": str(file)})
 
-    name: str
-    replies: list[ToolReply | Act]
-    model: str = "scripted-model"
-    found: Probe = field(default_factory=lambda: Probe(found=True, version="1", usable=True))
-    calls: list[ToolCall] = field(default_factory=list)
 
-    def probe(self) -> Probe:
-        return self.found
+def replace(tool: str, file: Path, old: str, new: str) -> list[Step]:
+    """Put one line in place of another. Qwen demands that the file was read before."""
+    if tool == "gemini":
+        move = {"file_path": str(file), "instruction": "mend it", "old_string": old, "new_string": new}
+        return [Use("replace", move)]
+    if tool == "qwen":
+        return [read(tool, file), Use("edit", {"file_path": str(file), "old_string": old, "new_string": new})]
+    lines = [f"*** Update File: {file}", "@@", f"-{old}", f"+{new}"]
+    return [_patch(lines)]
 
-    def call(self, call: ToolCall) -> ToolReply:
-        self.calls.append(call)
-        answer = self.replies[min(len(self.calls), len(self.replies)) - 1]
-        found = answer(call) if callable(answer) else answer
-        return found.model_copy(update={"tool": self.name, "model": found.model or self.model})
+
+def create(tool: str, file: Path, text: str) -> Step:
+    """Write a new file of one line."""
+    if tool == "codex":
+        return _patch([f"*** Add File: {file}", f"+{text}"])
+    return Use("write_file", {"file_path": str(file), "content": f"{text}\n"})
+
+
+def _patch(lines: list[str]) -> Step:
+    body = "\n".join(["*** Begin Patch", *lines, "*** End Patch"])
+    return Use("exec_command", {"cmd": f"apply_patch <<'EOF'\n{body}\nEOF"})

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline_tests.agents import fake_codex
+
 KEYS = {"session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations", "fixed_tests"}
 KEYS |= {"remaining_failures", "branch", "base_commit", "head_commit", "commits", "candidates_tried"}
 KEYS |= {"duration_s", "report"}
@@ -92,6 +94,22 @@ def test_doctor_names_what_is_there(calc: Any, testfix: Callable[..., Any]) -> N
     states = {row["check"]: row["state"] for row in ended.found}
     assert states["git"] == states["project"] == states["interpreter"] == "ok"
     assert all(row["next_step"] for row in ended.found if row["state"] != "ok")
+
+
+def test_doctor_says_of_each_tool_whether_it_can_be_used(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_codex.install(tmp_path / "bin")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    for name in ("CODEX_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    rows = {row["check"]: row for row in testfix("doctor", "--project", calc.root, "--json").found}
+    assert (rows["codex"]["state"], rows["codex"]["detail"]) == ("missing", "9.8.7: not usable, not logged in")
+    assert "CODEX_API_KEY" in rows["codex"]["next_step"]
+    assert "npm install" in rows["qwen"]["next_step"]
+    monkeypatch.setenv("CODEX_API_KEY", "k")
+    ended = testfix("doctor", "--project", calc.root)
+    assert "ok       codex        9.8.7: usable" in ended.out
 
 
 def test_help_says_where_to_start(testfix: Callable[..., Any]) -> None:

@@ -23,7 +23,7 @@ class Codex:
     name = "codex"
     program = "codex"
     package = "@openai/codex"
-    node = 16
+    node = 0  # a program of its own; its npm wrapper runs on any Node
     default_model = "gpt-5.1-codex"
     header = "Authorization"
     keys: tuple[KeyPair, ...] = (

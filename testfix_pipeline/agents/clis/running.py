@@ -120,11 +120,11 @@ class Runner:
 
 
 def installation(program: Path, path: str) -> set[Path]:
-    """The folders that a tool of npm needs: its own, all packages beside it, and Node's."""
-    places = {program, program.resolve()}
+    """The folders that a tool of npm needs: its own, all packages beside it, Node's, and ours for the relay."""
     node = shutil.which("node", path=path)
-    found = {folder for place in (program, *([Path(node)] if node else [])) for folder in installation_folders(place)}
-    for place in places:
+    programs = [program, Path(sys.executable), *([Path(node)] if node else [])]
+    found = {folder for place in programs for folder in installation_folders(place)}
+    for place in (program, program.resolve()):
         found |= {parent for parent in place.parents if parent.name == "node_modules"}
     return found
 

@@ -1,0 +1,107 @@
+"""The real command lines of npm against the scripted model server: `make test-full` installs and runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.agents.calls import ToolCall, ToolReply
+from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline_tests.agents import scripted
+from testfix_pipeline_tests.agents.model_server import ModelServer, Say, Status, Step
+from testfix_pipeline_tests.conftest import Repository
+
+pytestmark = pytest.mark.npm
+SECONDS = 120.0
+"""Far more than a call needs: a loaded machine starts Node slowly."""
+
+
+@pytest.fixture(params=list(TOOLS))
+def tool(request: pytest.FixtureRequest) -> str:
+    name = str(request.param)
+    if "TESTFIX_FULL" not in os.environ or shutil.which(name) is None:
+        pytest.skip(f"{name} needs npm: run `make test-full`")
+    return name
+
+
+@pytest.fixture
+def checkout(repository: Callable[..., Repository]) -> Repository:
+    made = repository("checkout")
+    made.commit(**{"calc.py": "def add(a, b):\n    return a - b\n", "test_calc.py": "import calc\n"})
+    return made
+
+
+@pytest.fixture
+def ask(tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., ToolReply]:
+    """Call the tool; nothing may be left in the temporary folder or the home."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    home = tmp_path / "home"
+
+    def call(prompt: str, server: ModelServer, **fields: Any) -> ToolReply:
+        before = sorted(home.rglob("*"))
+        environ = scripted.environment(server.address, os.environ["PATH"])
+        caller = CliCaller(TOOLS[tool], wanted_model="gemini-2.5-pro", environ=environ, keep=tmp_path / "keep")
+        reply = caller.call(ToolCall(prompt, checkout.root, **{"seconds": SECONDS, **fields}))
+        assert server.errors == []
+        assert list(temporary.iterdir()) == [] and sorted(home.rglob("*")) == before
+        return reply
+
+    return call
+
+
+def test_it_is_found_and_usable(tool: str) -> None:
+    found = CliCaller(TOOLS[tool], environ=scripted.environment("http://127.0.0.1:1", os.environ["PATH"])).probe()
+    assert found.usable, found.why
+    assert found.version
+
+
+def test_it_analyses_and_goes_on_with_the_conversation(ask: Callable[..., ToolReply], checkout: Repository) -> None:
+    steps: list[Step] = [Say('The sign is wrong. {"confidence_score": 0.9}'), Say("Line two.")]
+    with ModelServer(steps) as server:
+        first = ask("Why does my walrus fail?", server)
+        second = ask("Which line?", server, resume=first.session)
+    assert (first.kind, first.payload) == ("ok", {"confidence_score": 0.9}), first
+    assert (first.usage.input, first.usage.output, first.usage.cached) == (120, 30, 20)
+    assert (second.kind, second.text) == ("ok", "Line two."), second
+    assert "walrus" in server.requests[-1].text and "Which line?" in server.requests[-1].text
+    assert first.changed == [] and checkout.git("status", "--short") == ""
+
+
+def test_it_edits_a_file(tool: str, ask: Callable[..., ToolReply], checkout: Repository) -> None:
+    moves = scripted.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
+    with ModelServer([*moves, Say("Done.")]) as server:
+        reply = ask("Mend it.", server, mode="write")
+    assert (reply.kind, reply.changed, reply.text) == ("ok", ["calc.py"], "Done."), reply
+    assert "return a + b" in (checkout.root / "calc.py").read_text()
+
+
+def test_it_reads_only_and_runs_nothing_of_the_project(
+    tool: str, ask: Callable[..., ToolReply], checkout: Repository, tmp_path: Path
+) -> None:
+    mark = checkout.root / "hooked"
+    hook = {"hooks": [{"type": "command", "command": f"touch {mark}"}]}
+    server_of_tools = {"x": {"command": "touch", "args": [str(mark)]}}
+    settings = {"hooks": {"SessionStart": [hook], "UserPromptSubmit": [hook]}, "mcpServers": server_of_tools}
+    for folder in (".gemini", ".qwen"):
+        checkout.write(f"{folder}/settings.json", json.dumps(settings))
+    checkout.write(".codex/config.toml", f'[mcp_servers.x]\ncommand = "touch"\nargs = ["{mark}"]\n')
+    moves = scripted.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
+    with ModelServer([*moves, Say("I may not.")]) as server:
+        reply = ask("Mend it.", server)
+    assert reply.changed == [] and "return a - b" in (checkout.root / "calc.py").read_text()
+    assert not mark.exists()
+
+
+def test_a_rate_limit_ends_it_at_once(ask: Callable[..., ToolReply]) -> None:
+    with ModelServer([Status(429, retry_after=3600)]) as server:
+        reply = ask("Why?", server)
+    assert (reply.kind, reply.http_status, len(server.requests)) == ("http_error", 429, 1), reply
