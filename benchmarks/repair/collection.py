@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
-import importlib
-import importlib.util
 from collections.abc import Collection, Iterator
 
-from benchmarks.repair import mutated, mutations, small
+from benchmarks.repair import historical, mutated, mutations, small
 from benchmarks.repair.task import Set, Task
 
 MUTATIONS = ("changed", "removed", "removed-history", "double")
@@ -17,6 +15,8 @@ def prepare(set_name: Set, sections: Collection[str], *, quick: bool) -> None:
     """Make what the cache lacks: packages, environments, mutations. `quick`: of the few packages that QUICK=1 takes."""
     if set(sections) & set(MUTATIONS):
         mutations.prepare(set_name, quick=quick)
+    if "historical" in sections:
+        historical.prepare(set_name, quick=quick)
 
 
 def tasks(set_name: Set, sections: Collection[str], only: str = "*", *, quick: bool = False) -> Iterator[Task]:
@@ -27,6 +27,5 @@ def tasks(set_name: Set, sections: Collection[str], only: str = "*", *, quick: b
 
     yield from (task for task in small.tasks(set_name) if wanted(task.id))
     yield from mutated.tasks(set_name, wanted, quick=quick)
-    if "historical" in sections and importlib.util.find_spec("benchmarks.repair.historical") is not None:
-        historical = importlib.import_module("benchmarks.repair.historical")
-        yield from (task for task in historical.tasks(set_name) if wanted(task.id))
+    if "historical" in sections:
+        yield from (task for task in historical.tasks(set_name, quick=quick) if wanted(task.id))

@@ -1,0 +1,295 @@
+"""Two releases become hunks, hunks that mend a test are found, and pinned bugs are put together from them."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.repair import collection, historical, mining
+from benchmarks.repair.historical import OWN_TESTS, PINNED, Bug, complaints, folder_name, held_out
+from benchmarks.repair.hunks import Hunk, apply_hunks, digest, hunks_between
+from benchmarks.repair.judge import Judge
+from benchmarks.repair.packages import NotReady
+from benchmarks.repair.pairs import MEASURING, PAIRS, TRAINING
+from benchmarks.repair.pinning import row_of
+from benchmarks.repair.releases import Pair, Releases, code_texts
+from benchmarks.repair.subjects import SUBJECTS
+from benchmarks.repair.task import Set, Task
+from benchmarks.repair.trial import Budget, repair_request
+from testfix_pipeline.core.records import Outcome
+
+OLD = '''"""A shop."""
+
+RATES = {"a": 1}
+
+
+def price(net, rate):
+    # with tax
+    return net + rate
+
+
+def label(name):
+    return name.title()
+
+
+class Stock:
+    def take(self, count):
+        self.left = count
+        return count
+'''
+NEW = '''"""A shop."""
+
+RATES = {"a": 1, "b": 2}
+
+
+def price(net, rate):
+    # net with tax
+    return net * (1 + rate)
+
+
+def label(name, upper=False):
+    if not name:
+        return "-"
+    return name.upper() if upper else name.title()
+
+
+class Stock:
+    left = 0
+
+    def take(self, count):
+        self.left -= count
+        return count
+'''
+TESTS = """
+import pytest, shop
+
+def test_price():
+    assert shop.price(10, 0.5) == 15
+
+def test_no_tax():
+    assert shop.price(10, 0) == 10
+
+def test_label():
+    assert shop.label("ann") == "Ann"
+
+def test_upper():
+    assert shop.label("ann", upper=True) == "ANN"
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_take(count):
+    stock = shop.Stock()
+    stock.take(count)
+    stock.take(2)
+    assert stock.left == -2 - count
+"""
+
+
+def between(old: str, new: str) -> list[Hunk]:
+    return hunks_between({"shop.py": old}, {"shop.py": new})
+
+
+def test_all_hunks_make_the_newer_text() -> None:
+    assert apply_hunks({"shop.py": OLD}, between(OLD, NEW)) == {"shop.py": NEW}
+    assert apply_hunks({}, hunks_between({}, {"new.py": NEW})) == {"new.py": NEW}
+    assert between(OLD, OLD) == []
+
+
+def test_one_hunk_changes_its_lines_only() -> None:
+    for hunk in between(OLD, NEW):
+        text = apply_hunks({"shop.py": OLD}, [hunk])["shop.py"]
+        assert [line for line in hunk.new if line not in text.splitlines(keepends=True)] == []
+        assert len(text.splitlines()) == len(OLD.splitlines()) + len(hunk.new) - len(hunk.old)
+
+
+def test_hunks_know_where_they_are() -> None:
+    units = [hunk.unit for hunk in between(OLD, NEW)]
+    assert units[0].startswith("shop.py:#")
+    assert {"shop.py:price", "shop.py:label", "shop.py:Stock.take"} <= set(units)
+
+
+def test_comments_are_no_changed_code() -> None:
+    assert [hunk.size for hunk in between(OLD, NEW) if "with tax" in "".join(hunk.new)] == [0]
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "expected"),
+    [
+        ("TypeError", "label() got an unexpected keyword argument 'upper'", True),
+        ("AttributeError", "module 'shop' has no attribute 'Till'", True),
+        ("ImportError", "cannot import name 'Till' from 'shop'", True),
+        ("AssertionError", "10.5 == 15", False),
+        ("TypeError", "unsupported operand type(s) for +: 'int' and 'str'", False),
+    ],
+)
+def test_what_is_new_is_no_bug(error: str, message: str, expected: bool) -> None:
+    assert mining.new_api(Outcome(id="t", status="failed", error_type=error, message=message)) is expected
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Releases:
+    """Two releases of a module in a folder, run with this interpreter."""
+    for name, text in (("new", NEW), ("mixed", OLD)):
+        (tmp_path / name / "tests").mkdir(parents=True)
+        (tmp_path / name / "shop.py").write_text(text)
+        (tmp_path / name / "tests" / "test_shop.py").write_text(TESTS)
+    (tmp_path / "venv").symlink_to(sys.prefix)
+    return Releases(Pair("shop", "1", "2", "training", ("shop.py",)), tmp_path)
+
+
+def test_the_smallest_sets_of_hunks_are_found(shop: Releases, monkeypatch: pytest.MonkeyPatch) -> None:
+    fewer = NEW.replace("label(name, upper=False)", "label(name)").replace(', "b": 2', "")
+    (shop.new / "shop.py").write_text(fewer.replace("name.upper() if upper else ", ""))
+    monkeypatch.setattr(mining, "releases", lambda pair: shop)
+    rows = {tuple(row["tests"]): row for row in mining.mine(shop.pair)}
+    take = ("tests/test_shop.py::test_take[1]", "tests/test_shop.py::test_take[2]")
+    assert set(rows) == {("tests/test_shop.py::test_price",), take}
+    assert [hunk["new"] for hunk in rows["tests/test_shop.py::test_price",]["diff"]] == [
+        ("    return net * (1 + rate)\n",)
+    ]
+    assert rows[take]["lines"] == 2
+    assert not any(row["broken"] for row in rows.values())
+
+
+def of_price(shop: Releases) -> list[str]:
+    return [hunk.id for hunk in shop.hunks if hunk.unit == "shop.py:price" and hunk.size]
+
+
+@pytest.fixture
+def own_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of our own tests for a bug of the shop."""
+    monkeypatch.setattr(historical, "OWN_TESTS", tmp_path / "own")
+    (tmp_path / "own" / "shop_1_2_0").mkdir(parents=True)
+    return tmp_path / "own" / "shop_1_2_0"
+
+
+def bug_of(shop: Releases, test: str) -> Bug:
+    fix = tuple(hunk for hunk in shop.hunks if hunk.id in of_price(shop))
+    return Bug("shop/1-2-0", "training", shop, ("tests",), (f"tests/test_shop.py::{test}",), fix)
+
+
+def test_a_bug_that_is_what_it_says_gives_no_reason_to_complain(shop: Releases, own_tests: Path) -> None:
+    (own_tests / "test_more.py").write_text("import shop\n\ndef test_it():\n    assert shop.price(4, 0.25) == 5\n")
+    assert complaints(bug_of(shop, "test_price")) == []
+
+
+def test_tests_that_do_not_notice_the_bug_are_complained_about(shop: Releases, own_tests: Path) -> None:
+    (own_tests / "test_more.py").write_text("import shop\n\ndef test_it():\n    assert shop.price(4, 0) == 4\n")
+    assert complaints(bug_of(shop, "test_no_tax")) == [
+        "passes: tests/test_shop.py::test_no_tax",
+        "own tests with the bug: []",
+    ]
+
+
+@pytest.fixture
+def in_cache(shop: Releases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Releases:
+    """The shop as the only pair there is, in a cache of its own that has fetched it; nothing is pinned yet."""
+    monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
+    place = tmp_path / "cache" / "releases" / shop.pair.key
+    place.mkdir(parents=True)
+    (place / "ready").touch()
+    monkeypatch.setattr(historical, "PAIRS", (shop.pair,))
+    monkeypatch.setattr(historical, "PINNED", tmp_path / "pinned.json")
+    monkeypatch.setattr(historical, "releases", lambda pair: shop)
+    (tmp_path / "pinned.json").write_text("[]")
+    return shop
+
+
+def pin(row: dict[str, Any]) -> None:
+    historical.PINNED.write_text(json.dumps([row]))
+
+
+def row_by_hand(shop: Releases) -> dict[str, Any]:
+    return {
+        "name": "shop/1-2-0",
+        "set": "training",
+        "pair": shop.pair.key,
+        "suite": ["tests"],
+        "hunks": of_price(shop),
+        "digest": digest({"shop.py": OLD.replace("net + rate", "net * (1 + rate)")}),
+        "tests": ["tests/test_shop.py::test_price"],
+    }
+
+
+def listed(shop: Releases) -> list[Task]:
+    return list(collection.tasks(shop.pair.set, ["historical"]))
+
+
+def test_what_mends_nothing_is_not_pinned(in_cache: Releases) -> None:
+    comment = [hunk.id for hunk in in_cache.hunks if not hunk.size and "with tax" in "".join(hunk.new)]
+    with pytest.raises(NotReady, match="mend 0 tests"):
+        row_of("shop/1-2-0", in_cache, comment, ["tests"])
+
+
+def test_a_fix_that_breaks_a_test_is_not_pinned(in_cache: Releases) -> None:
+    half = [hunk.id for hunk in in_cache.hunks if "-=" in "".join(hunk.new)]
+    whole = [*of_price(in_cache), *half]
+    (in_cache.mixed / "tests" / "test_left.py").write_text(
+        "import shop\n\ndef test_left():\n    stock = shop.Stock()\n    stock.take(1)\n    assert stock.left\n"
+    )
+    with pytest.raises(NotReady, match="test_left"):
+        row_of("shop/1-2-0", in_cache, whole, ["tests"])
+
+
+def test_a_pinned_bug_becomes_a_task_that_fails_as_said(in_cache: Releases, tmp_path: Path) -> None:
+    row = row_of("shop/1-2-0", in_cache, of_price(in_cache), ["tests"])
+    assert row == row_by_hand(in_cache)
+    pin(row)
+    (task,) = listed(in_cache)
+    assert (task.id, task.section) == ("historical/shop/1-2-0", "historical")
+    assert task.deselected == tuple(f"tests/test_shop.py::test_{name}" for name in ("take[1]", "take[2]", "upper"))
+    tree = task.build(tmp_path / "task")
+    request = repair_request(task, tree, tmp_path, Budget(1, 1))
+    assert request.failing == row["tests"]
+    assert request.passing == ["tests/test_shop.py::test_no_tax", "tests/test_shop.py::test_label"]
+    fixed = task.reference["shop.py"][0]
+    assert Judge(task, tree, tmp_path).label({"shop.py": fixed.encode()}).label == "exact"
+    assert set(task.lines["shop.py"]) == {OLD.splitlines().index("    return net + rate") + 1}
+
+
+def test_only_what_the_cache_has_ready_is_listed(
+    in_cache: Releases, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pin(row_by_hand(in_cache))
+    assert listed(in_cache) == []
+    collection.prepare("training", ["historical"], quick=True)
+    assert listed(in_cache) == []
+    collection.prepare("training", ["historical"], quick=False)
+    assert [task.id for task in listed(in_cache)] == ["historical/shop/1-2-0"]
+    assert capsys.readouterr().out == ""
+
+
+def test_other_texts_than_those_pinned_are_no_task(in_cache: Releases, capsys: pytest.CaptureFixture[str]) -> None:
+    pin({**row_by_hand(in_cache), "digest": "0" * 64})
+    collection.prepare("training", ["historical"], quick=False)
+    assert "found in other texts" in capsys.readouterr().out
+    assert listed(in_cache) == []
+
+
+def test_line_ends_are_no_change(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_bytes(OLD.replace("\n", "\r\n").encode())
+    assert code_texts(tmp_path, ("shop.py",)) == {"shop.py": OLD}
+
+
+def test_some_failing_tests_are_always_visible() -> None:
+    assert held_out(["a", "b"]) == ()
+    assert held_out(["a", "b", "c", "d"]) == ("c",)
+
+
+def test_pinned_bugs_keep_the_sets_apart() -> None:
+    without_mutations: dict[str, Set] = {"python-slugify": "measuring"}
+    sets = {**without_mutations, **{subject.name: subject.set for subject in SUBJECTS}}
+    assert all(pair.set == sets[pair.package] for pair in PAIRS)
+    assert {pair.package for pair in MEASURING}.isdisjoint(pair.package for pair in TRAINING)
+    keys = {pair.key: pair for pair in PAIRS}
+    rows = json.loads(PINNED.read_text())
+    assert len({row["name"] for row in rows}) == len(rows)
+    for row in rows:
+        assert row["set"] == keys[row["pair"]].set
+        assert row["tests"] and row["hunks"]
+
+
+def test_own_tests_belong_to_a_pinned_bug() -> None:
+    named = {folder_name(row["name"]) for row in json.loads(PINNED.read_text())}
+    assert {path.name for path in OWN_TESTS.iterdir() if path.is_dir() and path.name != "__pycache__"} <= named
