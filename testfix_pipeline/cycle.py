@@ -18,7 +18,7 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UnknownSession
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
-from testfix_pipeline.steps import analysis, completion, generating, phases, settle, spending, workbench
+from testfix_pipeline.steps import analysis, completion, generating, model_tools, phases, settle, spending, workbench
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
@@ -111,6 +111,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     with _failing(ref, wb):
         generating.measure_with_generated(wb)
     spending.start_clock(wb)
+    model_tools.look_at_tools(wb)
     announce(wb)
     return wb
 

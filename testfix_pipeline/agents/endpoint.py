@@ -67,9 +67,7 @@ class EndpointCaller:
         with ThreadPoolExecutor(1) as thread:  # this thread may have an event loop of its own
             fields = thread.submit(asyncio.run, self._asked(call)).result()
         seconds = round(time.monotonic() - began, 3)
-        return ToolReply(
-            **{"tool": self.name, "model": self.model, "seconds": seconds, "network": _network(self.url)} | fields
-        )
+        return ToolReply(**{"tool": self.name, "model": self.model, "seconds": seconds, "network": "limited"} | fields)
 
     async def _asked(self, call: ToolCall) -> dict[str, Any]:
         from pydantic_ai.messages import ModelRequest
@@ -116,10 +114,6 @@ class EndpointCaller:
         self.talks[session] = [*said, response]
         return {"text": text, "raw": text, "payload": extract_json(text), "session": session, "usage": counted,
                 "model": response.model_name or self.model}  # fmt: skip
-
-
-def _network(url: str) -> str:
-    return "limited" if is_local(url) else "open"
 
 
 def _failed(kind: str, why: str) -> dict[str, Any]:

@@ -21,6 +21,8 @@ from testfix_pipeline.core.prices import FREE, Price, price_of, tokens_in
 
 # A call that would be ended sooner than this is not worth its start.
 LEAST_SECONDS = 5.0
+# How much of the wall time that is left one call may take: the tools after it shall have their turn.
+SHARE = 0.5
 # What nothing was sent for, or nothing came back for: it costs nothing.
 _UNBILLED = ("connection_error", "not_logged_in", "http_error")
 
@@ -54,7 +56,10 @@ def _silent(_text: str) -> None:
 
 @dataclass(frozen=True)
 class GatedCaller:
-    """A caller behind the gate. `clock` gives seconds since the epoch, `tell` hears who is asked."""
+    """A caller behind the gate. `clock` gives seconds since the epoch, `tell` hears who is asked.
+
+    label: what the tool is called here, where that is not its own name.
+    """
 
     inner: Caller
     journal: Journal
@@ -62,10 +67,11 @@ class GatedCaller:
     where: Where
     tell: Callable[[str], None] = _silent
     clock: Callable[[], float] = time.time
+    label: str = ""
 
     @property
     def name(self) -> str:
-        return self.inner.name
+        return self.label or self.inner.name
 
     @property
     def model(self) -> str:
@@ -77,7 +83,7 @@ class GatedCaller:
     def call(self, call: ToolCall) -> ToolReply:
         """The tool's reply, or one of kind `not_called` that says why. Never raises for what a tool does."""
         model = call.model or self.model
-        call = replace(call, seconds=min(call.seconds, self.limits.seconds_left()))
+        call = replace(call, seconds=min(call.seconds, SHARE * self.limits.seconds_left()))
         with self.journal.alone():
             lines = self.journal.lines()
             asked = self._asked(lines, call, model)
@@ -121,7 +127,7 @@ class GatedCaller:
             rest = max(state.until, state.trial_ends) - now
             return f"it failed {state.failures} times in a row and is left alone for another {rest:.0f} s"
         if asked.seconds < LEAST_SECONDS:
-            return f"only {max(0.0, asked.seconds):.0f} seconds of the budget are left"
+            return f"only {max(0.0, asked.seconds):.0f} seconds of the budget are left for it"
         more = Usage(calls=1, tokens=asked.tokens, money=asked.money)
         session = lacking(self.limits.session, used(lines), more)
         if session:

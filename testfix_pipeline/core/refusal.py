@@ -20,10 +20,11 @@ _EARLIER = 2  # the third time running is refused
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an answer was refused: the rule's name, and a sentence for the record."""
+    """Why an answer was refused: the rule's name, a sentence for the record, and whose answer it was."""
 
     rule: str
     reason: str
+    tool: str = ""
 
 
 Rule = Callable[[AgentAnswer], str]
@@ -107,7 +108,7 @@ def refuse_answer(answer: AgentAnswer, earlier_causes: Sequence[Collection[str]]
     for name, rule in RULES:
         reason = rule(answer)
         if reason:
-            return Refusal(name, reason)
+            return Refusal(name, reason, answer.tool)
     return _repeated(answer, earlier_causes)
 
 
@@ -116,7 +117,7 @@ def _repeated(answer: AgentAnswer, earlier_causes: Sequence[Collection[str]]) ->
     recent = [{_plain(cause) for cause in causes} for causes in earlier_causes[-_EARLIER:]]
     causes = {_plain(cause) for one in parse_strategy(answer.payload or {}) for cause in one.root_causes}
     if causes and len(recent) == _EARLIER and all(causes <= before for before in recent):
-        return Refusal("same_root_cause", "It names the same root cause for the third time running.")
+        return Refusal("same_root_cause", "It names the same root cause for the third time running.", answer.tool)
     return None
 
 

@@ -308,7 +308,12 @@ def _write_plan(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[T
         started_at=utc_now(),
     )
     record = record.model_copy(
-        update={"strategy_reason": now.reason, "title": _title(now, tasks), "tip_before": wb.mirror.tip}
+        update={
+            "strategy_reason": now.reason,
+            "title": _title(now, tasks),
+            "tip_before": wb.mirror.tip,
+            "refusals": [vars(refusal) for refusal in analysis.refusals],
+        }
     )
     wb.store.save_state(
         now.state.model_copy(

@@ -6,12 +6,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.agents.gate import SHARE, Where
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
+from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.judging import judge
 from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
 from testfix_pipeline.steps.refusing import refusal_of
-from testfix_pipeline.steps.tools import tool_named
+from testfix_pipeline.steps.spending import seconds_left_now
+from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_work, repeat_work, workers
 from testfix_pipeline.steps.workbench import Workbench
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
@@ -51,37 +54,69 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
     commit = tip_before(wb, task)
     with wb.worktree(task.id, commit) as tree:
         try:
-            answer = _work(wb, task, tree, commit)
+            answer, tool = _work(wb, task, tree, commit)
         except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
             said = f"the worker failed: {type(error).__name__}: {error}"
             return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
-        return _judge_change(wb, task, tree, commit, answer)
+        return _judge_change(wb, _carried_out_by(task, tool), tree, commit, answer)
 
 
-def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> FixAnswer:
-    """The change itself: the analysis' own patch where it applies, else the worker's, asked once more if it errs."""
+def _carried_out_by(task: Task, tool: str) -> Task:
+    """The task as the record of its attempt shall have it: the tool that made the change may not be the planner's."""
+    return task.model_copy(update={"meta": {**task.meta, "tool": tool}})
+
+
+def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer, str]:
+    """The change itself, and whose it is: the analysis' own patch where it applies, else the first worker's that can
+    be asked, beginning with the tool that planned it.
+    """
+    planner = str(task.meta.get("tool", ""))
     strategy = FixStrategy.model_validate(task.context["fix_strategy"])
     if strategy.patch:
         failed = wb.mirror.apply_patch(tree, strategy.patch)
         if failed is None:
-            return FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
-    worker = tool_named(wb, str(task.meta.get("tool", "")), commit)
-    try:
-        return worker.fix(_request(wb, task, tree))
-    except Exception:
+            answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
+            return answer, planner
+    where = Where("fix", task.meta["iteration"], task.id)
+    for make in workers(wb, planner, commit, where):
+        worker = make()
+        answer = _worked(wb, worker, task, tree, commit)
+        if not let_down(wb, worker, where, answer):
+            break
         wb.mirror.reset(tree, commit)
-        return worker.fix(_request(wb, _simplified(task), tree))
+    return answer, worker.name
 
 
-def _request(wb: Workbench, task: Task, tree: Path) -> FixRequest:
+def _worked(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -> FixAnswer:
+    """What one worker did, asked once more if it errs; what it did when it was recorded, where that is replayed."""
+    where = Where("fix", task.meta["iteration"], task.id)
+    recorded = recorded_work(wb, worker, where)
+    if recorded is not None:
+        answer = repeat_work(recorded, tree)
+    else:
+        try:
+            answer = worker.fix(_request(wb, task, tree, worker))
+        except Exception:
+            wb.mirror.reset(tree, commit)
+            answer = worker.fix(_request(wb, _simplified(task), tree, worker))
+    record_work(wb, worker, where, tree, answer)
+    return answer
+
+
+def _request(wb: Workbench, task: Task, tree: Path, worker: Agent) -> FixRequest:
     return FixRequest(
         task=task,
         tree=tree,
         results=wb.results(),
         history=wb.store.history(),
         paths={"task": str(wb.store.path(f".task/{task.id}.json"))},
-        seconds=_seconds(wb, task),
+        seconds=_seconds(wb, task) if worker.name == BUILTIN else _model_seconds(wb),
     )
+
+
+def _model_seconds(wb: Workbench) -> float:
+    """How long a model may work on a fix: its own limit, and a part of what is left."""
+    return min(wb.config.fix_seconds, SHARE * seconds_left_now(wb))
 
 
 def _seconds(wb: Workbench, task: Task) -> float:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from testfix_pipeline.core.records import RunOutcome, SessionStatus, SuiteResults
+from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.progress import announce
 from testfix_pipeline.steps.settle import RESULTS, STATE
-from testfix_pipeline.steps.spending import touch_clock
+from testfix_pipeline.steps.spending import touch_clock, usage
 from testfix_pipeline.steps.summaries import REPORT, first_rate, session_summary, write_failure_report
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.sessions import append_sync
@@ -114,10 +114,17 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "commits": [commit for commit, _subject in wb.mirror.log()],
         "diff": wb.mirror.source_diff(wb.baseline, wb.mirror.tip),
         "candidates_tried": sum(one.candidates_tried for one in attempts),
+        "usage": _usage(wb, state),
         "duration_s": round(float((getattr(state, "clock", None) or {}).get("spent", 0.0)), 3),
         "report": str(wb.store.path(report)),
         "containment": getattr(results, "containment", ""),
     }
+
+
+def _usage(wb: Workbench, state: IterationState) -> dict[str, Any]:
+    """What the session used beside wall time."""
+    spent = usage(wb, state)
+    return {"calls": spent.calls, "tokens": spent.tokens, "money": round(spent.money, 6)}
 
 
 def fixed_tests(wb: Workbench, results: SuiteResults) -> list[str]:

@@ -33,7 +33,7 @@ def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: lis
     ]
     wb.store.write_text(name, "\n".join(sections))
     raw = analysis.answer.raw or analysis.answer.text
-    refused = [f"refused: {refusal.rule}: {refusal.reason}" for refusal in analysis.refusals]
+    refused = [f"refused: {refusal.tool}: {refusal.rule}: {refusal.reason}" for refusal in analysis.refusals]
     wb.store.write_text(f".process/iteration-{now.number}-cli-output.txt", "\n".join([*refused, raw]) + "\n")
     return name
 
@@ -57,7 +57,7 @@ def _summary(now: Situation, analysis: Analysis, strategies: list[FixStrategy]) 
         f"- **Strategy**: {now.strategy}. {now.reason}",
         f"- **Root causes**: {sum(len(s.root_causes) for s in strategies)}",
         f"- **Tool**: {analysis.tool}{' (degraded)' if analysis.degraded else ''}",
-        *(f"- **Refused**: {refusal.reason}" for refusal in analysis.refusals),
+        *(f"- **Refused**: {refusal.tool}: {refusal.reason}" for refusal in analysis.refusals),
     ]
     return "## Summary\n\n" + "\n".join(lines) + "\n\n" + analysis.answer.text.strip() + "\n"
 

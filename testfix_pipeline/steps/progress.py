@@ -44,6 +44,11 @@ def searching(session_id: str, progress: Progress) -> None:
     )
 
 
+def tell(wb: Workbench, detail: str) -> None:
+    """Say what is going on: told to the listeners, not written."""
+    _tell(wb.session_id, detail)
+
+
 def _tell(session_id: str, detail: str) -> None:
     for listener in list(_listeners):
         listener(list(_latest.get(session_id, [])), detail)

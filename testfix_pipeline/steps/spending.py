@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 
-from testfix_pipeline.core.budget import Budget, Usage, affordable
+from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
+from testfix_pipeline.agents.ledger import calls, used
+from testfix_pipeline.core.budget import Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState
 from testfix_pipeline.steps.workbench import Workbench
 
@@ -36,13 +38,17 @@ def _spent(state: IterationState) -> float:
 
 
 def usage(wb: Workbench, state: IterationState) -> Usage:
-    calls = getattr(state, "usage", None) or {}
-    return Usage(
-        seconds=_spent(state),
-        calls=int(calls.get("calls", 0)),
-        tokens=int(calls.get("tokens", 0)),
-        money=float(calls.get("money", 0.0)),
-    )
+    """What the session has used: wall time by its clock, the rest by the journal of its calls."""
+    return used(_lines(wb)) + Usage(seconds=_spent(state))
+
+
+def usage_of_iteration(wb: Workbench, number: int) -> Usage:
+    """What the calls of one iteration used."""
+    return used(_lines(wb), number)
+
+
+def _lines(wb: Workbench) -> list[Line]:
+    return read_lines(wb.store.path(JOURNAL))
 
 
 def budget(wb: Workbench) -> Budget:
@@ -52,14 +58,37 @@ def budget(wb: Workbench) -> Budget:
 
 def spent_reason(wb: Workbench, state: IterationState) -> str:
     """Which limit is reached, or what the rest can't fund, as a phrase; "" while there is enough for an iteration."""
-    limits, used = budget(wb), usage(wb, state)
+    limits, so_far = budget(wb), usage(wb, state)
     suite = wb.results().duration
-    if affordable(limits, used, Usage(seconds=RUNS_OF_AN_ITERATION * suite)):
-        return limits.spent(used)
-    left = f"{max(0.0, limits.seconds - used.seconds):.0f} of {limits.seconds:.0f} seconds are left"
-    least = f"an iteration runs the suite at least {RUNS_OF_AN_ITERATION} times at {suite:.0f} seconds"
-    return limits.spent(used) or f"{left}, and {least}"
+    spent = limits.spent(so_far)
+    if spent or limits.seconds - so_far.seconds < RUNS_OF_AN_ITERATION * suite:
+        left = f"{max(0.0, limits.seconds - so_far.seconds):.0f} of {limits.seconds:.0f} seconds are left"
+        least = f"an iteration runs the suite at least {RUNS_OF_AN_ITERATION} times at {suite:.0f} seconds"
+        return spent or f"{left}, and {least}"
+    return lacking(limits, so_far, least_of_an_iteration(_lines(wb)))
+
+
+def least_of_an_iteration(lines: list[Line]) -> Usage:
+    """What the analysis of one more iteration would cost: a call of the cheapest tool so far; nothing without calls."""
+    made = [one for one in calls(lines) if one.answered is not None and one.answered.kind == "ok"]
+    by_tool: dict[str, list[Usage]] = {}
+    for one in made:
+        by_tool.setdefault(one.asked.tool, []).append(Usage(calls=1, tokens=one.tokens, money=one.money))
+    means = [_mean(costs) for costs in by_tool.values()]
+    return min(means, key=lambda cost: (cost.money, cost.tokens), default=Usage())
+
+
+def _mean(costs: list[Usage]) -> Usage:
+    total = sum(costs, Usage())
+    return Usage(calls=1, tokens=total.tokens // len(costs), money=total.money / len(costs))
 
 
 def seconds_left(wb: Workbench, state: IterationState) -> float:
     return max(0.0, wb.config.budget_seconds - _spent(state))
+
+
+def seconds_left_now(wb: Workbench) -> float:
+    """The wall time that is left at this moment, in the middle of a step."""
+    state = wb.state()
+    began = float((getattr(state, "clock", None) or {}).get("at", time.time()))
+    return seconds_left(wb, state) - min(max(0.0, time.time() - began), LONGEST_STEP)

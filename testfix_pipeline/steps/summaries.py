@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from testfix_pipeline.agents.gate import usage_text
+from testfix_pipeline.core.budget import Usage
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
+from testfix_pipeline.steps.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.workbench import Workbench
 
 REPORT = ".process/failure-report.md"
@@ -25,6 +28,8 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
         f"- pass rate: {format_rate(record.pass_rate)}% → {format_rate(after)}%",
         f"- result: {record.result.replace('_', ' ')}",
         f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
+        *(f"- refused: {one['tool']}: {one['reason']}" for one in getattr(record, "refusals", [])),
+        *_spent(usage_of_iteration(wb, record.iteration)),
         "",
         *(part for one in attempts for part in _attempt(one)),
     ]
@@ -33,8 +38,14 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
         wb.store.write_text(f".summaries/{one.task_id}-summary.md", "\n".join(_attempt(one)) + "\n")
 
 
+def _spent(usage: Usage) -> list[str]:
+    """What calls of models used; nothing where there were none."""
+    return [f"- models: {usage_text(usage)}"] if usage.calls else []
+
+
 def _attempt(one: Attempt) -> list[str]:
     lines = [f"## {one.task_id}: {one.result.replace('_', ' ')}", "", one.reason or str(getattr(one, "note", "")), ""]
+    lines += [f"- by: {one.tool}"] if one.tool else []
     if getattr(one, "note", ""):
         lines.append(f"- change: {one.note}")  # type: ignore[attr-defined]
     lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
@@ -67,6 +78,8 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         f" of {results.total} tests",
         f"- branch: {wb.session.branch}",
         f"- containment: {getattr(results, 'containment', '') or 'not recorded'}",
+        *_spent(usage(wb, state)),
+        *(f"- {notice}" for notice in getattr(wb.store.session(), "tool_notices", [])),
         "",
         *_iterations(state),
         *_warnings(results, outcome),

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from testfix_pipeline.agents.builtin import NAME as BUILTIN
+from testfix_pipeline.agents.audit import Line
+from testfix_pipeline.agents.breaker import is_failure
 from testfix_pipeline.agents.builtin import BuiltinAgent
 from testfix_pipeline.agents.chain import Analysis, analyse
-from testfix_pipeline.agents.recorded import PREFIX, RecordedAgent
-from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
-from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.replay import Recording
+from testfix_pipeline.agents.tree_files import keep, put_back
+from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest, parse_strategy
 from testfix_pipeline.core.refusal import causes_by_iteration
+from testfix_pipeline.core.tool_names import BUILTIN, expanded, parse_tool
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measuring import ensure_coverage
-from testfix_pipeline.steps.progress import searching
+from testfix_pipeline.steps.model_tools import check_model_tool, journal, model_agent, recording_of, usable
+from testfix_pipeline.steps.progress import searching, tell
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.history import recent_changes
 from testfix_pipeline.workspace.landed import landed_before
@@ -36,30 +41,44 @@ class Agent(Protocol):
 
 def check_tools(names: list[str]) -> None:
     """InvalidConfig for a tool nobody knows or a record that can't be read, before a session is opened."""
-    for name in names:
-        if name.startswith(PREFIX):
-            RecordedAgent(Path(name.removeprefix(PREFIX)))
-        elif name != BUILTIN:
-            raise InvalidConfig(
-                f"There is no tool {name!r}.", f"Use `{BUILTIN}`, or `{PREFIX}FILE` to replay recorded answers."
-            )
+    for name in expanded(names):
+        parsed = parse_tool(name)
+        if parsed.kind == "recorded":
+            RecordedAgent(Path(parsed.rest))
+        else:
+            check_model_tool(parsed)
 
 
-def tool(wb: Workbench, name: str, commit: str) -> Agent:
+def tools_of(wb: Workbench, iteration: int) -> list[str]:
+    """The tools that an iteration asks, in order; what is replayed asks those that were asked when it was recorded."""
+    recording = recording_of(wb.config)
+    return recording.tools(iteration) if recording is not None else usable(wb)
+
+
+def tool(wb: Workbench, name: str, commit: str, where: Where) -> Agent:
     """A tool ready to work on a commit of the session."""
-    if name.startswith(PREFIX):
-        return RecordedAgent(Path(name.removeprefix(PREFIX)))
-    return built_in(wb, commit)
+    parsed = parse_tool(name)
+    if parsed.kind == "recorded":
+        return RecordedAgent(Path(parsed.rest))
+    if parsed.kind == "builtin":
+        return built_in(wb, commit)
+    return model_agent(wb, name, where, partial(_suspicious, wb, commit))
 
 
-def tool_named(wb: Workbench, name: str, commit: str) -> Agent:
-    """The configured tool that calls itself `name`; the built-in engine where none does."""
-    for configured in wb.config.agents:
-        if configured.startswith(PREFIX):
-            agent = RecordedAgent(Path(configured.removeprefix(PREFIX)))
-            if agent.name == name:
-                return agent
-    return built_in(wb, commit)
+def workers(wb: Workbench, name: str, commit: str, where: Where) -> list[Callable[[], Agent]]:
+    """Who may carry out a fix task, in order: the tool that planned it, those after it, at last the built-in engine.
+
+    A tool's own name may differ from its configured one; each is made ready when it is its turn.
+    """
+    names = [one for one in tools_of(wb, where.iteration) if one != BUILTIN]
+    called = [_own_name(one) for one in names]
+    after = names[called.index(name) :] if name in called else []
+    return [*(partial(tool, wb, one, commit, where) for one in after), partial(built_in, wb, commit)]
+
+
+def _own_name(name: str) -> str:
+    parsed = parse_tool(name)
+    return RecordedAgent(Path(parsed.rest)).name if parsed.kind == "recorded" else name
 
 
 def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
@@ -72,17 +91,31 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     return BuiltinAgent(target=wb.target, coverage=coverage, changes=changes, landed=landed, on_progress=progress)
 
 
+def _suspicious(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:
+    """Where the failing tests point, as measured; a model is told, and may think otherwise."""
+    answer = built_in(wb, commit).analyse(replace(request, alternatives=1))
+    points = [point for one in parse_strategy(answer.payload or {}) for point in one.modification_points]
+    return list(dict.fromkeys(points))
+
+
 def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
     """The analysis that counts. `rotate`: start with another tool than usual, because the usual one got stuck."""
-    names = list(wb.config.agents)
-    if rotate and len(names) > 1:
+    names = tools_of(wb, request.iteration)
+    if rotate and len(names) > 1 and recording_of(wb.config) is None:
         names = [*names[1:], names[0]]
-    commit = wb.mirror.tip
-    wanted = [tool(wb, name, commit) for name in names]
+    commit, where = wb.mirror.tip, Where("analysis", request.iteration)
+    record = journal(wb)
+    record.write(Line(event="chain", iteration=request.iteration, tools=names))
+    wanted = [tool(wb, name, commit, where) for name in names]
     earlier = causes_by_iteration(request.history, request.iteration)
     found = analyse(wanted, _Lazy(wb, commit), request, earlier)
-    # A wish for the built-in engine alone is no degradation.
-    return replace(found, degraded=False) if names == [BUILTIN] else found
+    for refusal in found.refusals:
+        about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
+        record.write(Line.model_validate({"event": "refused", **vars(where), **about}))
+    if found.degraded and found.refusals:
+        tell(wb, f"every wanted tool was refused ({found.refusals[-1].reason}); the built-in engine answers")
+    # Where no other tool was wanted, or none could be used, the built-in engine is no second best.
+    return replace(found, degraded=False) if set(names) <= {BUILTIN} else found
 
 
 class _Lazy:
@@ -95,3 +128,45 @@ class _Lazy:
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
         return self._make().analyse(request)
+
+
+def let_down(wb: Workbench, agent: Agent, where: Where, answer: FixAnswer) -> str:
+    """Why a worker could not even be asked, or broke off without a change; "" where its answer stands."""
+    if answer.status != "blocked":
+        return ""
+    lines = journal(wb).lines()
+    mine = [
+        line for line in lines if line.tool == agent.name and Where(line.purpose, line.iteration, line.task) == where
+    ]
+    last = next((line for line in reversed(mine) if line.event in ("answered", "not_asked")), None)
+    if last is None or (last.event == "answered" and not is_failure(last.kind, last.http_status)):
+        return ""
+    why = last.why or last.kind
+    tell(wb, f"{agent.name} did not carry out {where.task}: {why}")
+    return why
+
+
+def recorded_work(wb: Workbench, agent: Agent, where: Where) -> Line | None:
+    """What is on record for a worker that makes no calls, where a session is replayed."""
+    recording: Recording | None = recording_of(wb.config)
+    return recording.work(agent.name, where.task) if recording is not None and agent.name == BUILTIN else None
+
+
+def repeat_work(line: Line, tree: Path) -> FixAnswer:
+    """Do again what a worker did."""
+    put_back(tree, line.files)
+    return FixAnswer(**line.answer)
+
+
+def record_work(wb: Workbench, agent: Agent, where: Where, tree: Path, answer: FixAnswer) -> None:
+    """Put on record what a worker without calls did; what one with calls did is in its calls."""
+    if agent.name == BUILTIN:
+        files = keep(tree, [change.path for change in wb.mirror.changes(tree)])
+        fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
+        journal(wb).write(Line.model_validate(fields))
+
+
+__all__ = [
+    "Agent", "ask", "built_in", "check_tools", "let_down", "record_work", "recorded_work", "repeat_work", "tool",
+    "tools_of", "workers",
+]  # fmt: skip

@@ -20,7 +20,7 @@ from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
 from testfix_pipeline.agents.ledger import calls, used
 from testfix_pipeline.core.budget import Budget, Usage
-from testfix_pipeline_tests.agents.scripted import ScriptedCaller, reply
+from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 
 PRICES = {"scripted-model": [1.0, 1.0]}  # a dollar for a million tokens
 MANY = Budget(seconds=3600, calls=100, tokens=10**9, money=10**6)
@@ -73,7 +73,7 @@ def events(journal: Journal) -> list[str]:
 
 def test_a_call_is_two_lines_with_all_that_was_said(gate: Make, journal: Journal, tmp_path: Path) -> None:
     answer = reply(input_tokens=600, output_tokens=400, text="because", raw="noise", seconds=2.5, session="s1")
-    caller = gate(ScriptedCaller("gemini", [answer]))
+    caller = gate(ScriptedTool("gemini", [answer]))
     assert caller.call(ask(tmp_path, "why?")).text == "because"
     asked, answered = journal.lines()
     assert (asked.event, asked.prompt, asked.iteration, asked.purpose) == ("asked", "why?", 1, "analysis")
@@ -88,7 +88,7 @@ def test_what_a_tool_changed_is_on_record(gate: Make, journal: Journal, tmp_path
         (call.tree / "a.py").write_text("A = 1\n")
         return reply(changed=["a.py", "b.py"])
 
-    gate(ScriptedCaller("codex", [edit])).call(ask(tmp_path, mode="write"))
+    gate(ScriptedTool("codex", [edit])).call(ask(tmp_path, mode="write"))
     assert journal.lines()[-1].files == {"a.py": {"text": "A = 1\n"}, "b.py": {"gone": True}}
 
 
@@ -96,7 +96,7 @@ def test_a_tool_that_breaks_has_crashed(gate: Make, journal: Journal, tmp_path: 
     def breaks(call: ToolCall) -> ToolReply:
         raise OSError("no room")
 
-    answer = gate(ScriptedCaller("qwen", [breaks])).call(ask(tmp_path))
+    answer = gate(ScriptedTool("qwen", [breaks])).call(ask(tmp_path))
     assert (answer.kind, answer.why) == ("crash", "OSError: no room")
     assert journal.lines()[-1].kind == "crash"
 
@@ -115,14 +115,14 @@ def test_a_tool_that_breaks_has_crashed(gate: Make, journal: Journal, tmp_path: 
 def test_a_call_without_an_account_costs_what_is_likely(
     gate: Make, journal: Journal, tmp_path: Path, answer: ToolReply, costs: bool
 ) -> None:
-    gate(ScriptedCaller("gemini", [answer])).call(ask(tmp_path))
+    gate(ScriptedTool("gemini", [answer])).call(ask(tmp_path))
     assert (used(journal.lines()).money > 0) is costs
 
 
 def test_a_tool_that_failed_twice_is_left_alone_and_tried_again_later(
     gate: Make, journal: Journal, clock: Clock, tmp_path: Path
 ) -> None:
-    tool = ScriptedCaller("gemini", [reply(kind="connection_error"), reply(kind="connection_error"), reply(text="hi")])
+    tool = ScriptedTool("gemini", [reply(kind="connection_error"), reply(kind="connection_error"), reply(text="hi")])
     caller = gate(tool)
     kinds = [caller.call(ask(tmp_path)).kind for _ in range(3)]
     assert kinds == ["connection_error", "connection_error", "not_called"] and len(tool.calls) == 2
@@ -133,7 +133,7 @@ def test_a_tool_that_failed_twice_is_left_alone_and_tried_again_later(
 
 
 def test_a_rate_limit_is_moved_on_from_for_as_long_as_the_server_said(gate: Make, clock: Clock, tmp_path: Path) -> None:
-    tool = ScriptedCaller("qwen", [reply(kind="http_error", http_status=429, retry_after=300), reply(text="hi")])
+    tool = ScriptedTool("qwen", [reply(kind="http_error", http_status=429, retry_after=300), reply(text="hi")])
     caller = gate(tool)
     caller.call(ask(tmp_path))
     clock.now += 299
@@ -143,9 +143,9 @@ def test_a_rate_limit_is_moved_on_from_for_as_long_as_the_server_said(gate: Make
 
 
 def test_the_breaker_of_one_tool_is_not_that_of_another(gate: Make, tmp_path: Path) -> None:
-    down = gate(ScriptedCaller("gemini", [reply(kind="not_logged_in")]))
+    down = gate(ScriptedTool("gemini", [reply(kind="not_logged_in")]))
     assert [down.call(ask(tmp_path)).kind for _ in range(2)] == ["not_logged_in", "not_called"]
-    assert gate(ScriptedCaller("qwen", [reply(text="hi")])).call(ask(tmp_path)).kind == "ok"
+    assert gate(ScriptedTool("qwen", [reply(text="hi")])).call(ask(tmp_path)).kind == "ok"
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_the_breaker_of_one_tool_is_not_that_of_another(gate: Make, tmp_path: Pa
 def test_what_the_budget_does_not_fund_is_not_started(
     gate: Make, journal: Journal, tmp_path: Path, session: Budget, said: str
 ) -> None:
-    tool = ScriptedCaller("gemini", [reply(input_tokens=600, output_tokens=400)])
+    tool = ScriptedTool("gemini", [reply(input_tokens=600, output_tokens=400)])
     caller = gate(tool, session=session)
     assert caller.call(ask(tmp_path)).kind == "ok"
     answer = caller.call(ask(tmp_path, "x" * 6000))
@@ -168,22 +168,22 @@ def test_what_the_budget_does_not_fund_is_not_started(
 
 
 def test_an_iteration_has_limits_of_its_own(gate: Make, tmp_path: Path) -> None:
-    tool = ScriptedCaller("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
+    tool = ScriptedTool("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
     kinds = [gate(tool, iteration=Budget(calls=2), number=n).call(ask(tmp_path)).kind for n in (1, 1, 1, 2)]
     assert kinds == ["ok", "ok", "not_called", "ok"]
 
 
 def test_a_call_ends_with_the_budget_and_none_starts_in_its_last_seconds(gate: Make, tmp_path: Path) -> None:
-    tool = ScriptedCaller("gemini", [reply(text="hi")])
+    tool = ScriptedTool("gemini", [reply(text="hi")])
     gate(tool, left=70.0).call(ask(tmp_path, seconds=2400))
-    assert tool.calls[0].seconds == 70
-    assert gate(tool, left=2.0).call(ask(tmp_path)).kind == "not_called" and len(tool.calls) == 1
+    assert tool.calls[0].seconds == 35  # half of it: the next tool shall have its turn
+    assert gate(tool, left=8.0).call(ask(tmp_path)).kind == "not_called" and len(tool.calls) == 1
 
 
 def test_a_server_of_ones_own_costs_nothing_unless_a_price_is_given(
     gate: Make, journal: Journal, tmp_path: Path
 ) -> None:
-    tool = ScriptedCaller("endpoint", [reply(input_tokens=10**6, output_tokens=10**6)], model="mine")
+    tool = ScriptedTool("endpoint", [reply(input_tokens=10**6, output_tokens=10**6)], model="mine")
     gate(tool, free=True).call(ask(tmp_path))
     assert used(journal.lines()).money == 0
     tool.model = "scripted-model"
@@ -196,13 +196,13 @@ def test_a_call_that_a_kill_ended_keeps_what_was_set_aside(gate: Make, journal: 
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        gate(ScriptedCaller("gemini", [killed])).call(ask(tmp_path))
+        gate(ScriptedTool("gemini", [killed])).call(ask(tmp_path))
     assert used(journal.lines()).money > 0 and events(journal) == ["asked"]
 
 
 def test_a_secret_does_not_reach_the_record(gate: Make, journal: Journal, tmp_path: Path) -> None:
     key = "AKIA" + "ABCDEFGHIJKLMNOP"
-    caller = gate(ScriptedCaller("gemini", [reply(text=f"use {key} there", raw=f"env {key}")]))
+    caller = gate(ScriptedTool("gemini", [reply(text=f"use {key} there", raw=f"env {key}")]))
     assert key in caller.call(ask(tmp_path, f"first\nkey = {key}\nlast")).text
     written = journal.path.read_text()
     assert key not in written and "[redacted: AWS Access Key]" in written and "last" in written
@@ -250,7 +250,7 @@ def test_a_budget_is_never_exceeded_by_more_than_the_calls_in_flight(
             depth -= 1
             return reply(input_tokens=tokens, kind="timeout" if fails else "ok")
 
-        caller = GatedCaller(ScriptedCaller(f"tool-{len(queue)}", [work]), journal, limits, Where("fix", 1))
+        caller = GatedCaller(ScriptedTool(f"tool-{len(queue)}", [work]), journal, limits, Where("fix", 1))
         caller.call(ToolCall(prompt="1" * words, tree=tree))  # digits: nothing to look for secrets in
 
     while queue:
@@ -267,8 +267,8 @@ def test_calls_of_several_threads_share_one_budget(gate: Make, journal: Journal,
         return reply(input_tokens=30_000)
 
     # Each is expected to cost 0.002 and costs 0.03: four may start, for nobody knows yet what they come to.
-    tools = [gate(ScriptedCaller(f"tool-{n}", [work]), session=Budget(money=0.0085)) for n in range(4)]
+    tools = [gate(ScriptedTool(f"tool-{n}", [work]), session=Budget(money=0.0085)) for n in range(4)]
     with ThreadPoolExecutor(4) as pool:
         kinds = list(pool.map(lambda tool: tool.call(ask(tmp_path)).kind, tools))
     assert kinds == ["ok"] * 4 and overspent_at_most(journal, 0.0085)
-    assert gate(ScriptedCaller("late", [work]), session=Budget(money=0.0085)).call(ask(tmp_path)).kind == "not_called"
+    assert gate(ScriptedTool("late", [work]), session=Budget(money=0.0085)).call(ask(tmp_path)).kind == "not_called"

@@ -14,7 +14,7 @@ from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.tree_files import keep, put_back
 from testfix_pipeline.core.budget import Budget
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline_tests.agents.scripted import Act, ScriptedCaller, reply
+from testfix_pipeline_tests.agents.scripted_tool import Act, ScriptedTool, reply
 
 FIX = Where("fix", 2, "IMPL-fix-2a")
 
@@ -23,7 +23,7 @@ def record(path: Path, tool: str, answers: list[ToolReply | Act], tree: Path, wh
     """A journal of calls with these answers."""
     journal = Journal(path)
     limits = Limits(Budget(calls=3), Budget(), lambda: 600.0, {})
-    caller = GatedCaller(ScriptedCaller(tool, answers), journal, limits, where)
+    caller = GatedCaller(ScriptedTool(tool, answers), journal, limits, where)
     for _ in answers:
         caller.call(ToolCall(prompt="as it was", tree=tree, mode="write"))
     return journal

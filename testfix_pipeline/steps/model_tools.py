@@ -1,0 +1,144 @@
+"""The tools of a session that ask models: made ready behind the gate of its budget, and looked at when a run starts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from testfix_pipeline.agents.audit import JOURNAL, Journal, Line
+from testfix_pipeline.agents.calls import Caller, Probe
+from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
+from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
+from testfix_pipeline.agents.knowledge import knowledge
+from testfix_pipeline.agents.model_agent import ModelAgent
+from testfix_pipeline.agents.prompts import Prompter
+from testfix_pipeline.agents.replay import Recording, ReplayedCaller
+from testfix_pipeline.agents.role_files import Roles
+from testfix_pipeline.core.agents import AnalysisRequest
+from testfix_pipeline.core.config import CycleConfig
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.prices import is_local
+from testfix_pipeline.core.tool_names import ENDPOINT, ToolName, expanded, parse_tool
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.steps.progress import tell
+from testfix_pipeline.steps.spending import seconds_left_now
+from testfix_pipeline.steps.workbench import Workbench
+
+Places = Callable[[AnalysisRequest], Sequence[str]]
+# How a command line becomes a caller, by its program.
+MakeCaller = Callable[[ToolName, CycleConfig, Path | None], Caller]
+
+
+def journal(wb: Workbench) -> Journal:
+    """The session's journal of calls."""
+    return Journal(wb.store.path(JOURNAL))
+
+
+def recording_of(config: CycleConfig) -> Recording | None:
+    """The recorded session that is replayed, where one is."""
+    names = [parse_tool(name) for name in expanded(config.agents)]
+    return next((Recording(Path(name.rest)) for name in names if name.kind == "replay"), None)
+
+
+def check_model_tool(name: ToolName) -> None:
+    """InvalidConfig for a record that can't be read or an address that is none."""
+    if name.kind == "replay":
+        Recording(Path(name.rest))
+    elif name.kind == "endpoint" and name.rest:
+        parse_endpoint(name.rest)
+
+
+def caller(name: ToolName, config: CycleConfig, keep: Path | None = None) -> Caller:
+    """The caller of a command line or an endpoint, without a gate. InvalidConfig where no endpoint is set.
+
+    `keep`: a folder in which a tool's conversations stay, so that it can be asked again.
+    """
+    if name.kind == "endpoint":
+        return endpoint_caller(name.rest or config.endpoint, config.endpoint_key, os.environ)
+    return CLIS[name.program](name, config, keep)
+
+
+def _command_line(name: ToolName, config: CycleConfig, keep: Path | None) -> Caller:
+    policy = SandboxPolicy(mode="strict" if config.strict else config.sandbox.mode)
+    return CliCaller(TOOLS[name.program], name.rest or config.model_of(name.program), keep, policy=policy)
+
+
+CLIS: dict[str, MakeCaller] = dict.fromkeys(TOOLS, _command_line)
+
+
+def probe(name: ToolName, config: CycleConfig) -> Probe:
+    """Whether a tool can be used; one that can't even be made ready can't."""
+    try:
+        return caller(name, config).probe()
+    except InvalidConfig as error:
+        return Probe(False, why=error.what, next_step=error.next_step)
+
+
+def look_at_tools(wb: Workbench) -> list[str]:
+    """Probe the wanted tools that ask models; those that can't be used are left out of this run, with a notice.
+
+    That is no degradation: nobody refused to answer. Returns the notices.
+    """
+    names = [parse_tool(name) for name in expanded(wb.config.agents)]
+    probes = {name.text: probe(name, wb.config) for name in names if name.kind in ("cli", "endpoint")}
+    notices = [_left_out(wb, name, found) for name, found in probes.items() if not found.usable]
+    if probes:
+        record = wb.store.session()
+        looked = {name: vars(found) for name, found in probes.items()}
+        wb.store.save_session(record.model_copy(update={"tools": looked, "tool_notices": notices}))
+    return notices
+
+
+def _left_out(wb: Workbench, name: str, found: Probe) -> str:
+    said = f"{name} is left out: {found.why}."
+    journal(wb).write(Line(event="left_out", tool=name, why=found.why))
+    tell(wb, said)
+    return f"{said} {found.next_step}".strip()
+
+
+def usable(wb: Workbench) -> list[str]:
+    """The wanted tools in order, without those that are left out of this run."""
+    looked: Mapping[str, Mapping[str, object]] = getattr(wb.store.session(), "tools", None) or {}
+    return [name for name in expanded(wb.config.agents) if looked.get(name, {}).get("usable", True)]
+
+
+def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> ModelAgent:
+    """A planner and worker over a tool that asks models, or over what such a tool did when it was recorded."""
+    config = wb.config
+    named = parse_tool(name)
+    reads = named.kind != "endpoint"  # a server sees the prompt alone
+    roles = Roles.of(wb.project.root, Path.home(), trusted=False)
+    return ModelAgent(
+        caller=_behind_gate(wb, named, where),
+        prompter=Prompter(roles=roles, reads=reads, known=knowledge(wb.project.root)),
+        writes=reads,
+        root=wb.root,
+        places=places,
+        analysis_seconds=config.analysis_seconds,
+        fix_seconds=config.fix_seconds,
+    )
+
+
+def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
+    told = partial(tell, wb)
+    recording = recording_of(wb.config)
+    if recording is not None:
+        return ReplayedCaller(recording, name.text, journal(wb), where, told)
+    inner = caller(name, wb.config, wb.mirror.folder / "conversations")
+    limits = Limits(
+        session=wb.config.budget,
+        iteration=wb.config.iteration_budget,
+        seconds_left=partial(seconds_left_now, wb),
+        prices=wb.config.prices,
+        free=isinstance(inner, EndpointCaller) and is_local(inner.url),
+    )
+    return GatedCaller(inner, journal(wb), limits, where, told, label=name.text)
+
+
+__all__ = [
+    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "journal", "look_at_tools", "model_agent", "probe",
+    "recording_of", "usable",
+]  # fmt: skip
