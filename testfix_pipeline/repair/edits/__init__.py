@@ -123,6 +123,7 @@ FAMILIES = (
     Family("last rounds", unfinished.last_rounds, 0.6, rich=True),
     Family("gaps", gaps.statements, 0.75, rich=True),
     Family("loose ends", consume.unread, 0.7, rich=True),
+    Family("loose ends combined", consume.combined, 0.4, rich=True),
     Family("unfilled", consume.unfilled, 0.75, rich=True),
     Family("helpers", helpers.helpers, 0.8, rich=True),
     Family("unmoved", helpers.unmoved, 0.55, rich=True),

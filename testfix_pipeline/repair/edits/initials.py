@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import after, before, lines
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 STARTS = ("0", "1", "''", "[]", "{}", "set()", "None", "float('inf')", "float('-inf')", "-1", "True", "False")
 FRESH = {"[]": "[]", "{}": "{}", "set()": "set()", "list()": "[]", "dict()": "{}"}
@@ -139,7 +139,7 @@ def decorators(target: Target) -> Iterator[Edit]:
     for name in ("property", "staticmethod", "classmethod"):
         if not present:
             prior = {"property": 0.3 if len(parameters) == 1 else 0.0}.get(name, 0.25)
-            prior = 0.6 if name == "staticmethod" and (not parameters or parameters[0].arg != "self") else prior
+            prior = 0.6 if name == forgotten_kind(source, stmt) else prior
             if prior:
                 text = lines(source, source.indent(stmt), [f"@{name}"])
                 yield target.splice(start, start, text, "decorator", prior, f"@{name} added")
@@ -148,6 +148,18 @@ def decorators(target: Target) -> Iterator[Edit]:
         stop = source.text.find("\n", end) + 1
         if stop > 0:
             yield target.splice(begin, stop, "", "decorator", 0.25, f"@{target.text(decorator)[:30]} dropped")
+
+
+def forgotten_kind(source: SourceFile, method: FunctionNode) -> str:
+    """What the first parameter of a method without decorators says that it should be: "classmethod", "staticmethod"
+    or "" (a plain method, or one that the language calls with its class anyway)."""
+    owner = source.parents.get(method)
+    if not isinstance(owner, ast.ClassDef) or method.decorator_list or method.name.startswith("__"):
+        return ""
+    first = next((argument.arg for argument in (*method.args.posonlyargs, *method.args.args)), "")
+    if first == "cls":
+        return "" if any(getattr(base, "id", "") == "type" for base in owner.bases) else "classmethod"
+    return "" if first in ("self", "mcs", "mcls", "metacls") or (method.args.vararg and not first) else "staticmethod"
 
 
 def missing_self(target: Target) -> Iterator[Edit]:

@@ -90,6 +90,9 @@ def compare(target: Target) -> Iterator[Edit]:
                     yield target.splice(*where, new, "compare operator", prior, f"`{symbol}` -> `{new}`")
 
 
+OF_TEXT = ("+", "*")
+
+
 def arithmetic(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
@@ -97,8 +100,9 @@ def arithmetic(target: Target) -> Iterator[Edit]:
         where = _operator(target, node.left, node.right, symbol)
         if where is None or (symbol == "%" and _is_text(node.left)):
             continue
+        text = _is_text(node.left) or _is_text(node.right)
         for new, prior in BINARY_SWAPS[symbol]:
-            if not (_is_text(node.left) or _is_text(node.right)):
+            if not text or new in OF_TEXT:
                 yield target.splice(*where, new, "arithmetic operator", prior, f"`{symbol}` -> `{new}`")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.initials import forgotten_kind
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.traces import WORD, loose_ends, uncalled
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -59,6 +60,9 @@ def _ends(source: SourceFile, function: Function, project: tuple[SourceFile, ...
     for helper in uncalled(project).get(source, ()):
         if helper.name.startswith("_") and helper is not function and helper.owner in (None, function.owner):
             found[helper.name] = 0.9
+    kind = forgotten_kind(source, function.node)
+    if kind:
+        found[kind] = 0.9
     return {name: strength for name, strength in found.items() if strength >= LEAST}
 
 
