@@ -77,6 +77,8 @@ FAMILIES = (
     Family("added arguments", calls.added_arguments, 0.75),
     Family("known keywords", calls.known_keywords, 0.3),
     Family("wrappers", calls.wrappers, 0.26),
+    Family("familiar conversions", calls.familiar, 0.39),
+    Family("iterated", calls.iterated, 0.5),
     Family("explained conversions", explained.conversions, 0.65),
     Family("explained ends", explained.ends, 0.4),
     Family("unpacking", unpacking.stars, 0.6),

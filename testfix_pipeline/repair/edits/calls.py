@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operators import swap
 from testfix_pipeline.repair.edits.scope import likeness, local_names
 from testfix_pipeline.repair.edits.traces import uncalled
@@ -191,6 +192,33 @@ def wrappers(target: Target) -> Iterator[Edit]:
         for suffix in METHOD_WRAPPERS:
             if not text.endswith(suffix):
                 yield target.replace(node, wrapped(target, node) + suffix, "conversion added", 0.2 * weight, suffix)
+
+
+def familiar(target: Target) -> Iterator[Edit]:
+    """A value made into what the file makes of other values."""
+    forms = forms_of(target.source)
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call) if forms else ():
+        parent = target.source.parents[node]
+        weight = _wrapper_weight(target, parent) if _is_value(node, parent) else 0.0
+        for rank, form in enumerate(forms if weight else ()):
+            inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
+            yield target.replace(
+                node, form.format(inner), "conversion added", 0.24 * weight / (1 + 0.1 * rank), form.format("...")
+            )
+
+
+def iterated(target: Target) -> Iterator[Edit]:
+    """What a loop over pairs walks over: with its numbers, as items; what one over single things does: keys, values."""
+    for node in target.nodes:
+        if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)) and target.source.is_real(node.iter):
+            text = target.text(node.iter)
+            pairs = isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2
+            for form in ("enumerate({})", "{}.items()") if pairs else ("{}.values()", "{}.keys()"):
+                inner = wrapped(target, node.iter) if form.startswith("{}") else text
+                if not text.startswith("enumerate(") and not text.endswith((".items()", ".values()", ".keys()")):
+                    yield target.replace(
+                        node.iter, form.format(inner), "conversion added", 0.5 if pairs else 0.25, form.format("...")
+                    )
 
 
 def _is_value(node: ast.expr, parent: ast.AST) -> bool:

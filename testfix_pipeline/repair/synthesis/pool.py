@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import collections
 import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
+from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.pull import ends
 from testfix_pipeline.repair.edits.scope import local_names, self_attributes
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
@@ -22,9 +22,6 @@ from testfix_pipeline.repair.synthesis.places import Place
 MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
 MOST_OF_NAMESAKES = 6
 TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
-MOST_FORMS = 12
-IN_PLACE = {"clear", "sort", "reverse", "pop", "popitem", "close", "super"}
-NO_VALUE = {"print", "len", "isinstance", "callable", "hasattr", "super", "type", "id", "repr", "next", "exec", "eval"}
 PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
 BUILTIN_TYPES = ("str", "int", "list", "tuple", "dict", "(list, tuple)", "float", "bytes", "bool", "set", "type")
 
@@ -325,23 +322,7 @@ def facts_of(source: SourceFile) -> Facts:
             names = frozenset(n.id for n in ast.walk(node.args[1]) if isinstance(n, ast.Name))
             asked.setdefault(ast.unparse(node.args[1]), names)
     own = tuple(stmt.name for stmt in source.tree.body if isinstance(stmt, ast.ClassDef))
-    return Facts(tuple(compared), asked, own, tuple(identical), _forms(source))
-
-
-def _forms(source: SourceFile) -> dict[str, str]:
-    counted = collections.Counter(
-        form for node in ast.walk(source.tree) if isinstance(node, ast.Call) for form in _form(node)
-    )
-    return {form: name for (form, name), _ in counted.most_common(MOST_FORMS)}
-
-
-def _form(call: ast.Call) -> Iterator[tuple[str, str]]:
-    if call.keywords or any(isinstance(argument, ast.Starred) for argument in call.args):
-        return
-    if isinstance(call.func, ast.Attribute) and not call.args and call.func.attr not in IN_PLACE:
-        yield f"{{}}.{call.func.attr}()", ""
-    elif isinstance(call.func, ast.Name) and len(call.args) == 1 and call.func.id not in NO_VALUE:
-        yield f"{call.func.id}({{}})", call.func.id
+    return Facts(tuple(compared), asked, own, tuple(identical), forms_of(source))
 
 
 def _is_flag(node: ast.expr) -> bool:
