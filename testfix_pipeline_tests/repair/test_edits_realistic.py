@@ -51,6 +51,12 @@ def proposals(code: str, clues: Clues | None = None) -> set[str]:
         ("def f(d):\n    return [g(k, v) for k, v in d]", "in d.items()"),
         ("def f(d):\n    return sum(x for x in d)", "in d.values()"),
         ("def f(a):\n    g(quote(a))\n\ndef h(b):\n    return b", "return quote(b)"),
+        (
+            "class A:\n    def __init__(self):\n        self.run = 0\n        self.peak = None\n\n"
+            "    def add(self, x):\n        if x > 9:\n            self.run += 1\n"
+            "            self.peak = max(self.peak, x)\n        return self.run",
+            "        else:\n            self.run = 0\n            self.peak = None",
+        ),
         ("def pages(n, size):\n    return n // size", "-(-n // size)"),
         ("def cents(price):\n    return int(price * 100)", "round(price * 100)"),
         ("def f(xs, n, left):\n    return [1 if n < len(xs) and left else 0]", "1 if n < left else 0"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,8 +33,17 @@ class Fit:
         return self.intercept + known + min((self.kinds.get(kind, 0.0) for kind in case.kinds), default=0.0)
 
 
-def fit(cases: Sequence[Case], names: Sequence[str], ridge: float = RIDGE, of_kinds: float = KIND_RIDGE) -> Fit:
-    """The weights of these features and of every kind that the cases have; ridges draw them towards 0."""
+def fit(
+    cases: Sequence[Case],
+    names: Sequence[str],
+    ridge: float = RIDGE,
+    of_kinds: float = KIND_RIDGE,
+    known: Callable[[Case], float] = lambda case: 0.0,
+) -> Fit:
+    """The weights of these features and of every kind that the cases have; ridges draw them towards 0.
+
+    known: what a model that is there already says of a case (log odds); the weights are then what is to be added to it.
+    """
     kinds = sorted({kind for case in cases for kind in case.kinds})
     column = {kind: 1 + len(names) + number for number, kind in enumerate(kinds)}
     x = np.zeros((len(cases), 1 + len(names) + len(kinds)))
@@ -46,16 +55,16 @@ def fit(cases: Sequence[Case], names: Sequence[str], ridge: float = RIDGE, of_ki
     y = np.array([float(case.right) for case in cases])
     weight = np.array([case.weight for case in cases])
     penalty = np.array([1e-6, *[ridge] * len(names), *[of_kinds] * len(kinds)])
-    w = _newton(x, y, weight, penalty)
+    w = _newton(x, y, weight, penalty, np.array([known(case) for case in cases]))
     found = [round(float(value), 4) for value in w]
     end = 1 + len(names)
     return Fit(found[0], dict(zip(names, found[1:end], strict=True)), dict(zip(kinds, found[end:], strict=True)))
 
 
-def _newton(x: np.ndarray, y: np.ndarray, weight: np.ndarray, penalty: np.ndarray) -> np.ndarray:
+def _newton(x: np.ndarray, y: np.ndarray, weight: np.ndarray, penalty: np.ndarray, offset: np.ndarray) -> np.ndarray:
     w = np.zeros(x.shape[1])
     for _ in range(ROUNDS):
-        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        p = 1 / (1 + np.exp(-np.clip(x @ w + offset, -30, 30)))
         gradient = x.T @ (weight * (y - p)) - penalty * w
         curvature = (x * (weight * p * (1 - p))[:, None]).T @ x + np.diag(penalty)
         step = np.linalg.solve(curvature, gradient)
@@ -65,14 +74,20 @@ def _newton(x: np.ndarray, y: np.ndarray, weight: np.ndarray, penalty: np.ndarra
     return w
 
 
-def held_out(cases: Sequence[Case], names: Sequence[str], ridge: float = RIDGE) -> list[float]:
-    """The score of every case under a fit on the cases of all other groups."""
+def held_out(
+    cases: Sequence[Case],
+    names: Sequence[str],
+    ridge: float = RIDGE,
+    of_kinds: float = KIND_RIDGE,
+    known: Callable[[Case], float] = lambda case: 0.0,
+) -> list[float]:
+    """The score of every case under a fit on the cases of all other groups, and what was known before."""
     scores = [0.0] * len(cases)
     for group in sorted({case.group for case in cases}):
-        found = fit([case for case in cases if case.group != group], names, ridge)
+        found = fit([case for case in cases if case.group != group], names, ridge, of_kinds, known)
         for number, case in enumerate(cases):
             if case.group == group:
-                scores[number] = found.score(case)
+                scores[number] = found.score(case) + known(case)
     return scores
 
 
