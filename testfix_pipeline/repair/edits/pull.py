@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 from collections import Counter
 from collections.abc import Mapping
@@ -11,24 +12,26 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.initials import forgotten_kind
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.traces import WORD, loose_ends, uncalled
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 TAKEN_UP = 0.9
 """What an edit gains, at most, that takes up a loose end: sound code has next to none of these."""
 LEAST = 0.5
+FORGOTTEN = 0.9
+"""How strong what is plainly forgotten is: a kind of method, a `return`."""
 LEFT_UNREAD = 0.5
 """What remains of an edit's prior that takes away the only reading of a variable."""
 
 
 def weighed(target: Target, edit: Edit) -> Edit:
     """The edit with its prior raised or lowered; never above 1."""
-    if target.function is None or edit.kind.startswith("history"):
+    if edit.kind.startswith("history") or not (target.function or isinstance(target.stmt, FunctionNode)):
         return edit
     old, new = _words(target.source, edit)
     gained = new - old
     pull = max((strength for name, strength in ends(target).items() if name in gained), default=0.0)
     prior = lifted(edit.prior, pull)
-    if _leaves_unread(target.source, target.function, old - new):
+    if target.function is not None and _leaves_unread(target.source, target.function, old - new):
         prior *= LEFT_UNREAD
     return edit if prior == edit.prior else replace(edit, prior=prior, pull=pull)
 
@@ -50,7 +53,11 @@ def raised(score: float, pull: float) -> float:
 
 def ends(target: Target) -> Mapping[str, float]:
     """The names of the loose ends that are telling, with their strengths."""
-    return _ends(target.source, target.function, target.project) if target.function else {}
+    found = dict(_ends(target.source, target.function, target.project)) if target.function else {}
+    if isinstance(target.stmt, FunctionNode):
+        kind = forgotten_kind(target.source, target.stmt)
+        found.update({kind: FORGOTTEN} if kind else {})
+    return found
 
 
 @functools.lru_cache(maxsize=1024)
@@ -60,10 +67,15 @@ def _ends(source: SourceFile, function: Function, project: tuple[SourceFile, ...
     for helper in uncalled(project).get(source, ()):
         if helper.name.startswith("_") and helper is not function and helper.owner in (None, function.owner):
             found[helper.name] = 0.9
-    kind = forgotten_kind(source, function.node)
-    if kind:
-        found[kind] = 0.9
+    if any(_is_idle(stmt) for stmt in ast.walk(function.node)):
+        found["return"] = FORGOTTEN
     return {name: strength for name, strength in found.items() if strength >= LEAST}
+
+
+def _is_idle(stmt: ast.AST) -> bool:
+    """A value that is computed for nothing, and is no docstring or ellipsis: it was to be returned, perhaps."""
+    idle = (ast.Name, ast.Attribute, ast.BinOp, ast.BoolOp, ast.Compare, ast.Subscript, ast.Tuple, ast.List, ast.Dict)
+    return isinstance(stmt, ast.Expr) and isinstance(stmt.value, idle)
 
 
 def _words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counter[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.blocks import lines
 from testfix_pipeline.repair.edits.edit import Edit, Target
