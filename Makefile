@@ -66,4 +66,4 @@ lock:                   ## resolve requirements.lock anew (no registry address g
 	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock
 
 clean:                  ## remove what the commands above made
-	rm -rf .venv .dagster .demo .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	rm -rf .venv .tools .dagster .demo .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Each coding command line against every fault of a model's server."""
