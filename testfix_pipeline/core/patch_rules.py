@@ -7,6 +7,7 @@ was in the file before may stay.
 from __future__ import annotations
 
 import ast
+import difflib
 import warnings
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -135,6 +136,26 @@ def parsed(source: str | bytes) -> ast.Module | None:
         return None
 
 
+def _touched_lines(before: str, after: str, tree: ast.Module) -> set[int]:
+    """The lines of all statements, up to whole functions, in which the texts differ.
+
+    Where the text before has no syntax tree, what lies outside of these was there before.
+    """
+    matcher = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
+    changed = {
+        line
+        for tag, _, _, start, end in matcher.get_opcodes()
+        for line in range(start + (tag != "delete"), max(end, start + 1) + 1)
+        if tag != "equal"
+    }
+    spans = [
+        range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and not isinstance(node, ast.ClassDef)
+    ]
+    return changed.union(*(span for span in spans if not changed.isdisjoint(span)))
+
+
 FILE_RULES: tuple[tuple[str, Rule], ...] = (
     ("leaves_worktree", _leaves_worktree),
     ("git_files", _git),
@@ -170,9 +191,12 @@ def _refuse_change(change: FileChange, test_literals: Collection[Literal]) -> li
 
 def _refuse_patterns(change: FileChange, test_literals: Collection[Literal]) -> list[PatchRefusal]:
     nothing = ast.Module([], [])
-    before, after = parsed(change.before or "") or nothing, parsed(change.after or "") or nothing
+    before, after = parsed(change.before or ""), parsed(change.after or "") or nothing
     try:
-        found = added_tampering(before, after, test_literals)
+        found = added_tampering(before or nothing, after, test_literals)
     except RecursionError:
         return [PatchRefusal("syntax", change.path, (), "The file is too deeply nested to be judged.")]
+    if before is None:
+        touched = _touched_lines(_text(change.before), _text(change.after), after)
+        found = [one for one in found if not touched.isdisjoint(one.lines)]
     return [PatchRefusal(one.rule, change.path, one.lines, one.reason) for one in found]
