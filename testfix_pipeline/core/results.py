@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
@@ -64,7 +64,7 @@ def results_counts(results: SuiteResults) -> Counts:
     return Counts(results.passed, results.failed + results.errors)
 
 
-def made_visible(collection_id: str, outcomes: Outcomes) -> list[str]:
+def made_visible(collection_id: str, outcomes: Iterable[str]) -> list[str]:
     """The tests of a file that could not be collected before: ids below `collection_id`, sorted."""
     prefix = f"{collection_id}::"
     return sorted(test for test in outcomes if test.startswith(prefix))

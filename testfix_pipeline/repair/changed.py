@@ -12,7 +12,8 @@ from pathlib import Path
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.repair.rank import unified_diff
 from testfix_pipeline.repair.report import ChangedText, ProjectRepair
-from testfix_pipeline.repair.source import SourceFile, decode
+from testfix_pipeline.repair.source import decode
+from testfix_pipeline.repair.syntax.damage import BrokenFile
 from testfix_pipeline.workspace.atomic import write_atomic
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.repository import project_key
@@ -23,7 +24,8 @@ def changed_texts(prefix: str, root: Path, before: Mapping[str, bytes | None]) -
     found = []
     for path, old in sorted(before.items()):
         new = (root / path).read_bytes()
-        source = SourceFile(f"{prefix}/{path}" if prefix else path, old or b"", absent=old is None)
+        # For a diff the text is enough, and before the repair it may have been no Python.
+        source = BrokenFile(f"{prefix}/{path}" if prefix else path, old or b"", absent=old is None)
         diff = unified_diff(source, decode(new)[0])
         found.append(ChangedText(path=path, before=old, after=new, diff=diff, encoding=source.encoding))
     return found

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.results import is_collection_id, made_visible
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.candidate import Candidate
@@ -80,7 +81,13 @@ class Confirmer:
 
 def _not_passed(run: SuiteRun, tests: Sequence[str]) -> list[str]:
     passed = run.passed
-    return [test for test in tests if test not in passed]
+    return [test for test in tests if test not in passed and not _all_pass(test, run)]
+
+
+def _all_pass(test: str, run: SuiteRun) -> bool:
+    """Whether a file that could not be collected before now is, and none of its tests fails."""
+    visible = made_visible(test, run.outcomes) if is_collection_id(test) and test not in run.outcomes else []
+    return run.failing.isdisjoint(visible) and not run.passed.isdisjoint(visible)
 
 
 def _listed(tests: Sequence[str]) -> str:

@@ -61,16 +61,21 @@ class SourceFile:
     there is no such file yet; an edit makes it.
     """
 
+    parses = True
+
     def __init__(self, path: str, raw: bytes, absent: bool = False) -> None:
         self.path = path
         self.absent = absent
         self.text, self.encoding = decode(raw)
         if "\r" in self.text.replace("\r\n", ""):
             raise ValueError(f"{path} has bare carriage returns")
-        self.tree = ast.parse(self.text)
+        self.tree = self._parse()
         self.line_starts = _line_starts(self.text)
         self._own: dict[ast.stmt, list[ast.AST]] = {}
         self.newline = "\r\n" if "\r\n" in self.text else "\n"
+
+    def _parse(self) -> ast.Module:
+        return ast.parse(self.text)
 
     @classmethod
     def load(cls, root: Path, path: str) -> SourceFile | None:

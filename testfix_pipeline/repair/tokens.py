@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from testfix_pipeline.repair.edits.edit import apply_spans
 
 _PREFIX = r"(?:[rRbBuUfF]{1,2})?"
-_TOKEN = re.compile(
+TOKEN = re.compile(
     rf"""(?P<skip>\#[^\n]*|\\\r?\n|[ \t\f]+)
     |(?P<line>\r?\n[ \t]*)
     |(?P<text>{_PREFIX}(?:'''(?s:.)*?'''|\"\"\"(?s:.)*?\"\"\"|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"))
@@ -51,7 +51,7 @@ def lex(text: str, depth: int = 0, indent: int = 0) -> Tokens:
     """The tokens of a file, or of a fragment that begins inside `depth` brackets on a line of this indentation."""
     found = Tokens()
     line: tuple[int, int] | None = None
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         kind, start, end = match.lastgroup, match.start(), match.end()
         if kind == "skip":
             continue

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.baseline import MEMORY, Baseline, measure
@@ -18,7 +19,7 @@ from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.processes import Processes, changes_of
 from testfix_pipeline.repair.profile import Profile
-from testfix_pipeline.repair.verdict import Finding, Verdict
+from testfix_pipeline.repair.verdict import Finding, Verdict, outcomes_of_files
 from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 
 # Seconds that the extra failing tests of a first look may take together by their own baseline.
@@ -33,6 +34,8 @@ TRACE_SECONDS = 3.0
 MOST_SPOILT = 3
 # CPU seconds for the import with a candidate: some, and so many times what it takes without.
 IMPORT_LIMIT = (0.3, 5.0)
+# CPU seconds for a test that was never seen before, of a file that could not be collected.
+UNKNOWN_CPU = 10.0
 # How a child ends whose test took too long for a first look.
 TOO_LONG = ("cpu", "loop", "wall")
 
@@ -179,10 +182,11 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         if self._fresh_limits is None:
             self._fresh_limits = self._try_fresh()
         files = {test.partition("::")[0] for test in request["tests"]}
-        limits = self._fresh_limits if len(files) == 1 and looked_at else {}
-        answer = self.processes.ask_fresh(candidate, {**request, **limits})
+        uncollected = any(map(is_collection_id, request["tests"]))  # whose import ended early, whose tests are unknown
+        limits = self._fresh_limits if len(files) == 1 and looked_at and not uncollected else {}
+        answer = self.processes.ask_fresh(candidate, {"unknown_cpu": UNKNOWN_CPU, **request, **limits})
         outcomes = {test: one for test, one in answer.outcomes.items() if test not in self._mended_by_import}
-        return replace(answer, outcomes=outcomes)
+        return replace(answer, outcomes={**outcomes, **outcomes_of_files(request["tests"], outcomes)})
 
     def _try_fresh(self) -> dict[str, Any]:
         """What the import of a failing test's file may take; notes failing tests that pass when imported anew."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from testfix_pipeline.core.results import is_collection_id, made_visible
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.warm import Outcome
 
@@ -36,3 +37,20 @@ class Found:
     candidate: Candidate
     verdict: Verdict
     confirmed: bool = False
+
+
+def outcomes_of_files(tests: Iterable[str], outcomes: Mapping[str, Outcome]) -> dict[str, Outcome]:
+    """For the files among `tests`, which could not be collected before, what their tests come to now.
+
+    Such a file passes where some of its tests do and none fails.
+    """
+    found = {}
+    for file in tests:
+        visible = made_visible(file, outcomes) if is_collection_id(file) and file not in outcomes else []
+        if visible:
+            bad = next((outcomes[test] for test in visible if outcomes[test].status in ("failed", "error")), None)
+            passed = any(outcomes[test].passed for test in visible)
+            seconds = sum(outcomes[test].seconds for test in visible)
+            worst = bad or Outcome(file, "passed" if passed else "skipped")
+            found[file] = replace(worst, test=file, seconds=seconds)
+    return found

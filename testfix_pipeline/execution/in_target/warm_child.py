@@ -118,7 +118,7 @@ class Child:
 
     def run_one(self, item, following):
         """Runs one item under its limits; whether it passed. `following` is pytest's next item."""
-        limit = self.request["cpu"].get(item.nodeid, UNKNOWN_SECONDS)
+        limit = self.request["cpu"].get(item.nodeid, self.request.get("unknown_cpu", UNKNOWN_SECONDS))
         self.reports.clear()
         started, began = time.process_time(), time.monotonic()
         self.ticks.until = started + limit

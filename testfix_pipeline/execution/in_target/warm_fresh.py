@@ -76,8 +76,10 @@ class FreshRun:
     def pytest_runtestloop(self, session):
         self.child.say("collected", time.process_time() - self.began, [item.nodeid for item in session.items])
         session.config.pluginmanager.register(self.reports, "testfix-warm-reports")
-        found = {item.nodeid: item for item in session.items}
-        self.child.run([found[name] for name in self.wanted if name in found])
+        found = {item.nodeid: [item] for item in session.items}
+        for item in session.items:  # a file that could not be collected before stands for all of its tests
+            found.setdefault(item.nodeid.partition("::")[0], []).append(item)
+        self.child.run([item for name in self.wanted for item in found.get(name, ())])
         os._exit(0)
 
     def is_unwanted(self, path):
