@@ -14,6 +14,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.syntax.broken import broken_files, complaints
 from testfix_pipeline.workspace.history import Change
 
 NAME = "builtin"
@@ -54,7 +55,8 @@ class BuiltinAgent:
         passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
         failures = _failures_of(request.results.failures, tests)
         sources = Sources(root, {test.partition("::")[0] for test in outcomes})
-        return localise(sources, Symptoms(tests, passing, self.coverage.tests, failures))
+        suspects = localise(sources, Symptoms(tests, passing, self.coverage.tests, failures))
+        return [*complaints(broken_files(root, failures, tests)), *suspects]
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and say what else was plausible."""
@@ -100,13 +102,24 @@ class BuiltinAgent:
             cores=self.cores,
             share=int(search.get("share", 0)),
             shares=int(search.get("shares", 1)),
-            allowed_lines=_allowed_lines(self.coverage, tests) if search.get("executed_lines_only") else None,
+            allowed_lines=self._allowed_lines(request, tests) if search.get("executed_lines_only") else None,
             exclude=_refused_before(request.history.attempts),
             history=FixHistory(attempts=[*(self.landed() if self.landed else ()), *request.history.attempts]),
             changes=self.changes() if self.changes else (),
             on_progress=self.on_progress,
             cancel=self.cancel,
         )
+
+    def _allowed_lines(self, request: FixRequest, tests: list[str]) -> dict[str, frozenset[int]]:
+        """The lines that failing tests run, and those of files that can't be run because they do not compile."""
+        lines: dict[str, frozenset[int]] = {}
+        for test in tests:
+            for path, executed in self.coverage.tests.get(test, {}).items():
+                lines[path] = lines.get(path, frozenset()) | executed
+        failures = _failures_of(request.results.failures, tests)
+        for source in broken_files(self.target.root(request.tree), failures, tests):
+            lines[source.path] = frozenset(range(1, len(source.line_starts) + 1))
+        return lines
 
 
 def _shares(request: AnalysisRequest) -> list[tuple[Cluster, int]]:
@@ -118,14 +131,6 @@ def _shares(request: AnalysisRequest) -> list[tuple[Cluster, int]]:
 def _failures_of(failures: list[Failure], tests: list[str]) -> list[Failure]:
     wanted = set(tests)
     return [failure for failure in failures if failure.test in wanted]
-
-
-def _allowed_lines(coverage: CoverageMap, tests: list[str]) -> dict[str, frozenset[int]]:
-    lines: dict[str, frozenset[int]] = {}
-    for test in tests:
-        for path, executed in coverage.tests.get(test, {}).items():
-            lines[path] = lines.get(path, frozenset()) | executed
-    return lines
 
 
 def _refused_before(attempts: list[Attempt]) -> set[str]:

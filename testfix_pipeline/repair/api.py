@@ -17,6 +17,7 @@ from typing import Any, Literal
 from testfix_pipeline.core.config import CycleConfig, merge_config
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
+from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.execution.faults import require_measurement
@@ -176,7 +177,7 @@ class _Work:
         self.stage = "confirming"
         suspicious = suspicious_lines(result, self.bench.root)
         chosen, check, after = None, None, now
-        for patch in [patch for patch in result.patches if patch.complete][:MOST_CONFIRMED]:
+        for patch in _worth_confirming(group, result):
             check, after = self._confirm(patch, group, now)
             if check.confirmed or self.wish.cancel():
                 chosen = patch
@@ -228,6 +229,14 @@ class _Work:
         )
         report._files = files
         return report
+
+
+def _worth_confirming(group: Cluster, result: RepairResult) -> list[RankedPatch]:
+    """Complete patches; for files that can't be collected also those that change that: what their tests then say are
+    bugs of their own."""
+    complete = [patch for patch in result.patches if patch.complete]
+    revealing = result.patches if any(map(is_collection_id, group.tests)) else ()
+    return (complete or list(revealing))[:MOST_CONFIRMED]
 
 
 def _marked(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure]:

@@ -33,6 +33,8 @@ from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.syntax.joined import result_of
+from testfix_pipeline.repair.syntax.search import mend
 from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.workers import Workers
@@ -131,10 +133,23 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     first = workers.first()
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
+    mending = mend(
+        request, workers, first, lambda: replace(_terms(request, workers, first), confidence=lambda run: 1.0)
+    )
+    if mending is not None:
+        onward = repair(mending.onward) if mending.onward is not None else None
+        return result_of(mending, _nothing(workers.clock, "space", []), onward, workers.sources)
     space = _space(request, first, workers.sources)
+    validators = [first, *workers.others(first)]
+    run = SearchRun(space, validators, _terms(request, workers, first))
+    run.run()
+    return _result(run, first, [note for one in validators for note in one.notes])
+
+
+def _terms(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
     after = min(AFTER_FIRST_SECONDS, AFTER_FIRST_SHARE * request.seconds)
     wanted = request.after_first_seconds
-    terms = Terms(
+    return Terms(
         clock=workers.clock,
         after_first=after if wanted is None else wanted,
         while_unsure=UNSURE_SHARE * request.seconds if wanted is None else wanted,
@@ -143,10 +158,6 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
         exclude=frozenset(request.exclude),
         on_progress=request.on_progress,
     )
-    validators = [first, *workers.others(first)]
-    run = SearchRun(space, validators, terms)
-    run.run()
-    return _result(run, first, [note for one in validators for note in one.notes])
 
 
 def _space(request: RepairRequest, validator: Validator, root: Path) -> Space:

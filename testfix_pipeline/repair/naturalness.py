@@ -169,6 +169,10 @@ class Naturalness:
             self._old[key] = self._bits(change.before, (*change.old, *tail), unseen), unseen
         return self._old[key]
 
+    def bits(self, before: Sequence[str], words: Sequence[str]) -> float:
+        """How surprising these tokens are behind those."""
+        return self._bits(before, words, {})
+
     def _bits(self, before: Sequence[str], words: Sequence[str], unseen: Mapping[Gram, int]) -> float:
         line = [*before, *words]
         plain = [self._abstracted(word) for word in line]

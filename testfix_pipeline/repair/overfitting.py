@@ -46,12 +46,12 @@ class Signs:
 
 
 def signs(candidate: Candidate, clues: Clues) -> Signs:
-    """The signs of all parts together."""
-    found = [
-        _of_change(part.source, old, _parse(text), clues) for part in candidate.parts for old, text in _changed(part)
-    ]
+    """The signs of all parts together; what did not parse before has nothing to be compared with."""
+    comparable = [part for part in candidate.parts if part.source.parses]
+    found = [_of_change(part.source, old, _parse(text), clues) for part in comparable for old, text in _changed(part)]
     return Signs(
-        deletion=all(text.strip() in NOTHING and end > start for e in candidate.edits for start, end, text in e.spans),
+        deletion=bool(comparable)
+        and all(text.strip() in NOTHING and end > start for e in candidate.edits for start, end, text in e.spans),
         dropped_exits=sum(one.dropped_exits for one in found),
         dead=sum(one.dead for one in found),
         unused=sum(one.unused for one in found),

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from testfix_pipeline.core import protected_paths
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 
-NEIGHBOURS_BYTES = 1_000_000
+NEIGHBOURS_BYTES, BESIDE_BYTES = 1_000_000, 200_000
 NO_SOURCES = {"site-packages", "node_modules", "venv", "env", "build", "dist", "docs", "__pycache__"}
 
 
@@ -55,6 +55,16 @@ class Sources:
                     loaded, room = (*loaded, source), room - size
             self._neighbours = loaded
         return self._neighbours
+
+    def beside(self, path: str) -> list[SourceFile]:
+        """The files of a file's folder and of those below that can be read, the nearest first, up to BESIDE_BYTES."""
+        found, room = [], BESIDE_BYTES
+        for other in _beside(self.root, [path]):
+            size = (self.root / other).stat().st_size
+            if other != path and size <= room and (source := self.source(other)) is not None:
+                found.append(source)
+                room -= size
+        return found
 
     def bindings(self, source: SourceFile) -> dict[str, list[ast.stmt]]:
         """Which module-level statements (also under `if` and `try`) bind or change a name."""

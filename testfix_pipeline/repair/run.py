@@ -115,6 +115,11 @@ class SearchRun:
         self.ended = self.ended or ("found" if self.complete else "space")
         self.found = [self._with_reasons(one) for one in self.found]
 
+    def try_all(self, candidates: Iterator[Candidate]) -> None:
+        """These candidates and no others, in their order."""
+        self._all(candidates, 0)
+        self.ended = self.ended or ("found" if self.complete else "space")
+
     def _proposals(self, focus: int) -> Iterator[Candidate | Experiment]:
         """Edits of the families and what synthesis makes at the same places, in the order of their scores."""
         seen: set[int] = set()

@@ -1,0 +1,85 @@
+"""The results of a search for files that do not compile, joined with what the ordinary search found after it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.repair.rank import RankedPatch, unified_diff
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.syntax.damage import BrokenFile
+from testfix_pipeline.repair.syntax.search import Mending
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairResult
+
+GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the mended file."
+
+
+def result_of(mending: Mending, empty: RepairResult, onward: RepairResult | None, root: Path) -> RepairResult:
+    """The result of both; `empty` is one without patches. `root` holds the files as they are."""
+    run = mending.run
+    alone = replace(
+        empty,
+        patches=mending.patches,
+        candidates_tried=run.tried,
+        exhausted=run.ended or "budget",
+        suspicious=[(one.file, one.line, one.score) for one in run.space.suspects],
+        seconds=run.clock.passed(),
+        notes=list(dict.fromkeys([*_notes(mending), *mending.said, *run.notes])),
+        tried_kinds=run.kinds,
+        first_seconds=run.first_seconds,
+    )
+    if onward is None or mending.start is None:
+        return alone
+    kinds = {
+        kind: run.kinds.get(kind, 0) + onward.tried_kinds.get(kind, 0) for kind in {**run.kinds, **onward.tried_kinds}
+    }
+    first = None if onward.first_seconds is None else alone.seconds + onward.first_seconds
+    joined = tuple(_joined(mending.start, patch, root, mending) for patch in onward.patches)
+    # Before one that mends but some of the bugs that came to light, the mend alone: the others are bugs of their own.
+    complete = tuple(patch for patch in joined if patch.complete)
+    return replace(
+        onward,
+        patches=(*complete, *alone.patches, *(patch for patch in joined if not patch.complete)),
+        doubtful=tuple(_joined(mending.start, patch, root, mending) for patch in onward.doubtful),
+        differences=(),
+        candidates_tried=alone.candidates_tried + onward.candidates_tried,
+        suspicious=[*alone.suspicious, *onward.suspicious],
+        notes=list(dict.fromkeys([*alone.notes, GOES_ON, *onward.notes])),
+        tried_kinds=kinds,
+        first_seconds=first,
+    )
+
+
+def _notes(mending: Mending) -> list[str]:
+    files = ", ".join(source.path for source in mending.files)
+    said = "do not compile" if len(mending.files) > 1 else "does not compile"
+    found = [] if mending.run.tried else ["No few small edits make it compile."]
+    return [f"{files} {said}; edits around the places that the parser complains about were tried.", *found]
+
+
+def _joined(start: RankedPatch, patch: RankedPatch, root: Path, mending: Mending) -> RankedPatch:
+    """A patch of the mended files as one of the files as they are."""
+    files = {**start.files, **patch.files}
+    return replace(
+        patch,
+        files=files,
+        contents={**start.contents, **patch.contents},
+        diff="".join(unified_diff(_original(path, root, mending), text) for path, text in files.items()),
+        kind=f"{start.kind} + {patch.kind}",
+        description=f"{start.description}; {patch.description}",
+        location=", ".join(dict.fromkeys([start.location, patch.location])),
+        fixes=start.fixes | patch.fixes | (mending.uncollected if patch.complete else frozenset()),
+        confidence=round(start.confidence * patch.confidence, 3),
+        fingerprint=hashlib.sha256(f"{start.fingerprint} {patch.fingerprint}".encode()).hexdigest()[:20],
+    )
+
+
+def _original(path: str, root: Path, mending: Mending) -> SourceFile:
+    broken: Mapping[str, BrokenFile] = {source.path: source for source in mending.files}
+    known = broken.get(path) or SourceFile.load(root, path)
+    return known or SourceFile(path, b"", absent=True)
