@@ -25,6 +25,8 @@ HYPOTHESES = (
 )
 # How many suspicious places the analysis shows and names as modification points.
 SHOWN = 10
+# How many earlier changes of models a search starts from.
+MOST_LEADS = 3
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class BuiltinAgent:
             exclude=_refused_before(request.history.attempts),
             history=FixHistory(attempts=[*(self.landed() if self.landed else ()), *request.history.attempts]),
             changes=self.changes() if self.changes else (),
+            patches=[*request.patches, *_leads(request.history.attempts, tests)],
             on_progress=self.on_progress,
             cancel=self.cancel,
         )
@@ -135,6 +138,12 @@ def _failures_of(failures: list[Failure], tests: list[str]) -> list[Failure]:
 
 def _refused_before(attempts: list[Attempt]) -> set[str]:
     return {attempt.proposal for attempt in attempts if attempt.proposal and attempt.result != "landed"}
+
+
+def _leads(attempts: list[Attempt], tests: list[str]) -> list[str]:
+    """The changes of models that mended some of these tests and were not landed, the latest first."""
+    mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
+    return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 
 
 def _strategy(cluster: Cluster, suspects: list[Suspect], share: int, shares: int) -> dict[str, object]:

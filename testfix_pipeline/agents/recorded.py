@@ -2,7 +2,8 @@
 
 The file is JSON: `{"name": ..., "analyses": {"<iteration>": ANSWER}, "fixes": {"<task id>": FIX}}`. An ANSWER holds
 the fields of `AgentAnswer`; a FIX holds `files` (path -> new text, or null to delete) and the fields of `FixAnswer`.
-The key `"*"` answers where nothing else does.
+The key `"*"` answers where nothing else does. `"search_around": true` lets the built-in engine start from changes that
+don't do, as it does for models.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class RecordedAgent:
             raise InvalidConfig(f"The recorded answers {path} are no tables of answers.", "Write it as documented.")
         self._script: dict[str, Any] = script
         self.name = str(script.get("name", "recorded"))
+        self.search_around = bool(script.get("search_around", False))
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
         """The answer for the iteration; one that is missing or malformed is an answer that can't be used."""

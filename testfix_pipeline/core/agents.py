@@ -65,7 +65,10 @@ class AnalysisRequest:
 
 @dataclass(frozen=True)
 class FixRequest:
-    """What a worker is given. `tree` is its own worktree; `seed` says which share of a search is its own."""
+    """What a worker is given. `tree` is its own worktree; `seed` says which share of a search is its own.
+
+    patches: unified diffs of others that a search may start from.
+    """
 
     task: Task
     tree: Path
@@ -74,6 +77,7 @@ class FixRequest:
     paths: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     seed: int = 0
+    patches: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,8 @@ class RepairRequest:
     all_failing: every test that fails now; passing: tests that must stay passing. share/shares: disjoint
     deterministic parts of the search. allowed_lines: by file, the only lines that edits may touch. exclude:
     fingerprints of proposals not to make again. changes: what became of the code lately, newest first (see
-    `workspace.history.recent_changes`): what may be undone.
+    `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first, to
+    be tried as they are, varied, and searched around.
     """
 
     project: TargetProject
@@ -81,6 +82,7 @@ class RepairRequest:
     cancel: Callable[[], bool] | None = None
     on_progress: Callable[[Progress], None] | None = None
     changes: Sequence[Change] = ()
+    patches: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -171,7 +173,8 @@ def _space(request: RepairRequest, validator: Validator, root: Path) -> Space:
     past = Past(sources, request.changes) if request.changes else None
     experience = Experience.of(request.history)
     order = EditOrder(Naturalness(_files(sources, suspects)), experience=experience)
-    return Space(sources, suspects, clues, past, request.share, request.shares, request.allowed_lines, order)
+    share = request.share, request.shares, request.allowed_lines
+    return Space(sources, suspects, clues, past, *share, order=order, patches=request.patches)
 
 
 def _files(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceFile]:

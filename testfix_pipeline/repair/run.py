@@ -15,6 +15,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmer
 from testfix_pipeline.repair.past import nearer
+from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
@@ -123,7 +124,7 @@ class SearchRun:
     def _proposals(self, focus: int) -> Iterator[Candidate | Experiment]:
         """Edits of the families and what synthesis makes at the same places, in the order of their scores."""
         seen: set[int] = set()
-        found = proposals(self.space, self.notes, seen)
+        found = with_patches(self.space, self.notes, seen, proposals(self.space, self.notes, seen))
         self.agenda = Agenda(self.space, self.validators[0].first_look(focus), found, seen, self.notes)
         return self.agenda
 

@@ -27,7 +27,8 @@ PAIRED = 60
 class Space:
     """What may be searched: suspects in order, and which share of the search this is (see `share_of`).
 
-    order: weighs edits against each other; without, the estimates of their families do.
+    order: weighs edits against each other; without, the estimates of their families do. patches: unified diffs of
+    others to start from (see `patches.neighbours`).
     """
 
     sources: Sources
@@ -38,6 +39,7 @@ class Space:
     shares: int = 1
     allowed_lines: Mapping[str, Collection[int]] | None = None
     order: EditOrder | None = None
+    patches: Sequence[str] = ()
 
     def allows(self, candidate: Candidate) -> bool:
         """Whether the candidate's edits are on lines that may be touched."""

@@ -18,6 +18,10 @@ from pathlib import Path
 WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
 
 
+BY_HAND = {"patch": 2.0, "patch varied": 1.0}
+"""Estimates for kinds that there was nothing to learn from: the patch of a model as it came, and a variation of one."""
+
+
 @dataclass(frozen=True)
 class Trust:
     """`kinds`: what a kind of edit adds; unknown kinds add nothing. `steps`: (model's output, share that was right)."""
@@ -41,7 +45,7 @@ class Trust:
         )
 
     def of_kind(self, kind: str) -> float:
-        return known_kind(self.kinds, kind)
+        return BY_HAND.get(kind, known_kind(self.kinds, kind))
 
     def confidence(self, score: float) -> float:
         """The share of patches with such a score that are right, between the steps in a straight line."""

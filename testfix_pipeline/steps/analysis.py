@@ -8,6 +8,7 @@ from typing import Any
 
 from testfix_pipeline.agents.builtin import NAME as BUILTIN
 from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.agents.hypotheses import told
 from testfix_pipeline.core.agents import AnalysisRequest
 from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
 from testfix_pipeline.core.records import (
@@ -202,9 +203,19 @@ def _tasks(wb: Workbench, now: Situation, targets: list[Target], analysis: Analy
     else:
         pairs = [(targets[0], strategies[0])]
     several = now.strategy in ("aggressive", "exploratory")
-    return [
+    tasks = [
         _task(wb, now, pair, analysis, LETTERS[index] if several else "", (index, len(pairs)))
         for index, pair in enumerate(pairs)
+    ]
+    return _knowing_each_other(tasks) if now.strategy == "exploratory" else tasks
+
+
+def _knowing_each_other(tasks: list[Task]) -> list[Task]:
+    """Alternatives, each with the hypotheses of the others: what its worker must not do again."""
+    lines = [told(task.context["fix_strategy"]) for task in tasks]
+    return [
+        task.model_copy(update={"context": {**task.context, "other_hypotheses": [*lines[:index], *lines[index + 1 :]]}})
+        for index, task in enumerate(tasks)
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, 
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.judging import judge
 from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
+from testfix_pipeline.steps.near_miss import put_in, start_from
 from testfix_pipeline.steps.refusing import refusal_of
 from testfix_pipeline.steps.spending import seconds_left_now
 from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_work, repeat_work, workers
@@ -58,7 +60,9 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
         except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
             said = f"the worker failed: {type(error).__name__}: {error}"
             return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
-        return _judge_change(wb, _carried_out_by(task, tool), tree, commit, answer)
+        mine = _carried_out_by(task, tool)
+        done = _judge_change(wb, mine, tree, commit, answer)
+        return start_from(wb, mine, tree, commit, done, partial(_judge_change, wb, mine, tree, commit))
 
 
 def _carried_out_by(task: Task, tool: str) -> Task:
@@ -72,11 +76,9 @@ def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer
     """
     planner = str(task.meta.get("tool", ""))
     strategy = FixStrategy.model_validate(task.context["fix_strategy"])
-    if strategy.patch:
-        failed = wb.mirror.apply_patch(tree, strategy.patch)
-        if failed is None:
-            answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
-            return answer, planner
+    if strategy.patch and put_in(wb, tree, strategy.patch):
+        answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
+        return answer, planner
     where = Where("fix", task.meta["iteration"], task.id)
     for make in workers(wb, planner, commit, where):
         worker = make()

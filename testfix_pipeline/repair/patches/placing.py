@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from testfix_pipeline.repair.patches.diff_text import Hunk
 
@@ -23,12 +23,27 @@ MOST_COMPARED = 6000
 
 @dataclass(frozen=True)
 class Placed:
-    """Lines `start` to `end` of the text become `lines`. `worth` (0..1) is how sure the place is."""
+    """Lines `start` to `end` of the text become `lines`. `worth` (0..1) is how sure the place is.
+
+    `added` are the indexes of those of `lines` that the hunk adds.
+    """
 
     start: int
     end: int
     lines: tuple[str, ...]
     worth: float
+    added: frozenset[int] = frozenset()
+
+    def shifted(self, columns: int) -> Placed:
+        """The same with the added lines moved to the right, or left as far as they can."""
+        moved = (_moved(line, columns) if index in self.added else line for index, line in enumerate(self.lines))
+        return replace(self, lines=tuple(moved))
+
+
+def _moved(line: str, columns: int) -> str:
+    if not line.strip():
+        return line
+    return " " * columns + line if columns >= 0 else line[min(-columns, len(_indent(line))) :]
 
 
 def places(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
@@ -44,7 +59,7 @@ def places(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
 
 
 def _of_worth(one: Placed, index: int) -> Placed:
-    return one if index == 0 else Placed(one.start, one.end, one.lines, one.worth * TWIN)
+    return one if index == 0 else replace(one, worth=one.worth * TWIN)
 
 
 def _by_likeness(hunk: Hunk, text: Sequence[str]) -> Iterator[tuple[float, Sequence[int]]]:
@@ -101,17 +116,20 @@ def _alike(old: Sequence[str], text: Sequence[str]) -> list[int]:
 
 def _placed(hunk: Hunk, text: Sequence[str], start: int, worth: float) -> Placed:
     end = min(len(text), start + len(hunk.old))
-    return Placed(start, end, tuple(_merged(hunk, text[start:end])), worth)
+    lines, added = _merged(hunk, text[start:end])
+    return Placed(start, end, tuple(lines), worth, frozenset(added))
 
 
-def _merged(hunk: Hunk, window: Sequence[str]) -> list[str]:
-    """The window with the hunk's changes: what the hunk only retells stays as the text has it."""
+def _merged(hunk: Hunk, window: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The window with the hunk's changes, and which lines were added: what the hunk only retells stays as it is."""
     pairs = _pairs(hunk.old, window)
     shift = _shift(hunk.old, window, pairs)
     result: list[str] = []
+    added: list[int] = []
     taken = position = 0
     for mark, line in hunk.lines:
         if mark == "+":
+            added.append(len(result))
             result.append(_shifted(line, shift))
             continue
         place = pairs.get(position)
@@ -122,7 +140,7 @@ def _merged(hunk: Hunk, window: Sequence[str]) -> list[str]:
         if mark == " ":
             result.append(window[place])
         taken = place + 1
-    return [*result, *window[taken:]]
+    return [*result, *window[taken:]], added
 
 
 def _pairs(old: Sequence[str], window: Sequence[str]) -> dict[int, int]:
@@ -163,7 +181,8 @@ def _shifted(line: str, shift: tuple[str, str]) -> str:
 def _insertions(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
     """A hunk without any old line: a new file, or lines at the line that it claims."""
     lines = tuple(hunk.new)
+    added = frozenset(range(len(lines)))
     if not text or text == [""]:
-        return [Placed(0, len(text), (*lines, ""), EXACT)]
+        return [Placed(0, len(text), (*lines, ""), EXACT, added)]
     at = min(max(0, hunk.start), len(text) - 1)
-    return [Placed(at, at, lines, BY_CHANGE)]
+    return [Placed(at, at, lines, BY_CHANGE, added)]

@@ -1,0 +1,121 @@
+"""The patch of a model as texts: as it came, and what it may have meant to be.
+
+A near miss is mostly right. So hunks are left out, put at another place that fits, and added lines are moved to another
+indentation; each variant comes with how likely it is, the whole patch at its likeliest places first.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.patch_rules import parsed
+from testfix_pipeline.repair.patches.applying import Target, targets_of
+from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
+from testfix_pipeline.repair.patches.placing import Placed
+from testfix_pipeline.repair.project import is_test_side
+
+LEFT_OUT, ONLY_ONE, LOST = 0.7, 0.6, 0.6
+"""What a variant is worth with one hunk left out, with just one, and with one that fits nowhere; of the whole."""
+SHIFTED, MENDED_SHIFT = 0.5, 0.9
+"""With added lines at another indentation; the same where the whole does not parse without."""
+SHIFTS = (4, -4, 8, -8, 2, -2)
+MOST_HUNKS, MOST_VARIANTS = 12, 60
+
+
+@dataclass(frozen=True)
+class Variant:
+    """New texts by path. `worth` (0..1): how likely it is what was meant; `note`: in which way it differs, in words."""
+
+    texts: Mapping[str, str]
+    worth: float
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A hunk of a file, and where it can go."""
+
+    target: Target
+    index: int
+
+    @property
+    def options(self) -> Sequence[Placed]:
+        return self.target.options[self.index]
+
+
+Choice = Mapping[_Item, Placed]
+
+
+def variants(patch: str, root: Path) -> list[Variant]:
+    """The texts that a patch may mean for the Python files of a folder, the likeliest first, each once.
+
+    UnreadablePatch where the text is no patch, or one that may not be tried. Other files than Python, and files that
+    are deleted, are left as they are.
+    """
+    targets = [one for one in targets_of(patch, root) if one.path.endswith(".py") and not is_test_side(one.path)]
+    items = [_Item(target, index) for target in targets for index in range(len(target.hunks))]
+    if not items:
+        raise UnreadablePatch("The patch changes no Python source.")
+    found: dict[tuple[tuple[str, str], ...], Variant] = {}
+    for variant in itertools.islice(_variants(items), MOST_VARIANTS):
+        key = tuple(sorted(variant.texts.items()))
+        if key not in found or found[key].worth < variant.worth:
+            found[key] = variant
+    return sorted(found.values(), key=lambda one: -one.worth)
+
+
+def _variants(items: Sequence[_Item]) -> Iterator[Variant]:
+    whole = {item: item.options[0] for item in items if item.options}
+    lost = len(items) - len(whole)
+    basis = LOST if lost else 1.0
+    said = f"{lost} hunks that fit nowhere left out" if lost else ""
+    yield from _as_texts(whole, basis, said)
+    some = list(whole)[:MOST_HUNKS]
+    for item in some:
+        for other in item.options[1:]:
+            yield from _as_texts({**whole, item: other}, basis * other.worth, "a hunk at another place that fits")
+    yield from _shifted(whole, basis)
+    if len(whole) > 1:
+        for item in some:
+            rest = {one: place for one, place in whole.items() if one is not item}
+            yield from _as_texts(rest, basis * LEFT_OUT, "a hunk left out")
+    if len(whole) > 2:
+        for item in some:
+            yield from _as_texts({item: whole[item]}, basis * ONLY_ONE, "all hunks but one left out")
+
+
+def _shifted(whole: Choice, basis: float) -> Iterator[Variant]:
+    """With the added lines of one hunk, or of all, at other indentations."""
+    texts = next(_as_texts(whole, basis, ""), None)
+    parses = texts is not None and all(parsed(text) is not None for text in texts.texts.values())
+    worth = basis * (SHIFTED if parses else MENDED_SHIFT)
+    for rank, columns in enumerate(SHIFTS):
+        if len(whole) > 1:
+            everywhere = {item: place.shifted(columns) for item, place in whole.items()}
+            yield from _as_texts(everywhere, worth / (1 + 0.2 * rank), "added lines at another indentation")
+        for item, place in list(whole.items())[:MOST_HUNKS]:
+            one = {**whole, item: place.shifted(columns)}
+            yield from _as_texts(one, worth / (1 + 0.2 * rank), "a hunk at another indentation")
+
+
+def _as_texts(chosen: Choice, worth: float, note: str) -> Iterator[Variant]:
+    """The files with the hunks at these places; nothing where two lie over each other, or nothing changes."""
+    if not chosen:
+        return
+    by_target: dict[str, tuple[Target, dict[int, Placed]]] = {}
+    for item, place in chosen.items():
+        by_target.setdefault(item.target.path, (item.target, {}))[1][item.index] = place
+    worth *= min(0.5 + 0.5 * place.worth for place in chosen.values())
+    texts = {}
+    for path, (target, places) in by_target.items():
+        try:
+            content = target.text(places)
+        except UnreadablePatch:
+            return
+        if content is not None and content != target.raw:
+            texts[path] = content.decode()
+    if texts:
+        yield Variant(texts, worth, note)
