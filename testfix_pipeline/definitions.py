@@ -23,7 +23,7 @@ from testfix_pipeline.defs.resources import RunSettings, SessionValues
 settings = RunSettings.configure_at_launch()
 
 PLAN = ("session", "context_package", "analysis_results", "task_definitions")
-TABLES = ("sessions", "iterations", "attempts", "test_outcomes")
+TABLES = ("sessions", "iterations", "attempts", "tool_calls", "test_outcomes")
 FOLLOWING = ("pass_rate_trend", "regressions", "stuck_tests")
 
 run_job = dg.define_asset_job(

@@ -1,4 +1,5 @@
-"""A session as pandas frames, from its files alone: `sessions`, `iterations`, `attempts`, `test_outcomes` (SPEC 9).
+"""A session as pandas frames, from its files alone: `sessions`, `iterations`, `attempts`, `tool_calls` and
+`test_outcomes` (SPEC 9).
 
 Dtypes and meanings of the columns are in `schema.TABLES`.
 """
@@ -16,6 +17,7 @@ import pandas as pd
 from testfix_pipeline.analytics.measurements import Measurement, measured_at, measurements
 from testfix_pipeline.analytics.schema import SOURCES, typed
 from testfix_pipeline.analytics.session_files import SessionFiles, read_session
+from testfix_pipeline.analytics.tool_calls import call_rows, journal_of, spent
 from testfix_pipeline.core.identifiers import session_key
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
 from testfix_pipeline.core.results import is_collection_id
@@ -32,18 +34,19 @@ def key_of(project_root: Path, session_id: str) -> str:
 
 
 def session_frames(project_root: Path, session_id: str) -> dict[str, pd.DataFrame]:
-    """The four tables of one session, active or archived, as far as it has come. Nothing is written.
+    """The five tables of one session, active or archived, as far as it has come. Nothing is written.
 
     Raises UnknownSession, DamagedState (names the file), InvalidConfig (no session id).
     """
     root = project_root.resolve()
     files = read_session(root, session_id)
-    measured = measurements(files)
+    measured, journal = measurements(files), journal_of(files.folder)
     identity = {"project": project_key(root), "session_key": key_of(root, session_id), "session_id": session_id}
     rows: Mapping[str, Iterator[Row]] = {
-        "sessions": iter([_session(root, files, measured)]),
-        "iterations": _iterations(files, measured),
+        "sessions": iter([_session(root, files, measured) | spent(journal)]),
+        "iterations": (row | spent(journal, row["iteration"]) for row in _iterations(files, measured)),
         "attempts": map(_attempt, sorted(files.attempts, key=lambda one: (one.iteration, one.task_id))),
+        "tool_calls": call_rows(journal),
         "test_outcomes": _outcomes(measured),
     }
     return {table: typed(table, (identity | row for row in rows[table])) for table in SOURCES}

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 # Raised when a column is added, changed or removed; `store` sees by it which files an older version wrote.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 TEXT, WHOLE, NUMBER, FLAG, TIME = "str", "Int64", "float64", "bool", "datetime64[us, UTC]"
 _EMPTY: dict[str, Any] = {TEXT: "", WHOLE: pd.NA, NUMBER: float("nan"), FLAG: False, TIME: pd.NaT}
@@ -48,6 +48,12 @@ _MEASUREMENT = _columns(
     ("commit", TEXT, "The commit that was measured."),
 )
 
+_SPENT = _columns(
+    ("calls", WHOLE, "Calls of models."),
+    ("tokens", WHOLE, "Tokens that they used; estimated where a tool does not say."),
+    ("money", NUMBER, "What they cost in US dollars, by the price table of the session."),
+)
+
 TABLES: Mapping[str, tuple[Column, ...]] = {
     "sessions": (
         *_SESSION,
@@ -79,6 +85,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
             ("tests_fixed", WHOLE, "Tests that pass at the end and failed, or could not be collected, at the start."),
             ("seconds", NUMBER, "Wall time that the cycle spent."),
         ),
+        *_SPENT,
     ),
     "iterations": (
         *_SESSION,
@@ -106,6 +113,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
             ("completed_at", TIME, "When it was settled."),
             ("seconds", NUMBER, "From planned to settled."),
         ),
+        *_SPENT,
     ),
     "attempts": (
         *_SESSION,
@@ -129,6 +137,35 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
             ("commit", TEXT, "Its commit: on the branch where it landed, else kept under refs/testfix."),
             ("candidates_tried", WHOLE, "Candidate patches tried."),
             ("seconds", NUMBER, "Wall time."),
+        ),
+    ),
+    "tool_calls": (
+        *_SESSION,
+        *_columns(
+            ("iteration", WHOLE, "The iteration it was made in."),
+            ("task_id", TEXT, "The fix task it was made for; empty for an analysis."),
+            ("purpose", TEXT, "analysis or fix."),
+            ("tool", TEXT, "The tool that was asked."),
+            ("model", TEXT, "Its model."),
+            ("mode", TEXT, "read, or write where the tool may edit the worktree."),
+            (
+                "kind",
+                TEXT,
+                "ok, http_error, timeout, connection_error, not_logged_in, crash; not_called: it was not made, for the "
+                "reason; unfinished: it was under way when the run ended.",
+            ),
+            ("http_status", WHOLE, "The status that the model's server answered, where it is known."),
+            ("refused", TEXT, "The rule that refused the answer; empty where it counted, or was no analysis."),
+            ("reason", TEXT, "Why it was refused or failed, or was not made, in a sentence."),
+            ("input_tokens", WHOLE, "Tokens of its prompts."),
+            ("output_tokens", WHOLE, "Tokens of its answers."),
+            ("cached_tokens", WHOLE, "The part of input_tokens that the server had already."),
+            ("tokens", WHOLE, "What the budget counts."),
+            ("money", NUMBER, "What the budget counts, in US dollars."),
+            ("seconds", NUMBER, "How long it took."),
+            ("containment", TEXT, "What held the tool's process; empty where there is none."),
+            ("network", TEXT, "limited, or open where the tool's process could reach any host."),
+            ("asked_at", TIME, "When it began."),
         ),
     ),
     "test_outcomes": (
@@ -230,7 +267,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
     ),
 }
 # What is read from the sessions' files; the other tables follow from these.
-SOURCES = ("sessions", "iterations", "attempts", "test_outcomes")
+SOURCES = ("sessions", "iterations", "attempts", "tool_calls", "test_outcomes")
 
 
 def typed(table: str, rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:

@@ -19,6 +19,7 @@ TABLE_NOTES = {
     "sessions": "One row per session, over all projects.",
     "iterations": "One row per iteration of every session.",
     "attempts": "One row per attempt at a fix.",
+    "tool_calls": "One row per call of a model's tool: who was asked, what came of it, and what it cost.",
     "test_outcomes": "One row per test and measurement; a removed or renamed test is an event of its own.",
 }
 

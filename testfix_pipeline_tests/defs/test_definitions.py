@@ -11,7 +11,7 @@ from testfix_pipeline.defs.cycle_graph import COMPILED
 
 JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history"}
 PLAN = ("session", "context_package", "analysis_results", "task_definitions")
-TABLES = ("sessions", "iterations", "attempts", "test_outcomes")
+TABLES = ("sessions", "iterations", "attempts", "tool_calls", "test_outcomes")
 FOLLOWING = ("pass_rate_trend", "regressions", "stuck_tests")
 CHECKS = ("cycle_code_validation", "cycle_test_quality")  # described on the checks themselves
 CLIPPED = 24  # characters of a step's name that a box of the Gantt view shows
