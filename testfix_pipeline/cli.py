@@ -19,10 +19,12 @@ from testfix_pipeline.cli_options import (
     AgentsOption,
     ApplyOption,
     BudgetOption,
+    CallsOption,
     EnvOption,
     InputArgument,
     IterationsOption,
     JsonOption,
+    MoneyOption,
     NetworkOption,
     ProjectOption,
     PythonOption,
@@ -32,9 +34,11 @@ from testfix_pipeline.cli_options import (
     StrictOption,
     TestCommandOption,
     TimeoutOption,
+    TokensOption,
     YesOption,
 )
 from testfix_pipeline.cli_repair import EPILOG, repair
+from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_TOKENS
 from testfix_pipeline.core.errors import PipelineError
 
 app = typer.Typer(
@@ -70,6 +74,9 @@ def fix(
     max_iterations: IterationsOption = 0,
     agents: AgentsOption = "builtin",
     budget_seconds: BudgetOption = 3600.0,
+    budget_calls: CallsOption = DEFAULT_CALLS,
+    budget_tokens: TokensOption = DEFAULT_TOKENS,
+    budget_money: MoneyOption = DEFAULT_MONEY,
     test_command: TestCommandOption = "",
     python: PythonOption = "",
     env: EnvOption = None,
@@ -94,8 +101,9 @@ def fix(
 
     launch = _launch(
         project, agents, env, share,
-        input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, test_command=test_command,
-        python=python, setup_command=setup_command, sandbox_network=sandbox_network,
+        input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, budget_calls=budget_calls,
+        budget_tokens=budget_tokens, budget_money=budget_money, test_command=test_command, python=python,
+        setup_command=setup_command, sandbox_network=sandbox_network,
         suite_timeout_seconds=suite_timeout, strict=strict,
     )  # fmt: skip
     _finish(use_cases.fix(launch, quiet=as_json), apply=apply, as_json=as_json)
@@ -111,6 +119,9 @@ def run(
     max_iterations: IterationsOption = 0,
     agents: AgentsOption = "builtin",
     budget_seconds: BudgetOption = 3600.0,
+    budget_calls: CallsOption = DEFAULT_CALLS,
+    budget_tokens: TokensOption = DEFAULT_TOKENS,
+    budget_money: MoneyOption = DEFAULT_MONEY,
     test_command: TestCommandOption = "",
     python: PythonOption = "",
     env: EnvOption = None,
@@ -136,8 +147,9 @@ def run(
 
     launch = _launch(
         project, agents, env, share,
-        input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, test_command=test_command,
-        python=python, setup_command=setup_command, sandbox_network=sandbox_network,
+        input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, budget_calls=budget_calls,
+        budget_tokens=budget_tokens, budget_money=budget_money, test_command=test_command, python=python,
+        setup_command=setup_command, sandbox_network=sandbox_network,
         suite_timeout_seconds=suite_timeout, strict=strict, gate=gate,
     )  # fmt: skip
     _finish(use_cases.run(launch, quiet=as_json), apply=apply, as_json=as_json)
@@ -172,13 +184,19 @@ def _going_on(job: str) -> Callable[..., None]:
         max_iterations: IterationsOption = 0,
         agents: AgentsOption = "",
         budget_seconds: BudgetOption = 0.0,
+        budget_calls: CallsOption = 0,
+        budget_tokens: TokensOption = 0,
+        budget_money: MoneyOption = 0.0,
         yes: YesOption = False,
         apply: ApplyOption = False,
         as_json: JsonOption = False,
     ) -> None:
         from testfix_pipeline import use_cases
 
-        changes = {"max_iterations": max_iterations, "agents": agents, "budget_seconds": budget_seconds}
+        changes = {
+            **{"max_iterations": max_iterations, "agents": agents, "budget_seconds": budget_seconds},
+            **{"budget_calls": budget_calls, "budget_tokens": budget_tokens, "budget_money": budget_money},
+        }
         found = use_cases.go_on(job, project, session, yes, changes, quiet=as_json)
         _finish(found, apply=apply, as_json=as_json)
 

@@ -15,9 +15,16 @@ IterationsOption = Annotated[
 ]
 AgentsOption = Annotated[
     str,
-    typer.Option("--agents", help="Tools in the order they are asked, separated by commas; builtin needs no model."),
+    typer.Option(
+        "--agents",
+        help="Tools in the order they are asked, separated by commas: builtin (no model), gemini, qwen, codex (also "
+        "NAME:MODEL), models (those three), endpoint:URL#MODEL, replay:FILE.",
+    ),
 ]
 BudgetOption = Annotated[float, typer.Option("--budget-seconds", help="Wall time of the whole cycle.")]
+CallsOption = Annotated[int, typer.Option("--budget-calls", min=0, help="Most calls of models.")]
+TokensOption = Annotated[int, typer.Option("--budget-tokens", min=0, help="Most tokens of models.")]
+MoneyOption = Annotated[float, typer.Option("--budget-money", min=0, help="Most money for models, in US dollars.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]
 ApplyOption = Annotated[bool, typer.Option("--apply", help="Put the result on your branch at the end.")]
 SessionOption = Annotated[str, typer.Option("--resume-session", "--session", help="The session (WFS-...).")]

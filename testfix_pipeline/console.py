@@ -76,6 +76,10 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         console.print(Text(f"  still failing: {test}", style="red"))
     if diff and diff.count("\n") <= 60:
         console.print(Syntax(diff, "diff", background_color="default") if console.is_terminal else Text(diff))
+    if found.get("usage", {}).get("calls"):
+        usage = found["usage"]
+        spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"
+        console.print(Text(f"models   {spent}"))
     if "pass_rate" in found:
         console.print(Text(f"branch   {found['branch']} ({len(found['commits'])} commits)"))
         console.print(Text(f"report   {found['report']}"))

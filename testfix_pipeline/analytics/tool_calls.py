@@ -1,4 +1,4 @@
-"""The calls of tools of a session as rows: who was asked for what, what came of it, why it did not count, what it cost."""
+"""The calls of tools of a session as rows: who was asked, what came of it, why it did not count, its price."""
 
 from __future__ import annotations
 

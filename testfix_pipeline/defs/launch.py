@@ -13,6 +13,7 @@ from dagster._core.errors import DagsterUserCodeProcessError
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 from pydantic import Field
 
+from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_TOKENS
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_config
 from testfix_pipeline.defs import console_logger
@@ -23,6 +24,8 @@ from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session
 
 Executor = Literal["in_process", "multiprocess"]
+# What a session may be given anew when it goes on.
+CHANGES = ("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money", "agents")
 SANDBOX = ("network", "env", "read", "write")
 AT_ONCE = 3
 PRELOADED = ["testfix_pipeline.defs.preload", "testfix_pipeline.definitions"]
@@ -48,6 +51,13 @@ class FixLaunch(Launch):
     max_iterations: int = Field(default=0, description=_described("max_iterations"))
     budget_seconds: float = Field(default=3600.0, description=_described("budget_seconds"))
     agents: list[str] = Field(default=["builtin"], description=_described("agents"))
+    models: dict[str, str] = Field(default={}, description=_described("models"))
+    endpoint: str = Field(default="", description=_described("endpoint"))
+    endpoint_key: str = Field(default="TESTFIX_ENDPOINT_KEY", description=_described("endpoint_key"))
+    prices: dict[str, list[float]] = Field(default={}, description=_described("prices"))
+    budget_calls: int = Field(default=DEFAULT_CALLS, description=_described("budget_calls"))
+    budget_tokens: int = Field(default=DEFAULT_TOKENS, description=_described("budget_tokens"))
+    budget_money: float = Field(default=DEFAULT_MONEY, description=_described("budget_money"))
     input: str = Field(default="", description="What this session is about, in a sentence; may stay empty.")
     session_id: str = Field(default="", description="Id for the new session (WFS-...); empty: one with today's date.")
     test_command: str = Field(default="", description=_described("test_command"))
@@ -77,6 +87,9 @@ class ResumeLaunch(Launch):
     max_iterations: int = Field(default=0, description="Most iterations of the cycle from now on; 0: as before.")
     budget_seconds: float = Field(default=0.0, description="Wall time of the whole cycle in seconds; 0: as before.")
     agents: list[str] = Field(default=[], description="Tools in the order they are asked; empty: as before.")
+    budget_calls: int = Field(default=0, description="Most calls of models; 0: as before.")
+    budget_tokens: int = Field(default=0, description="Most tokens of models; 0: as before.")
+    budget_money: float = Field(default=0.0, description="Most money for models, in US dollars; 0: as before.")
 
 
 @contextmanager
@@ -112,7 +125,7 @@ def run_settings(launch: RunLaunch) -> dict[str, Any]:
 
 def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
     """What a launch changes of a session. InvalidConfig, ProjectError or UnknownSession where it can't go on."""
-    given = {name: getattr(launch, name) for name in ("max_iterations", "budget_seconds", "agents")}
+    given = {name: getattr(launch, name) for name in CHANGES}
     changes = {name: value for name, value in given.items() if value}
     read_config(changes)
     check_tools(launch.agents)
