@@ -15,6 +15,7 @@ import pytest
 
 from testfix_pipeline.agents.calls import Caller, ToolCall, ToolReply
 from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.clis.outcome import seconds_asked_for
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline_tests.agents import fake_codex
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step, refused_address
@@ -102,7 +103,16 @@ def test_a_server_that_errs_once_is_asked_again(ask: Ask) -> None:
 
 
 def test_when_to_try_again_is_said(ask: Ask) -> None:
-    assert "after 7 s" in ask("why?", Status(429, retry_after=7)).why
+    reply = ask("why?", Status(429, retry_after=7))
+    assert "after 7 s" in reply.why and reply.retry_after == 7
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [("", 0), ("7", 7), ("Thu, 01 Jan 1970 00:02:00 GMT", 20), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("soon", 0)],
+)
+def test_a_server_may_give_seconds_or_a_date(header: str, seconds: float) -> None:
+    assert seconds_asked_for(header, now=100.0) == seconds
 
 
 def test_nobody_listens(caller: Callable[..., CliCaller], checkout: Repository) -> None:

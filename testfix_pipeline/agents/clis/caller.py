@@ -91,6 +91,7 @@ class CliCaller:
             model=model,
             kind=outcome.kind,
             http_status=outcome.http_status,
+            retry_after=outcome.retry_after,
             why=outcome.why,
             text=said.text,
             payload=said.payload or extract_json(said.text),

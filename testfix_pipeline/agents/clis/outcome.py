@@ -6,7 +6,9 @@ some of them when they are killed.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 
 from testfix_pipeline.agents.clis.command_line import Said
 from testfix_pipeline.agents.clis.exchanges import Exchange
@@ -21,6 +23,7 @@ class Outcome:
     kind: Kind
     why: str = ""
     http_status: int | None = None
+    retry_after: float = 0.0
 
 
 def judge(ended: Ended, said: Said, changed: list[str]) -> Outcome:
@@ -58,13 +61,25 @@ def _of_exchange(exchange: Exchange) -> Outcome:
     if exchange.trouble == "status":
         kind: Kind = "not_logged_in" if exchange.status == _UNAUTHORISED else "http_error"
         later = f" (try again after {exchange.retry_after} s)" if exchange.retry_after else ""
-        return Outcome(kind, f"HTTP {exchange.status}{later}: {exchange.said}", exchange.status)
+        why = f"HTTP {exchange.status}{later}: {exchange.said}"
+        return Outcome(kind, why, exchange.status, seconds_asked_for(exchange.retry_after, time.time()))
     if exchange.trouble == "unreachable":
         return Outcome("connection_error", exchange.said)
     if exchange.trouble == "silent":
         return Outcome("timeout", f"The model's server was silent for {exchange.seconds:.0f} s.")
     what = {"not_json": "no JSON", "unfinished": "an answer that broke off"}[exchange.trouble]
     return Outcome("crash", f"The model's server sent {what}. {exchange.said}".strip())
+
+
+def seconds_asked_for(header: str, now: float) -> float:
+    """The seconds of a Retry-After header, which gives them or a date; 0 where it gives neither."""
+    text = header.strip()
+    if text.isdecimal():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
+    except (ValueError, OverflowError):
+        return 0.0
 
 
 def _nothing_said(ended: Ended) -> str:
