@@ -24,11 +24,13 @@ from testfix_pipeline.repair.search import Space, candidates, is_new
 from testfix_pipeline.repair.source import SourceFile
 
 KIND, VARIED = "patch", "patch varied"
-FIRST = 1.2
-"""Above every edit of the search's own: what was proposed is tried before it is varied."""
-CHANGED, SAME_FUNCTION, ELSEWHERE = 0.9, 0.45, 0.5
+FIRST = 3.0
+"""Above all edits: what was proposed is tried before it is varied."""
+CHANGED, SAME_FUNCTION, ELSEWHERE = 0.9, 0.45, 0.3
 """How suspicious the lines are that a patch changed, others of their functions, and, of what they are anyhow, all
 others."""
+NEARER = 2.0
+"""How much likelier an edit is beside a patch that came than the same edit of the code as it is."""
 PRIOR, VARIED_PRIOR = 0.95, 0.6
 MOST_STARTS = 6
 """Variants of one patch that edits start from."""
@@ -65,7 +67,7 @@ def _from_patches(space: Space, notes: list[str]) -> Iterator[Candidate]:
 def _as_they_are(space: Space, starts: Sequence[Variant]) -> Iterator[Candidate]:
     known: set[int] = set()
     for one in sorted(starts, key=lambda one: -one.worth):
-        score = one.worth * (FIRST if not one.note else CHANGED)
+        score = one.worth * (FIRST if not one.note else NEARER * CHANGED)
         candidate = _candidate(space, one.texts, score, one.note)
         if candidate is not None and space.allows(candidate) and is_new(candidate, known):
             yield candidate
@@ -82,7 +84,7 @@ def _around(space: Space, start: Variant, notes: list[str]) -> Iterator[Candidat
     for found in candidates(there, notes):
         texts = {**start.texts, **found.texts}
         said = f"{start.note or 'as it came'}, and {found.description}"
-        candidate = _candidate(space, texts, start.worth * found.score, said)
+        candidate = _candidate(space, texts, NEARER * start.worth * found.score, said)
         if candidate is not None and space.allows(candidate) and is_new(candidate, known):
             yield candidate
 
