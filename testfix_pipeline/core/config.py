@@ -12,6 +12,7 @@ from typing import Any
 from testfix_pipeline.core.decisions import DEFAULT_ITERATIONS
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_config
+from testfix_pipeline.core.tool_names import expanded
 
 __all__ = ["CycleConfig", "SandboxConfig", "merge_config", "read_config", "without_defaults"]
 
@@ -95,7 +96,7 @@ def _lower(key: str, wanted: CycleConfig, granted: CycleConfig) -> Any:
 def _narrows(key: str, wanted: CycleConfig, granted: CycleConfig) -> bool:
     """Fewer tools, a blocking gate, strictness."""
     if key == "agents":
-        return set(wanted.agents) <= set(granted.agents)
+        return set(expanded(wanted.agents)) <= set(expanded(granted.agents))
     return bool(getattr(wanted, key) in ("block", True)) or getattr(wanted, key) == getattr(granted, key)
 
 

@@ -152,6 +152,12 @@ def test_what_an_untrusted_project_may_say() -> None:
     assert (merged.sandbox.mode, merged.sandbox.read) == ("strict", ["/data", "/more"])
 
 
+def test_an_untrusted_project_may_take_some_of_the_models_away() -> None:
+    assert merge_config({}, {"agents": ["models"]}, {"agents": ["qwen"]}).agents == ["models"]
+    with pytest.raises(InvalidConfig, match="only a trusted project may"):
+        merge_config({}, {"agents": ["models"]}, {"agents": ["qwen", "endpoint:http://example.org/v1#m"]})
+
+
 def test_an_untrusted_project_lowers_limits_but_never_raises_them() -> None:
     assert merge_config({}, {}, {"max_iterations": 50}).max_iterations == 10
     assert merge_config({}, {}, {"max_iterations": 4, "budget_seconds": 60}).budget_seconds == 60

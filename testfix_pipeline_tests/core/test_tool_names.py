@@ -1,0 +1,38 @@
+"""The names of tools."""
+
+from __future__ import annotations
+
+import pytest
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.tool_names import ToolName, expanded, parse_tool
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "program", "rest"),
+    [
+        ("builtin", "builtin", "", ""),
+        ("gemini", "cli", "gemini", ""),
+        ("codex:gpt-5.1-codex-mini", "cli", "codex", "gpt-5.1-codex-mini"),
+        ("endpoint", "endpoint", "", ""),
+        ("endpoint:http://127.0.0.1:1/v1#org/m:7b", "endpoint", "", "http://127.0.0.1:1/v1#org/m:7b"),
+        ("replay:a/b.jsonl", "replay", "", "a/b.jsonl"),
+        ("recorded:x.json", "recorded", "", "x.json"),
+    ],
+)
+def test_a_name_is_taken_apart(text: str, kind: str, program: str, rest: str) -> None:
+    found = parse_tool(text)
+    assert (found.text, found.kind, found.program, found.rest) == (text, kind, program, rest)
+    assert isinstance(found, ToolName)
+
+
+@pytest.mark.parametrize("text", ["", "claude", "gemini:", "replay", "replay:", "endpoint:", "models:x"])
+def test_a_tool_nobody_knows_is_refused_with_those_there_are(text: str) -> None:
+    with pytest.raises(InvalidConfig, match="There is no tool") as refused:
+        parse_tool(text)
+    assert "gemini" in refused.value.next_step and "endpoint:URL#MODEL" in refused.value.next_step
+
+
+def test_models_stands_for_the_three_in_their_order_and_none_is_asked_twice() -> None:
+    assert expanded(["models", "builtin"]) == ["gemini", "qwen", "codex", "builtin"]
+    assert expanded(["codex", "models"]) == ["codex", "gemini", "qwen"]
