@@ -19,6 +19,8 @@ _FINISH = {
     "/responses": re.compile(rb'"response\.completed"|"status"\s*:\s*"completed"'),
 }
 _USAGE = re.compile(rb'"(?:usageMetadata|usage)"\s*:\s*(?=\{)')
+_DELAY = re.compile(r'"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"')
+_MOST_SAID = 4000
 _TAIL = 256 * 1024
 
 
@@ -34,7 +36,10 @@ def _kind(path: str) -> str | None:
 
 @dataclass
 class Exchange:
-    """`trouble` says what went wrong, `status` the HTTP status where one came, `said` the beginning of an error."""
+    """`trouble` says what went wrong, `status` the HTTP status where one came, `said` the beginning of an error.
+
+    retry_after: the header of that name, as it came.
+    """
 
     path: str
     status: int = 0
@@ -53,11 +58,16 @@ class Exchange:
         """Say what is wrong with an answer that ended by itself."""
         if self.status >= 400:
             self.trouble = "status"
-            self.said = self.tail[:400].decode(errors="replace").strip()
+            self.said = self.tail[:_MOST_SAID].decode(errors="replace").strip()
         elif content_type.split(";")[0].strip() not in ("application/json", "text/event-stream"):
             self.trouble = "not_json"
         elif not _FINISH[_kind(self.path) or "/responses"].search(self.tail):
             self.trouble = "unfinished"
+
+    def pause_in_body(self) -> float:
+        """Seconds that the server asked to be left alone for in Gemini's way, in the error's body; 0 where it did not."""
+        found = _DELAY.search(self.said)
+        return float(found[1]) if found else 0.0
 
     def usage(self) -> TokenUsage:
         """The tokens that the server says it counted; the last count of a stream holds."""

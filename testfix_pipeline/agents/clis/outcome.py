@@ -16,6 +16,7 @@ from testfix_pipeline.agents.clis.running import Ended
 from testfix_pipeline.core.agents import Kind
 
 _UNAUTHORISED = 401
+_SHOWN = 400
 
 
 @dataclass(frozen=True)
@@ -60,9 +61,10 @@ def _last_trouble(ended: Ended) -> Exchange | None:
 def _of_exchange(exchange: Exchange) -> Outcome:
     if exchange.trouble == "status":
         kind: Kind = "not_logged_in" if exchange.status == _UNAUTHORISED else "http_error"
-        later = f" (try again after {exchange.retry_after} s)" if exchange.retry_after else ""
-        why = f"HTTP {exchange.status}{later}: {exchange.said}"
-        return Outcome(kind, why, exchange.status, seconds_asked_for(exchange.retry_after, time.time()))
+        pause = seconds_asked_for(exchange.retry_after, time.time()) or exchange.pause_in_body()
+        later = f" (try again after {pause:.0f} s)" if pause else ""
+        why = f"HTTP {exchange.status}{later}: {exchange.said[:_SHOWN]}"
+        return Outcome(kind, why, exchange.status, pause)
     if exchange.trouble == "unreachable":
         return Outcome("connection_error", exchange.said)
     if exchange.trouble == "silent":

@@ -1,0 +1,112 @@
+"""Whole cycles with the real command lines of npm, from a failing project to green: `make test-full` runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline_tests.agents import scripted
+from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Request, Say, Step, refused_address
+from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files
+
+pytestmark = pytest.mark.npm
+TOOLS = ["gemini", "qwen", "codex"]
+VARIABLES = {"gemini": ("GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL"), "qwen": ("QWEN_API_KEY", "QWEN_BASE_URL")}
+VARIABLES["codex"] = ("CODEX_API_KEY", "CODEX_BASE_URL")
+HYPOTHESIS = {
+    "hypothesis": "",
+    "root_causes": ["add takes away"],
+    "approach": "add",
+    "modification_points": ["calc.py:add:1-2"],
+    "affected_tests": [],
+    "confidence_score": 0.9,
+    "expected_outcome": "add adds",
+    "verification_steps": ["run the tests"],
+    "patch": "",
+}
+ANALYSIS = {"report": WORDS, "hypotheses": [HYPOTHESIS]}
+DONE = Say('{"status": "complete", "note": "add adds"}')
+
+
+@pytest.fixture(autouse=True)
+def installed() -> None:
+    for name in TOOLS:
+        if "TESTFIX_FULL" not in os.environ or shutil.which(name) is None:
+            pytest.skip(f"{name} needs npm: run `make test-full`")
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Send a tool to a server."""
+
+    def send(tool: str, address: str) -> None:
+        key, place = VARIABLES[tool]
+        monkeypatch.setenv(key, "users-key")
+        monkeypatch.setenv(place, address)
+
+    return send
+
+
+class Expert:
+    """A model that analyses when it is asked to, and edits `calc.py` when it may."""
+
+    def __init__(self, tool: str) -> None:
+        self.tool = tool
+        self.moves: list[Step] = []
+        self.began = False
+
+    def __call__(self, request: Request) -> Step:
+        if "You carry out one fix task" not in request.text:
+            text = json.dumps(ANALYSIS)
+            return Say(text)
+        if not self.began:
+            self.began = True
+            file = _tree(request.text) / "calc.py"
+            self.moves = scripted.replace(self.tool, file, "    return a - b", "    return a + b")
+        return self.moves.pop(0) if self.moves else DONE
+
+
+def _tree(prompt: str) -> Path:
+    """The checkout that a prompt speaks of."""
+    places = [Path(found) for found in re.findall(r"/[\w./-]+", prompt)]
+    return next(place for place in places if place.is_absolute() and (place / "calc.py").is_file())
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_mends_a_project(
+    tool: str, measured: Callable[..., Any], at: Callable[[str, str], None], own_world: Path
+) -> None:
+    with ModelServer(Expert(tool)) as server:
+        at(tool, server.address)
+        session = measured(calc_files("add"), {}, {}, agents=[tool])
+        result = session.finish()
+        assert server.errors == []
+    assert (result["outcome"], session.source()) == ("success", GOOD), result
+    [record] = session.state.iterations
+    assert (record.tool, record.analysis_quality, record.refusals) == (tool, "normal", [])
+    assert result["usage"]["calls"] == 2 and result["usage"]["tokens"] >= 300
+    assert session.attempts["IMPL-fix-1"].tool == tool
+
+
+def test_gemini_down_qwen_slow_codex_good_ends_green(
+    measured: Callable[..., Any], at: Callable[[str, str], None]
+) -> None:
+    with ModelServer([Fault("hang")]) as slow, ModelServer(Expert("codex")) as good:
+        at("gemini", refused_address())
+        at("qwen", slow.address)
+        at("codex", good.address)
+        session = measured(calc_files("add"), {}, {}, agents=TOOLS, analysis_seconds=45)
+        result = session.finish()
+    assert (result["outcome"], session.source()) == ("success", GOOD), result
+    [record] = session.state.iterations
+    assert record.tool == "codex"
+    summary = (session.folder / ".summaries/iteration-summaries/iteration-1.md").read_text()
+    assert "gemini could not be reached" in summary and "qwen did not answer in time" in summary
+    assert "- by: codex" in summary
