@@ -24,11 +24,12 @@ def install(folder: Path) -> Path:
     return program
 
 
-def ask(prompt: str) -> dict:
+def ask(prompt: str, timeout: float = 3600.0) -> dict:
     address = re.search(r'base_url="([^"]+)"', " ".join(sys.argv))[1]
     body = json.dumps({"model": "m", "input": prompt}).encode()
     key = {"Authorization": f"Bearer {os.environ['TESTFIX_MODEL_KEY']}", "Content-Type": "application/json"}
-    with urllib.request.urlopen(urllib.request.Request(f"{address}/responses", body, key)) as answer:
+    question = urllib.request.Request(f"{address}/responses", body, key)
+    with urllib.request.urlopen(question, timeout=timeout) as answer:
         return json.loads(answer.read())
 
 
@@ -71,6 +72,11 @@ def obey(prompt: str) -> str:
     if order == "orphan":
         subprocess.Popen(["sh", "-c", f"exec -a {rest} sleep 60"], start_new_session=True)
         return "left one behind"
+    if order == "impatient":
+        try:
+            ask("hurry", timeout=0.3)
+        except OSError:
+            return ""
     if order == "loop":
         while True:
             stubbornly("again")

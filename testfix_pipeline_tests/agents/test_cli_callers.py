@@ -136,6 +136,11 @@ def test_our_clock_ends_a_call(ask: Ask) -> None:
     assert reply.kind == "timeout" and "was ended" in reply.why
 
 
+def test_a_tool_that_gives_up_waiting_was_kept_waiting(ask: Ask) -> None:
+    reply = ask("impatient", Fault("hang"), silence=60.0)
+    assert reply.kind == "timeout" and "until the tool gave up" in reply.why
+
+
 def test_a_call_can_be_cancelled(caller: Callable[..., CliCaller], checkout: Repository) -> None:
     with ModelServer([Fault("hang")]) as server:
         asked = threading.Event()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from testfix_pipeline.agents.calls import TokenUsage
@@ -38,7 +38,7 @@ def _kind(path: str) -> str | None:
 class Exchange:
     """`trouble` says what went wrong, `status` the HTTP status where one came, `said` the beginning of an error.
 
-    retry_after: the header of that name, as it came.
+    retry_after: the header of that name, as it came. settled: whether it is over.
     """
 
     path: str
@@ -47,6 +47,7 @@ class Exchange:
     said: str = ""
     seconds: float = 0.0
     retry_after: str = ""
+    settled: bool = False
     tail: bytearray = field(default_factory=bytearray, repr=False)
 
     def take(self, chunk: bytes) -> None:
@@ -64,8 +65,12 @@ class Exchange:
         elif not _FINISH[_kind(self.path) or "/responses"].search(self.tail):
             self.trouble = "unfinished"
 
+    def as_it_stands(self) -> Exchange:
+        """A copy that stays as it is. A question that is open has not been answered, whatever comes of it later."""
+        return replace(self, trouble=self.trouble if self.settled else "silent")
+
     def pause_in_body(self) -> float:
-        """Seconds that the server asked to be left alone for in Gemini's way, in the error's body; 0 where it did not."""
+        """Seconds that the server asked to be left alone for in an error's body, as Gemini's does; else 0."""
         found = _DELAY.search(self.said)
         return float(found[1]) if found else 0.0
 

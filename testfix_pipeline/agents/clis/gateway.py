@@ -188,6 +188,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._exchange(exchange, body)
         finally:
             exchange.seconds = time.monotonic() - began
+            exchange.settled = True
             if asks_model(self.path):
                 gateway.ended(exchange)
 

@@ -68,7 +68,8 @@ def _of_exchange(exchange: Exchange) -> Outcome:
     if exchange.trouble == "unreachable":
         return Outcome("connection_error", exchange.said)
     if exchange.trouble == "silent":
-        return Outcome("timeout", f"The model's server was silent for {exchange.seconds:.0f} s.")
+        since = f" for {exchange.seconds:.0f} s" if exchange.settled else " until the tool gave up"
+        return Outcome("timeout", f"The model's server was silent{since}.")
     what = {"not_json": "no JSON", "unfinished": "an answer that broke off"}[exchange.trouble]
     return Outcome("crash", f"The model's server sent {what}. {exchange.said}".strip())
 

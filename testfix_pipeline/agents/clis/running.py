@@ -140,7 +140,7 @@ def _ended(done: Completed, gateway: Gateway) -> Ended:
         limit=done.limit or "",
         stopped=stopped,
         endless=gateway.endless,
-        exchanges=list(gateway.exchanges),
+        exchanges=[exchange.as_it_stands() for exchange in list(gateway.exchanges)],
         usage=gateway.usage(),
         containment=done.containment,
     )
