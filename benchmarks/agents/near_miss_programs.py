@@ -74,7 +74,8 @@ def test_nearly_bulk():
 def test_label():
     assert label("a", 3) == "a  "
 """,
-        "def test_hidden():\n    assert total([(7, 10), (7, 11)], 100) == 0\n    assert total([(1, 10)], 25) == 8\n",
+        "def test_hidden():\n    assert total([(7, 10), (7, 11)], 100) == 0\n    assert total([(1, 10)], 25) == 8\n"
+        "    assert total([(20, 10)], 50) == 100 and total([(2, 5)], 50) == 10\n",
     ),
     Program(
         "ring_buffer",

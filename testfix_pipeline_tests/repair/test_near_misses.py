@@ -123,6 +123,8 @@ NEAR_MISSES = {
     "a misspelt name": GOOD.replace("result += cost", "result += costs"),
     "a harmful second hunk": GOOD + HARM,
     "added lines at another indentation": GOOD.replace("+        ", "+    "),
+    "a harmful change in the same hunk": GOOD.replace("     result = 0\n", "-    result = 0\n+    result = 1\n"),
+    "a call that was right before": GOOD.replace("+        cost = amount(", "+        cost = total("),
     "a hunk that fits nowhere beside a good one": GOOD + "@@ -40 +40 @@\n-nothing_like = this(at_all)\n+nor = that\n",
 }
 

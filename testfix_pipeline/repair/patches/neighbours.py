@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.repair.candidate import Candidate, Part
-from testfix_pipeline.repair.edits.edit import Edit
-from testfix_pipeline.repair.edits.history import difference, lines_of
+from testfix_pipeline.repair.edits.edit import Edit, apply_spans
+from testfix_pipeline.repair.edits.history import difference, lines_of, undo
 from testfix_pipeline.repair.edits.line_diff import hunks
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
@@ -60,6 +60,7 @@ def _from_patches(space: Space, notes: list[str]) -> Iterator[Candidate]:
             continue
         starts += [replace(one, worth=one.worth / (1 + 0.1 * number)) for one in found]
     streams = [_as_they_are(space, starts)]
+    streams += [_in_part(space, one) for one in starts if not one.note]
     streams += [_around(space, one, notes) for one in sorted(starts, key=lambda one: -one.worth)[:MOST_STARTS]]
     return heapq.merge(*streams, key=lambda one: -one.score)
 
@@ -71,6 +72,28 @@ def _as_they_are(space: Space, starts: Sequence[Variant]) -> Iterator[Candidate]
         candidate = _candidate(space, one.texts, score, one.note)
         if candidate is not None and space.allows(candidate) and is_new(candidate, known):
             yield candidate
+
+
+def _in_part(space: Space, start: Variant) -> Iterator[Candidate]:
+    """A patch without one run of its lines, or without one of the changes it makes within a line."""
+    found = []
+    for path, text in start.texts.items():
+        source = _original(space.sources, path)
+        if source is None or source.absent:
+            continue
+        patched = _Patched(space.sources, {path: text}).source(path)
+        for edit in _undone(patched, source.text) if patched is not None else []:
+            texts = {**start.texts, path: apply_spans(text, edit.spans)}
+            found.append((edit.prior, texts))
+    known: set[int] = set()
+    for prior, texts in sorted(found, key=lambda one: -one[0]):
+        candidate = _candidate(space, texts, NEARER * CHANGED * start.worth * prior, "a part of it taken back")
+        if candidate is not None and space.allows(candidate) and is_new(candidate, known):
+            yield candidate
+
+
+def _undone(patched: SourceFile, before: str) -> list[Edit]:
+    return [edit for one in undo(patched, before, patched.text) for edit in (one.whole, *one.parts, *one.pieces)]
 
 
 def _around(space: Space, start: Variant, notes: list[str]) -> Iterator[Candidate]:
