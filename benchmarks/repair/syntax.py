@@ -1,6 +1,6 @@
 """How often the engine mends files that do not compile: slips put by chance into the solved training programs.
 
-    python -m benchmarks.repair.syntax [--each 3] [--seconds 30] [--seed 1] [--only KIND] [--verbose]
+    python -m benchmarks.repair.syntax [--each 3] [--seconds 30] [--minutes 60] [--seed 1] [--only KIND] [--verbose]
 
 One table, a row for each kind of slip (`damages.py`), and a summary line. Columns: how many damages; after the first
 patch all files compile; all tests pass, those that the engine never saw as well; the file is the right one but for
@@ -64,19 +64,15 @@ class Row:
 
 
 def cases(each: int, seed: int, only: str = "") -> Iterator[Case]:
-    """The same damages for the same seed: `each` of every kind, each in another program as far as they go."""
+    """The same damages for the same seed: one of every kind, then the next of every kind."""
     known = programs("training")
-    for kind in (*DAMAGES, SEVERAL, HISTORY):
-        chance = random.Random(f"{seed} {kind}")
-        found = 0
-        for attempt in range(TRIES if only in ("", kind) else 0):
-            program = known[(chance.randrange(len(known)) + attempt) % len(known)]
-            case = _case(kind, program, chance)
+    for number in range(each):
+        for kind in (*DAMAGES, SEVERAL, HISTORY):
+            chance = random.Random(f"{seed} {kind} {number}")
+            made = (_case(kind, chance.choice(known), chance) for _ in range(TRIES if only in ("", kind) else 0))
+            case = next((case for case in made if case is not None), None)
             if case is not None:
                 yield case
-                found += 1
-            if found == each:
-                break
 
 
 def _case(kind: str, program: Program, chance: random.Random) -> Case | None:
@@ -184,12 +180,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.repair.syntax", description=__doc__)
     parser.add_argument("--each", type=int, default=3, help="damages of every kind")
     parser.add_argument("--seconds", type=float, default=30.0, help="what the engine may take for each")
+    parser.add_argument("--minutes", type=float, default=60.0, help="no further damage is begun after so many")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="one kind alone")
     parser.add_argument("--verbose", action="store_true", help="a line for each damage")
     wanted = parser.parse_args(arguments)
     rows = []
+    until = time.monotonic() + 60 * wanted.minutes
     for case in cases(wanted.each, wanted.seed, wanted.only):
+        if time.monotonic() > until:
+            break
         row = run(case, wanted.seconds)
         if row is None:
             continue
@@ -197,6 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if wanted.verbose:
             said = f"{row.compiles:d}{row.green:d}{row.exact:d}{row.among:d} {row.candidates:3} {row.seconds:5.1f} s"
             print(f"{said}  {case.kind}: {case.program.name}/{case.file}", flush=True)
+    rows.sort(key=lambda row: [*DAMAGES, SEVERAL, HISTORY].index(row.case.kind))
     for line in table(rows):
         print(line)
     print(summary(rows))

@@ -138,11 +138,11 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     mending = mend(
         request, workers, first, lambda: replace(_terms(request, workers, first), confidence=lambda run: 1.0)
     )
-    if mending is not None:
+    if mending is not None and mending.patches:
         onward = repair(mending.onward) if mending.onward is not None else None
         return result_of(mending, _nothing(workers.clock, "space", []), onward, workers.sources)
     space = _space(request, first, workers.sources)
-    validators = [first, *workers.others(first)]
+    validators = mending.run.validators if mending is not None else [first, *workers.others(first)]
     run = SearchRun(space, validators, _terms(request, workers, first))
     run.run()
     return _result(run, first, [note for one in validators for note in one.notes])

@@ -173,6 +173,18 @@ def test_a_test_file_that_could_not_be_collected_passes_after_the_repair(write: 
     assert (root / "shop/prices.py").read_text() == SHOP["shop/prices.py"]
 
 
+def test_a_file_that_nothing_mends_leaves_the_time_to_the_ordinary_search(write: Writer, fix: Fixer) -> None:
+    files = {
+        "old.py": "This is (not\n[Python at } all\nand 1 nothing 2 will {make it so\n" * 4,
+        "shop.py": "def load():\n    import old\n\n    return old\n\n\ndef net(price):\n    return price * 1.2\n",
+        "test_shop.py": "import shop\n\n\ndef test_net():\n    try:\n        assert shop.net(120) == 100\n"
+        "    except AssertionError as error:\n        raise AssertionError('no SyntaxError') from error\n",
+    }
+    result = fix(write(files))
+    assert result.patches and set(result.patches[0].files) == {"shop.py"}
+    assert any("old.py does not compile" in note for note in result.notes)
+
+
 def test_the_search_goes_on_from_the_mended_file(write: Writer, fix: Fixer) -> None:
     wrong = SHOP["shop/prices.py"].replace("price / 1.2", "price * 1.2")
     result = fix(write({**SHOP, "shop/prices.py": wrong}))

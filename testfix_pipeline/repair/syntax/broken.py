@@ -49,11 +49,9 @@ def complaints(files: Sequence[BrokenFile]) -> list[Suspect]:
 
 
 def _tells_of_syntax(failure: Failure) -> bool:
-    return (
-        is_collection_id(failure.test)
-        or failure.error_type.rpartition(".")[2] in ERRORS
-        or any(error in failure.error for error in ERRORS)
-    )
+    kind = failure.error_type.rpartition(".")[2]
+    unknown = not kind and is_collection_id(failure.test)
+    return unknown or kind in ERRORS or any(error in failure.error for error in ERRORS)
 
 
 def _named(root: Path, failure: Failure) -> Iterator[str]:

@@ -28,6 +28,10 @@ STATEMENT = re.compile(
 )
 _BLOCK = re.compile(r"\s*(?:async\s+def|def|class)\b")
 _OUTERMOST = re.compile(r"(?!else\b|elif\b|except\b|finally\b)[^\s#)\]}]")
+# What is said of single signs anywhere in the file, before any statement is understood.
+OF_SIGNS = re.compile(
+    r"unterminated|unmatched|does not match|never closed|invalid (?:non-printable )?character|unindent"
+)
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 # How far from the complaint lines are edited: behind an unclosed bracket, above in general, between bracket and there.
 BEHIND_OPENER, ABOVE, BETWEEN = 25, 3, 12
@@ -77,13 +81,25 @@ def complaint(text: str) -> Complaint | None:
 
 
 def first_complaint(text: str) -> Complaint | None:
-    """The same, but for a quote that is missing: not the last one of the file, where the text ends in the middle of
-    one, but the first place that makes no sense with the quotes as they are."""
+    """The same, but for what is said of single signs, which hides what makes no sense further up: a quote that is
+    missing is noticed at the last one of the file, a bracket at the next one of another kind."""
     found = complaint(text)
-    if found is not None and "unterminated triple-quoted" in found.message:
-        before = complaint("".join(text.splitlines(keepends=True)[: found.line - 1]))
-        return before or found
-    return found
+    if found is None or not OF_SIGNS.search(found.message):
+        return found
+    lines = text.splitlines(keepends=True)[: found.line - 1]
+    before = complaint("".join(lines))
+    if before is None or before.line >= found.line:
+        return found
+    genuine = "triple-quoted" in found.message or (
+        before.message.startswith("invalid syntax") and any(line.strip() for line in lines[before.line :])
+    )
+    return before if genuine or ("never closed" in before.message and _is_left_open(lines, before.line)) else found
+
+
+def _is_left_open(lines: Sequence[str], line: int) -> bool:
+    """Whether statements begin behind a line with an open bracket that are no deeper than that line."""
+    width = len(lines[line - 1]) - len(lines[line - 1].lstrip())
+    return any(STATEMENT.match(one) and len(one) - len(one.lstrip()) <= width for one in lines[line:])
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def result_of(mending: Mending, empty: RepairResult, onward: RepairResult | None
         exhausted=run.ended or "budget",
         suspicious=[(one.file, one.line, one.score) for one in run.space.suspects],
         seconds=run.clock.passed(),
-        notes=list(dict.fromkeys([*_notes(mending), *mending.said, *run.notes])),
+        notes=list(dict.fromkeys([*mending.said, *run.notes])),
         tried_kinds=run.kinds,
         first_seconds=run.first_seconds,
     )
@@ -53,13 +53,6 @@ def result_of(mending: Mending, empty: RepairResult, onward: RepairResult | None
         tried_kinds=kinds,
         first_seconds=first,
     )
-
-
-def _notes(mending: Mending) -> list[str]:
-    files = ", ".join(source.path for source in mending.files)
-    said = "do not compile" if len(mending.files) > 1 else "does not compile"
-    found = [] if mending.run.tried else ["No few small edits make it compile."]
-    return [f"{files} {said}; edits around the places that the parser complains about were tried.", *found]
 
 
 def _joined(start: RankedPatch, patch: RankedPatch, root: Path, mending: Mending) -> RankedPatch:

@@ -12,6 +12,7 @@ from testfix_pipeline.repair.syntax.punctuation import code_end
 
 LONGEST_BLOCK = 40
 """Lines that are shifted together at most."""
+_DEFINITION = re.compile(r"\s*(?:@|(?:async\s+def|def|class)\b)")
 _JUMP = re.compile(r"\s*(?:return|raise|break|continue)\b")
 _PROSE = re.compile(r"\s*[^\W\d]\w*(?:\s+[^\W\d]\w*){2}")
 
@@ -74,7 +75,7 @@ def _blocks(damage: Damage, line: int) -> Iterator[tuple[int, int, float]]:
     number = last = line
     while (following := damage.code_after(number)) is not None and following - line < LONGEST_BLOCK:
         deeper = len(damage.indent(following)) - width
-        if deeper < 0:
+        if deeper < 0 or (deeper == 0 and _DEFINITION.match(damage.lines[following - 1])):
             break
         if deeper == 0 and last > line:
             yield line, last, 0.3
@@ -193,9 +194,9 @@ def _breaks(damage: Damage, line: int) -> Iterator[Edit]:
         skipped = following + len(damage.indent(line + 1))
         operator = bool(re.search(r"(?:[-+*/%=<>&|,.]|\b(?:and|or|not|in|is|if|else))\s*$", text))
         prior = 0.45 if operator else 0.02 if text.rstrip().endswith(":") else 0.1
-        yield damage.edit(end, end, " \\", "syntax line break", prior, "the line goes on")
-        for between in ("", " "):
-            yield damage.edit(end, skipped, between, "syntax line break", prior, "joined with the next line")
+        yield damage.edit(end, end, " \\", "syntax line break", 0.5 * prior, "the line goes on")
+        for between, share in ((" ", 1.0), ("", 0.7)):
+            yield damage.edit(end, skipped, between, "syntax line break", share * prior, "joined with the next line")
     for found in re.finditer(r"[ \t]+(?=\S)", text):
         if found.start() > 0:
             span = (start + found.start(), start + found.end())

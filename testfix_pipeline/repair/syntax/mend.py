@@ -19,7 +19,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.edits.line_diff import hunks
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.syntax.damage import BrokenFile, Complaint, Damage, complaint, first_complaint
+from testfix_pipeline.repair.syntax.damage import OF_SIGNS, BrokenFile, Complaint, Damage, complaint, first_complaint
 from testfix_pipeline.repair.syntax.layout import layout
 from testfix_pipeline.repair.syntax.older import conflicts, older
 from testfix_pipeline.repair.syntax.punctuation import punctuation
@@ -179,6 +179,12 @@ def _progress(damage: Damage, edit: Edit, text: str, first: int, last: int) -> i
 
 def _further(damage: Damage, found: Complaint, text: str, last: int) -> bool:
     """Whether a complaint about an edited text that ends with line `last` is nearer to its end than the first was."""
+    if (
+        found.line < damage.line
+        and found.message != damage.complaint.message
+        and OF_SIGNS.search(damage.complaint.message)
+    ):
+        return True  # it hid a complaint further up
     lines = text.split("\n")
     left = len(lines) - found.line
     before = last - damage.line + (0 if last == len(damage.lines) else 1)

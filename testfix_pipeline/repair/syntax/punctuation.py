@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.syntax.damage import HEADER, Damage
@@ -28,7 +29,7 @@ _INSERTED = {
     "*": 0.02,
     "->": 0.03,
 }
-_CONFUSED = {(".", ","), (",", "."), (";", ":"), (":", ";"), (";", ","), ("=", ":"), (":", "="), ("'", '"'), ('"', "'")}
+_CONFUSED = {(".", ","), (",", "."), (";", ":"), (":", ";"), (";", ","), ("=", ":"), (":", "=")}
 # Signs of typesetting for those that Python reads.
 _TYPESET = {
     "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u00ab": '"', "\u00bb": '"', "\u2018": "'", "\u2019": "'",
@@ -95,16 +96,20 @@ def _closing(damage: Damage) -> Iterator[Edit]:
             indent = damage.indent(unclosed[0])
             if line > unclosed[0] and line + 1 <= len(damage.lines):
                 start = damage.source.line_starts[line]
+                spread = text[:column].endswith(",")  # one item a line, the bracket on its own
                 for after in ("", ",", ":"):
                     note = f"a line with `{sign}{after}` put in"
-                    yield damage.edit(start, start, f"{indent}{sign}{after}\n", "syntax bracket", 0.5 * prior, note)
+                    put = f"{indent}{sign}{after}\n"
+                    likely = prior * (1.2 if spread and not after else 0.3)
+                    edit = damage.edit(start, start, put, "syntax bracket", 1.0, note)
+                    yield replace(edit, prior=likely)
 
 
 def _put(damage: Damage, line: int, column: int, sign: str, prior: float) -> Edit:
     at = _at(damage, line, column)
     edit = damage.edit(at, at, sign, "syntax bracket", prior, f"`{sign}` put in")
     # The lines that an open bracket swallows are as likely as the one that is complained about.
-    return Edit(edit.file, at, at, sign, edit.kind, prior, edit.line, edit.note)
+    return replace(edit, prior=prior)
 
 
 def _typeset(damage: Damage) -> Iterator[Edit]:
@@ -241,9 +246,13 @@ def _exchanged(damage: Damage, line: int, pieces: list[re.Match[str]]) -> Iterat
         sign, start = piece[0], _at(damage, line, piece.start())
         if len(sign) > 1 or sign.isalnum() or sign == "_":
             continue
-        for other in (*_BRACKETS, *",.:=+-", *_QUOTES):
+        text = damage.lines[line - 1]
+        quotes = _QUOTES if sign in _QUOTES and all(text.count(quote) % 2 for quote in _QUOTES) else ()
+        for other in (*_BRACKETS, *",.:=+-", *quotes):
             if other != sign:
                 brackets = sign in _BRACKETS and other in _BRACKETS
-                prior = _ANYWHERE * (0.6 if brackets else 0.25 if (sign, other) in _CONFUSED else 0.05)
+                prior = _ANYWHERE * (
+                    0.6 if brackets else 2.0 if other in quotes else 0.25 if (sign, other) in _CONFUSED else 0.05
+                )
                 kind = "syntax bracket" if brackets else "syntax sign"
                 yield damage.edit(start, start + 1, other, kind, prior, f"`{sign}` -> `{other}`")

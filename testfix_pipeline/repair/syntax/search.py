@@ -78,8 +78,16 @@ def mend(request: RepairRequest, workers: Workers, first: Validator, terms: Call
     run.confirm_best(lambda found: ranked(found, evidence, model=TRUST))
     patches = tuple(_with_tests(patch, run) for patch in ranked(run.found, evidence, model=TRUST))
     uncollected = frozenset(filter(is_collection_id, request.failing))
+    first.notes += _notes(files, run)
     mending = Mending(run, files, patches, uncollected, first.notes)
     return mending if run.complete or run.clock.over() else _onward(mending, request, workers, first)
+
+
+def _notes(files: Sequence[BrokenFile], run: SearchRun) -> list[str]:
+    said = f"{', '.join(source.path for source in files)} {'do' if len(files) > 1 else 'does'} not compile"
+    if not run.tried:
+        return [f"{said}, and no few small edits change that."]
+    return [f"{said}; edits around the places that the compiler complains about were tried."]
 
 
 def _space(request: RepairRequest, root: Path, files: Sequence[BrokenFile]) -> Space:

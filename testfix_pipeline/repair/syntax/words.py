@@ -97,7 +97,13 @@ def edit_distance(one: str, other: str) -> int:
 def _split_and_joined(damage: Damage, line: int) -> Iterator[Edit]:
     text = damage.lines[line - 1]
     found = list(_WORD.finditer(text))
+    known = set(_WORD.findall(damage.source.text)) - {word[0] for word in found}
     for word in found:
+        for at in range(1, len(word[0])):
+            if {word[0][:at], word[0][at:]} <= known | set(_KEYWORDS):  # two names that lost what stood between them
+                for sign, kind in (("(", "bracket"), ("[", "bracket"), (".", "operator"), (", ", "comma")):
+                    start = _at(damage, line, word.start() + at)
+                    yield damage.edit(start, start, sign, f"syntax {kind}", 0.3, f"`{sign}` put in")
         for right in _KEYWORDS:
             if word[0].startswith(right) and len(word[0]) > len(right):
                 at = _at(damage, line, word.start() + len(right))
