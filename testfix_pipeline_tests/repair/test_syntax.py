@@ -187,7 +187,7 @@ def test_a_file_that_nothing_mends_leaves_the_time_to_the_ordinary_search(write:
 
 def test_the_search_goes_on_from_the_mended_file(write: Writer, fix: Fixer) -> None:
     wrong = SHOP["shop/prices.py"].replace("price / 1.2", "price * 1.2")
-    result = fix(write({**SHOP, "shop/prices.py": wrong}))
+    result = fix(write({**SHOP, "shop/prices.py": wrong}), seconds=150)
     best = result.patches[0]
     assert best.complete and best.kind.startswith("syntax colon + ")
     assert "tests/test_shop.py" in best.fixes and "tests/test_shop.py::test_net" in best.fixes

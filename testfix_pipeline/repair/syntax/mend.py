@@ -90,6 +90,8 @@ def mends(source: BrokenFile, means: Means) -> list[Mend]:
                     found.append(mend)
                 else:
                     onward.append(((left, mend.cost), mend))
+            if found:
+                break
         if found:
             return sorted(found, key=lambda mend: mend.cost)
         onward.sort(key=lambda one: one[0])
@@ -238,7 +240,7 @@ def _is_quoted(token: re.Match[str]) -> bool:
 
 def candidate_of(original: BrokenFile, mend: Mend) -> Candidate:
     """The mend as edits of the file as it is."""
-    score = 2.0 ** -max(-100.0, min(100.0, mend.cost))
+    score = 2.0 ** -max(-900.0, min(900.0, mend.cost))  # of long lines it takes hundreds of bits
     return Candidate.single(original, _joined(original, mend), score, "syntax")
 
 
