@@ -80,8 +80,16 @@ class Journal:
         """Hold the journal, so that what is read and what is then written belong together."""
         return exclusive(self.path.with_suffix(".lock"), "tool call")
 
+    def note(self, line: Line) -> Line:
+        """Append a line that nothing read before it depends on."""
+        with self.alone():
+            return self.write(line)
+
     def write(self, line: Line) -> Line:
-        """Append a line, durably. Secrets in documents are replaced by their kind, and a long output is cut."""
+        """Append a line, durably, for the one who holds the journal.
+
+        Secrets in documents are replaced by their kind, and a long output is cut.
+        """
         data = line.model_dump(mode="json", exclude_defaults=True)
         data |= {"event": line.event, "at": line.at, "time": line.time}
         data |= {name: redacted_text(data[name]) for name in _DOCUMENTS if data.get(name)}

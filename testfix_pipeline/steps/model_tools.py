@@ -94,7 +94,7 @@ def look_at_tools(wb: Workbench) -> list[str]:
 
 def _left_out(wb: Workbench, name: str, found: Probe) -> str:
     said = f"{name} is left out: {found.why}."
-    journal(wb).write(Line(event="left_out", tool=name, why=found.why))
+    journal(wb).note(Line(event="left_out", tool=name, why=found.why))
     tell(wb, said)
     return f"{said} {found.next_step}".strip()
 

@@ -105,13 +105,13 @@ def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
         names = [*names[1:], names[0]]
     commit, where = wb.mirror.tip, Where("analysis", request.iteration)
     record = journal(wb)
-    record.write(Line(event="chain", iteration=request.iteration, tools=names))
+    record.note(Line(event="chain", iteration=request.iteration, tools=names))
     wanted = [tool(wb, name, commit, where) for name in names]
     earlier = causes_by_iteration(request.history, request.iteration)
     found = analyse(wanted, _Lazy(wb, commit), request, earlier)
     for refusal in found.refusals:
         about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
-        record.write(Line.model_validate({"event": "refused", **vars(where), **about}))
+        record.note(Line.model_validate({"event": "refused", **vars(where), **about}))
     if found.degraded and found.refusals:
         tell(wb, f"every wanted tool was refused ({found.refusals[-1].reason}); the built-in engine answers")
     # Where no other tool was wanted, or none could be used, the built-in engine is no second best.
@@ -163,7 +163,7 @@ def record_work(wb: Workbench, agent: Agent, where: Where, tree: Path, answer: F
     if agent.name == BUILTIN:
         files = keep(tree, [change.path for change in wb.mirror.changes(tree)])
         fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
-        journal(wb).write(Line.model_validate(fields))
+        journal(wb).note(Line.model_validate(fields))
 
 
 __all__ = [
