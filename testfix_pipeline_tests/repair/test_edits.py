@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import FAMILIES
+from testfix_pipeline.repair.edits import FAMILIES, weighed_proposals
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target, apply_spans
 from testfix_pipeline.repair.source import SourceFile
 
@@ -47,7 +47,7 @@ def targets(source: SourceFile, clues: Clues | None = None) -> Iterator[Target]:
 
 def edits(source: SourceFile, clues: Clues | None = None) -> list[Edit]:
     every = list(targets(source, clues))
-    return [edit for target in every for family in FAMILIES for edit in family.propose(target)]
+    return [edit for target in every for family in FAMILIES for edit in weighed_proposals(target, family)]
 
 
 def proposals(code: str, clues: Clues | None = None) -> set[str]:

@@ -1,28 +1,12 @@
 """Families for slips that people make and mutations don't: each proposes the right code for one of them."""
 
 import ast
-from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import FAMILIES, weighed_proposals
-from testfix_pipeline.repair.edits.edit import Clues, Target
+from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.explained import explaining
-from testfix_pipeline.repair.source import SourceFile
-
-
-def proposals(code: str, clues: Clues | None = None) -> set[str]:
-    source = SourceFile("subject.py", dedent(code).encode())
-    found = set()
-    for stmt in dict.fromkeys(source.statements.values()):
-        target = Target(source, stmt, source.function_of(stmt), clues or Clues(), (), (source,))
-        for family in FAMILIES:
-            for edit in weighed_proposals(target, family):
-                candidate = Candidate.single(source, edit, 1.0, "test")
-                if candidate.valid():
-                    found.add(ast.unparse(ast.parse(candidate.texts["subject.py"])))
-    return found
+from testfix_pipeline_tests.repair.test_edits import proposals
 
 
 @pytest.mark.parametrize(
