@@ -1,5 +1,6 @@
 """What the repair engine's weights are learned from, and how: on small cases whose answer is known."""
 
+import json
 import random
 from pathlib import Path
 
@@ -86,7 +87,15 @@ def test_trust_is_learned_from_enough_rows_only() -> None:
     record, judged = trust.learn([row(number, number % 4 > 0) for number in range(60)])
     assert record["features"]["rivals"] < 0 and record["kinds"]["deleted statement"] < 0
     sure = [one for one in judged if one.confidence > 0.8]
-    assert sure and all(one.right and one.first for one in sure)
+    assert len(sure) > 20 and all(one.first for one in sure)
+    assert sum(one.right for one in sure) > 0.8 * len(sure)
+
+
+def test_what_was_thought_before_any_patch_was_judged_holds_where_none_says_otherwise() -> None:
+    record, _ = trust.learn([row(number, number % 4 > 0) for number in range(60)])
+    before = json.loads(trust.BEFORE.read_text())
+    assert record["features"]["constant function"] == before["features"]["constant function"]
+    assert record["kinds"]["mutable"] == before["kinds"]["mutable"]
 
 
 def test_the_table_and_the_plot_say_how_often_it_was_right(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.trust import Trust
 # Fewer judged patches than this, or than this of the rarer label, and nothing is learned.
 LEAST, LEAST_OF_EACH = 80, 15
 # Patches are few: strong ridges, which draw the weights towards what was thought before any was judged.
-RIDGE, KIND_RIDGE = 16.0, 10.0
+RIDGE, KIND_RIDGE = 4.0, 10.0
 BEFORE = Path(__file__).with_name("trust_before.json")
 """Weights that are a judgement, as log odds: what the literature says and first trials on training programs."""
 
