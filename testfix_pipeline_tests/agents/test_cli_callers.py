@@ -22,6 +22,8 @@ from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, 
 from testfix_pipeline_tests.conftest import Repository
 
 SECRET = "the-users-own-key"
+TEMPORARY = "temporary" + "-with-a-long-name" * 6
+"""Longer than the name of a socket may be."""
 contained = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
 
 
@@ -29,7 +31,7 @@ contained = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap
 def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., CliCaller]:
     """The tool with a model server at an address, a short patience, and a temporary folder of the test's own."""
     program = fake_codex.install(tmp_path / "bin")
-    temporary = tmp_path / "temporary"
+    temporary = tmp_path / TEMPORARY
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
 
@@ -60,7 +62,7 @@ def ask(caller: Callable[..., CliCaller], checkout: Repository, tmp_path: Path) 
             tool = caller(server.address, **fields)
             reply = tool.call(ToolCall(prompt, checkout.root, mode, seconds))
             assert server.errors == []
-        assert list((tmp_path / "temporary").iterdir()) == []
+        assert list((tmp_path / TEMPORARY).iterdir()) == []
         return reply
 
     return call

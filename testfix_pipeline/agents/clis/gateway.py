@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 from testfix_pipeline.agents.calls import TokenUsage
 from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model
+from testfix_pipeline.agents.clis.relay import within_reach
 
 PATIENCE = 2
 """How many questions in a row may go wrong before the call is ended; one that repeating can't mend ends it at once."""
@@ -72,7 +73,7 @@ class Gateway:
         self.endless = False
         self._lock = threading.Lock()
         self._open: set[http.client.HTTPConnection] = set()
-        self._server: _TcpServer | _UnixServer = _UnixServer(str(place), _Handler) if place else _tcp_server()
+        self._server: _TcpServer | _UnixServer = _unix_server(place) if place else _tcp_server()
         self._server.gateway = self
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
 
@@ -144,6 +145,11 @@ class _TcpServer(_Threads, socketserver.TCPServer):
 
 class _UnixServer(_Threads, socketserver.UnixStreamServer):
     pass
+
+
+def _unix_server(place: Path) -> _UnixServer:
+    with within_reach(str(place)) as near:
+        return _UnixServer(near, _Handler)
 
 
 def _tcp_server() -> _TcpServer:

@@ -11,8 +11,20 @@ import os
 import socket
 import sys
 import threading
+from collections.abc import Iterator
 
 _CHUNK = 65536
+
+
+@contextlib.contextmanager
+def within_reach(place: str) -> Iterator[str]:
+    """A name for a Unix socket that is short enough for the kernel (108 bytes), however deep its folder lies."""
+    folder, name = os.path.split(place)
+    number = os.open(folder, os.O_PATH | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{number}/{name}"
+    finally:
+        os.close(number)
 
 
 def _copy(source: socket.socket, target: socket.socket) -> None:
@@ -26,7 +38,8 @@ def _copy(source: socket.socket, target: socket.socket) -> None:
 def _pass_on(inner: socket.socket, place: str) -> None:
     outer = socket.socket(socket.AF_UNIX)
     with inner, outer, contextlib.suppress(OSError):
-        outer.connect(place)
+        with within_reach(place) as near:
+            outer.connect(near)
         answers = threading.Thread(target=_copy, args=(outer, inner), daemon=True)
         answers.start()
         _copy(inner, outer)
