@@ -24,10 +24,9 @@ __all__ = [
 ]
 
 
+# How a call of a tool ended. `crash` is every end without an answer that nothing else explains; `not_called` one that
+# never began, because the tool's circuit breaker is open or the budget can't fund it.
 Kind = Literal["ok", "http_error", "timeout", "connection_error", "not_logged_in", "crash", "not_called"]
-"""How a call of a tool ended. `crash` is every end without an answer that nothing else explains; `not_called` one that
-never began, because the tool's circuit breaker is open or the budget can't fund it.
-"""
 
 
 class AgentAnswer(Record):
