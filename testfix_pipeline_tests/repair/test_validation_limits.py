@@ -114,12 +114,16 @@ def test_an_interrupt_goes_through_and_leaves_nothing(
 
 
 KILLED = """
-    import os, sys
+    import os, signal, sys
     from pathlib import Path
     import psutil
     from testfix_pipeline.core.records import Failure
     from testfix_pipeline.execution.project import TargetProject
     from testfix_pipeline.repair.engine import RepairRequest, repair
+
+    # Whatever the process that runs these tests does about this signal is inherited.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
 
     def die(progress):
         print(*[child.pid for child in psutil.Process().children(recursive=True)], flush=True)
