@@ -35,6 +35,11 @@ class Where:
     iteration: int = 0
     task: str = ""
 
+    @classmethod
+    def of(cls, line: Line) -> Where:
+        """What a line of the journal is about."""
+        return cls(line.purpose, line.iteration, line.task)
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -50,7 +55,7 @@ class Limits:
         return FREE if self.free and model not in self.prices else price_of(model, self.prices)
 
 
-def _silent(_text: str) -> None:
+def silent(_text: str) -> None:
     pass
 
 
@@ -65,7 +70,7 @@ class GatedCaller:
     journal: Journal
     limits: Limits
     where: Where
-    tell: Callable[[str], None] = _silent
+    tell: Callable[[str], None] = silent
     clock: Callable[[], float] = time.time
     label: str = ""
 

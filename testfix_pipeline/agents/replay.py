@@ -14,7 +14,7 @@ from typing import Any
 
 from testfix_pipeline.agents.audit import Journal, Line, read_lines
 from testfix_pipeline.agents.calls import Probe, TokenUsage, ToolCall, ToolReply
-from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.gate import Where, silent
 from testfix_pipeline.agents.tree_files import put_back
 from testfix_pipeline.core.errors import InvalidConfig
 
@@ -56,7 +56,7 @@ class Recording:
 
         A call that a kill ended was made again, and only that one counts.
         """
-        mine = [line for line in self._lines if line.tool == tool and _where(line) == where]
+        mine = [line for line in self._lines if line.tool == tool and Where.of(line) == where]
         answers = {line.call: line for line in mine if line.event == "answered"}
         ended = [line for line in mine if line.event == "not_asked" or (line.event == "asked" and line.call in answers)]
         return [(line, answers.get(line.call) if line.call else None) for line in ended]
@@ -65,14 +65,6 @@ class Recording:
         """What a worker without calls did for a task, None where nothing is on record."""
         mine = [line for line in self._lines if line.event == "worked" and (line.tool, line.task) == (tool, task)]
         return mine[-1] if mine else None
-
-
-def _where(line: Line) -> Where:
-    return Where(line.purpose, line.iteration, line.task)
-
-
-def _silent(_text: str) -> None:
-    pass
 
 
 @dataclass(frozen=True)
@@ -86,7 +78,7 @@ class ReplayedCaller:
     name: str
     journal: Journal
     where: Where
-    tell: Callable[[str], None] = _silent
+    tell: Callable[[str], None] = silent
 
     @property
     def model(self) -> str:
@@ -98,7 +90,7 @@ class ReplayedCaller:
     def call(self, call: ToolCall) -> ToolReply:
         """The recorded reply; what it changed in the tree is changed again."""
         with self.journal.alone():
-            done = [line for line in self.journal.lines() if line.tool == self.name and _where(line) == self.where]
+            done = [line for line in self.journal.lines() if line.tool == self.name and Where.of(line) == self.where]
             before = sum(line.event in ("asked", "not_asked") for line in done)
             known = self.recording.calls(self.name, self.where)
             asked, answered = known[before] if before < len(known) else (_unknown(self), None)

@@ -135,9 +135,7 @@ def let_down(wb: Workbench, agent: Agent, where: Where, answer: FixAnswer) -> st
     if answer.status != "blocked":
         return ""
     lines = journal(wb).lines()
-    mine = [
-        line for line in lines if line.tool == agent.name and Where(line.purpose, line.iteration, line.task) == where
-    ]
+    mine = [line for line in lines if line.tool == agent.name and Where.of(line) == where]
     last = next((line for line in reversed(mine) if line.event in ("answered", "not_asked")), None)
     if last is None or (last.event == "answered" and not is_failure(last.kind, last.http_status)):
         return ""
