@@ -126,7 +126,7 @@ class _Work:
 
     def _repair_all(self, now: Measured, wanted: Collection[str] | None) -> Measured:
         """Every bug in turn, the largest first, on top of what was mended before; the last measurement."""
-        changes = self._changes()
+        changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
         deadline = time.monotonic() + self.wish.seconds
         while groups := self._open(now, wanted):
             left = deadline - time.monotonic()
@@ -134,7 +134,7 @@ class _Work:
                 self.bugs += [not_tried(group) for group in groups]
                 break
             self.tried.update(groups[0].tests)
-            result = self._search(groups, now, changes, left / len(groups))
+            result = self._search(groups, now, changes, landed, left / len(groups))
             now = self._settle(groups[0], result, now)
         return now
 
@@ -146,7 +146,9 @@ class _Work:
         known = self.wish.history and bool(self.place.head)
         return project_changes(self.place.git, self.place.root, self.place.subdir) if known else []
 
-    def _search(self, groups: list[Cluster], now: Measured, changes: list[Change], seconds: float) -> RepairResult:
+    def _search(
+        self, groups: list[Cluster], now: Measured, changes: list[Change], landed: FixHistory, seconds: float
+    ) -> RepairResult:
         group = groups[0]
         number, total = len(self.bugs) + 1, len(self.bugs) + len(groups)
 
@@ -166,7 +168,7 @@ class _Work:
                 seconds=seconds,
                 cores=self.wish.cores,
                 changes=changes,
-                history=FixHistory(attempts=landed_before(self.place.root)),
+                history=landed,
                 cancel=self.wish.cancel,
                 on_progress=heard,
             )

@@ -86,9 +86,15 @@ class EditOrder:
         self.natural = natural
         self.learned = learned or shipped()
         self.experience = experience or Experience()
+        self._bounds: dict[tuple[str, float], float] = {}
 
     def bound(self, family: str, own: float) -> float:
         """The highest weight a family's edits get; its own word where none of its kinds is judged by the model."""
+        if (family, own) not in self._bounds:
+            self._bounds[family, own] = self._bound(family, own)
+        return self._bounds[family, own]
+
+    def _bound(self, family: str, own: float) -> float:
         usual = max(own, self.learned.bounds.get(family, own))
         gain = max(
             (self.experience.gain(kind, self.learned.shares.get(kind, 0.0)) for kind in self._met(family)), default=0

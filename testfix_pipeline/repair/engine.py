@@ -22,7 +22,7 @@ from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
-from testfix_pipeline.repair.localise import Suspect, Symptoms, localise, older_texts
+from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.past import Past
@@ -31,8 +31,7 @@ from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
-from testfix_pipeline.repair.search import Space
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.syntax.joined import result_of
 from testfix_pipeline.repair.syntax.search import mend
 from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
@@ -172,15 +171,9 @@ def _space(request: RepairRequest, validator: Validator, root: Path) -> Space:
     clues = clue_reader.gather(failures, root)
     past = Past(sources, request.changes) if request.changes else None
     experience = Experience.of(request.history)
-    order = EditOrder(Naturalness(_files(sources, suspects)), experience=experience)
+    order = EditOrder(Naturalness(suspected(sources, suspects)), experience=experience)
     share = request.share, request.shares, request.allowed_lines
     return Space(sources, suspects, clues, past, *share, order=order, patches=request.patches)
-
-
-def _files(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceFile]:
-    """The project's files that the search has to do with, the most suspicious first."""
-    found = map(sources.source, dict.fromkeys(suspect.file for suspect in suspects))
-    return [source for source in found if source is not None]
 
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:

@@ -97,12 +97,13 @@ def _changed(part: Part) -> Iterator[tuple[ast.Module, str]]:
 def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clues: Clues) -> Signs:
     if new is None:
         return Signs(broken=True)
+    unused_then, unused_now = _unused(old), _unused(new)
     literals = (_literals(new) - _literals_of(source)) & clues.test_literals
     return Signs(
         dropped_exits=max(0, _count(old, ast.Return, ast.Raise) - _count(new, ast.Return, ast.Raise)),
         dead=max(0, _dead(new) - _dead(old)),
-        unused=len(_unused(new) - _unused(old)),
-        taken_up=len(_unused(old) - _unused(new)),
+        unused=len(unused_now - unused_then),
+        taken_up=len(unused_then - unused_now),
         literals=len(literals),
         special_case=bool(literals) and _special_cases(new, clues) > _special_cases(old, clues),
         constant=bool(_blind(new) - _blind(old)),

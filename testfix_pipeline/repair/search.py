@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
@@ -16,6 +16,7 @@ from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.verdict import Found
 
 MOST_UNDONE = 400
@@ -47,15 +48,24 @@ class Space:
             return True
         return all(part.lines <= set(self.allowed_lines.get(part.source.path, ())) for part in candidate.parts)
 
+    def bound(self, family: Family) -> float:
+        """The highest weight that an edit of a family has."""
+        return self.order.bound(family.name, family.bound) if self.order else family.bound
+
     def refuses(self, candidate: Candidate) -> bool:
         """Whether a candidate is no repair, whatever the tests say of it."""
         return bool(refusal(candidate, signs(candidate, self.clues)))
 
     def keeps_state(self) -> bool:
         """Whether suspicious files remember results between calls, so that candidates in one process see each other."""
-        files = {suspect.file for suspect in self.suspects}
-        sources = [source for source in map(self.sources.source, files) if source is not None]
-        return any(re.search(r"\b(lru_cache|cache|memo\w*|global|_instance)\b", source.text) for source in sources)
+        stateful = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
+        return any(stateful.search(source.text) for source in suspected(self.sources, self.suspects))
+
+
+def suspected(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceFile]:
+    """The project's files that the search has to do with, the most suspicious first."""
+    found = map(sources.source, dict.fromkeys(suspect.file for suspect in suspects))
+    return [source for source in found if source is not None]
 
 
 HISTORY_SHARE = 2
@@ -78,7 +88,12 @@ def places(suspects: Sequence[Suspect]) -> dict[tuple[str, str], int]:
 
 def proposals(space: Space, notes: list[str], seen: set[int]) -> Iterator[Candidate]:
     """Single edits and undone changes, most promising first, each text once. `seen`: see `is_new`."""
-    for candidate in heapq.merge(candidates(space, notes), undone(space), key=lambda one: -one.score):
+    return unseen(heapq.merge(candidates(space, notes), undone(space), key=lambda one: -one.score), seen)
+
+
+def unseen(found: Iterable[Candidate], seen: set[int]) -> Iterator[Candidate]:
+    """Those whose text was not met before; `seen` takes it in."""
+    for candidate in found:
         if (key := hash(tuple(candidate.texts.items()))) not in seen:
             seen.add(key)
             yield candidate
@@ -107,8 +122,7 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
         score = pull.raised(suspect.score, drawn)
         for family in FAMILIES:
             if share_of(place, len(ranks), family.rich, space.shares) == space.share:
-                bound = space.order.bound(family.name, family.bound) if space.order else family.bound
-                bound = score * pull.lifted(bound, drawn)
+                bound = score * pull.lifted(space.bound(family), drawn)
                 heapq.heappush(heap, (-bound, next(order), suspect, family, None))
     seen: set[int] = set()
     while heap:
@@ -130,7 +144,7 @@ def _weight(space: Space, family: Family, edit: Edit) -> float:
     source = space.sources.source(edit.file)
     if space.order is None or source is None:
         return edit.prior
-    highest = pull.lifted(space.order.bound(family.name, family.bound), edit.pull)
+    highest = pull.lifted(space.bound(family), edit.pull)
     return min(highest, space.order.weight(source, edit, family.name))
 
 

@@ -29,6 +29,12 @@ def lines(source: SourceFile, indent: str, code: Sequence[str]) -> str:
     return "".join(indent + line.replace("\t", step) + source.newline for line in code)
 
 
+def lines_at(source: SourceFile, at: int, indent: str, code: Sequence[str]) -> str:
+    """The same behind what ends at an offset; the last line of a file may have no end."""
+    text = lines(source, indent, code)
+    return text if source.text[:at].endswith("\n") else source.newline + text
+
+
 def before(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
     """The code put on lines of its own in front of the statement; None where the statement shares its line."""
     source, stmt = target.source, target.stmt
@@ -45,9 +51,7 @@ def after(target: Target, code: Sequence[str], kind: str, prior: float, note: st
     if not source.owns_line(stmt):
         return None
     end = source.block(stmt)[1]
-    text = lines(source, source.indent(stmt), code)
-    if not source.text[:end].endswith("\n"):
-        text = source.newline + text
+    text = lines_at(source, end, source.indent(stmt), code)
     return Edit(source.path, end, end, text, kind, prior, stmt.lineno, note)
 
 

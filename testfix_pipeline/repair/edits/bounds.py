@@ -15,17 +15,17 @@ def clamps(target: Target) -> Iterator[Edit]:
     """`max(x, y)` or `min(x, y)` for x; y is 0, what was stored there, or what the code around compares with."""
     if target.function is None:
         return
-    unread = list(unread_beside(target))
-    others = _bounds(target)
+    priors = dict.fromkeys(unread_beside(target), 0.4)
+    for rank, other in enumerate(["0", "1", *_bounds(target)]):
+        priors.setdefault(other, 0.25 / (1 + 0.15 * rank))
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.Call):
         parent = target.source.parents[node]
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not _holds_number(target, node, parent):
             continue
         text = target.text(node)
-        for rank, other in enumerate([*unread, "0", "1", *others]):
+        for other, prior in priors.items():
             if other != text and "\n" not in other:
                 for name in ("max", "min"):
-                    prior = 0.4 if other in unread else 0.25 / (1 + 0.15 * (rank - len(unread)))
                     yield target.replace(node, f"{name}({text}, {other})", "bound added", prior, f"{name} with {other}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import lines, reindented, unit
+from testfix_pipeline.repair.edits.blocks import lines_at, reindented, unit
 from testfix_pipeline.repair.edits.corpus import Corpus, Site, corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.gaps import nearness
@@ -39,8 +39,7 @@ def otherwise(target: Target) -> Iterator[Edit]:
 
 def _ranked(target: Target, texts: dict[str, float], at: int, indent: str, kind: str) -> Iterator[Edit]:
     for text, prior in sorted(texts.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
-        code = lines(target.source, indent, text.rstrip("\n").split("\n"))
-        code = code if target.source.text[:at].endswith("\n") else target.source.newline + code
+        code = lines_at(target.source, at, indent, text.rstrip("\n").split("\n"))
         yield target.splice(at, at, code, kind, prior, text.strip().split("\n")[0][:50])
 
 

@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operators import swap
 from testfix_pipeline.repair.edits.scope import likeness, local_names
@@ -201,10 +201,7 @@ def familiar(target: Target) -> Iterator[Edit]:
         parent = target.source.parents[node]
         weight = _wrapper_weight(target, parent) if _is_value(node, parent) else 0.0
         for rank, form in enumerate(forms if weight else ()):
-            inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
-            yield target.replace(
-                node, form.format(inner), "conversion added", 0.24 * weight / (1 + 0.1 * rank), form.format("...")
-            )
+            yield converted(target, node, form, 0.24 * weight / (1 + 0.1 * rank))
 
 
 def iterated(target: Target) -> Iterator[Edit]:
@@ -213,12 +210,10 @@ def iterated(target: Target) -> Iterator[Edit]:
         if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)) and target.source.is_real(node.iter):
             text = target.text(node.iter)
             pairs = isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2
+            if text.startswith("enumerate(") or text.endswith((".items()", ".values()", ".keys()")):
+                continue
             for form in ("enumerate({})", "{}.items()") if pairs else ("{}.values()", "{}.keys()"):
-                inner = wrapped(target, node.iter) if form.startswith("{}") else text
-                if not text.startswith("enumerate(") and not text.endswith((".items()", ".values()", ".keys()")):
-                    yield target.replace(
-                        node.iter, form.format(inner), "conversion added", 0.5 if pairs else 0.25, form.format("...")
-                    )
+                yield converted(target, node.iter, form, 0.5 if pairs else 0.25)
 
 
 def _is_value(node: ast.expr, parent: ast.AST) -> bool:

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.operators import COMPARE, own_conditions, wrapped_operand
 from testfix_pipeline.repair.edits.scope import local_names, self_attributes
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -121,14 +121,10 @@ def rebuilt(target: Target) -> Iterator[Edit]:
         if not target.source.is_real(node) or not isinstance(node, ast.BoolOp) or not compared:
             continue
         sides = dict.fromkeys(target.text(side) for part in _operands(node) for side in part)
-        signs = dict.fromkeys(COMPARISONS[type(part.ops[0])] for part in compared)
+        signs = dict.fromkeys(COMPARE[type(part.ops[0])] for part in compared)
         forms = [f"{a} {sign} {b}" for a in sides for b in sides if a != b for sign in signs]
         for rank, form in enumerate(forms[:MOST_REBUILT]):
             yield target.replace(node, form, "condition rebuilt", 0.3 / (1 + 0.1 * rank), form)
-
-
-COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is",
-               ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}  # fmt: skip
 
 
 def _operands(node: ast.BoolOp) -> Iterator[list[ast.expr]]:

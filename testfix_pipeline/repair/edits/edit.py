@@ -127,6 +127,12 @@ class Target:
         return ""
 
 
+def converted(target: Target, node: ast.expr, form: str, prior: float) -> Edit:
+    """The value made into something else by a form like `str({})` or `{}.strip()`."""
+    inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
+    return target.replace(node, form.format(inner), "conversion added", prior, form.format("..."))
+
+
 def wrapped(target: Target, node: ast.expr) -> str:
     """The expression's text, in parentheses where it could bind otherwise in another place."""
     text = target.text(node)

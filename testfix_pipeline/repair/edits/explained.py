@@ -8,7 +8,7 @@ import functools
 import operator
 from collections.abc import Callable, Iterator
 
-from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 
 Change = Callable[..., object]
 BY_CALL: tuple[Change, ...] = (str, int, float, list, tuple, set, sorted, abs, round, len, bool, repr)
@@ -27,8 +27,7 @@ def conversions(target: Target) -> Iterator[Edit]:
     for node in target.expressions() if forms else ():
         worth = _worth(node, target.source.parents[node])
         for form in forms if worth else ():
-            inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
-            yield target.replace(node, form.format(inner), "conversion added", worth, form.format("..."))
+            yield converted(target, node, form, worth)
 
 
 def ends(target: Target) -> Iterator[Edit]:

@@ -53,11 +53,9 @@ def raised(score: float, pull: float) -> float:
 
 def ends(target: Target) -> Mapping[str, float]:
     """The names of the loose ends that are telling, with their strengths."""
-    found = dict(_ends(target.source, target.function, target.project)) if target.function else {}
-    if isinstance(target.stmt, FunctionNode):
-        kind = forgotten_kind(target.source, target.stmt)
-        found.update({kind: FORGOTTEN} if kind else {})
-    return found
+    found = _ends(target.source, target.function, target.project) if target.function else {}
+    kind = forgotten_kind(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""
+    return {**found, kind: FORGOTTEN} if kind else found
 
 
 @functools.lru_cache(maxsize=1024)

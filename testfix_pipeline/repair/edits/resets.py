@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.edits.blocks import lines
+from testfix_pipeline.repair.edits.blocks import lines_at
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
@@ -23,8 +23,7 @@ def otherwise(target: Target) -> Iterator[Edit]:
     at = source.block(stmt.body[-1])[1]
     for rank, chosen in enumerate(choices):
         code = ["else:", *(f"\t{text} = {first[text]}" for text in chosen)]
-        text = lines(source, source.indent(stmt), code)
-        text = text if source.text[:at].endswith("\n") else source.newline + text
+        text = lines_at(source, at, source.indent(stmt), code)
         yield target.splice(at, at, text, "branch added", 0.45 / (1 + 0.4 * rank), f"else: {code[1].strip()}")
 
 

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.variants import Variant, variants
 from testfix_pipeline.repair.project import Sources, is_test_side
-from testfix_pipeline.repair.search import Space, candidates, is_new
+from testfix_pipeline.repair.search import Space, candidates, is_new, unseen
 from testfix_pipeline.repair.source import SourceFile
 
 KIND, VARIED = "patch", "patch varied"
@@ -40,14 +40,7 @@ def with_patches(space: Space, notes: list[str], seen: set[int], proposals: Iter
     """The proposals of a search with those that the space's patches lead to, most promising first; `seen` as there."""
     if not space.patches:
         return proposals
-    return heapq.merge(_unseen(_from_patches(space, notes), seen), proposals, key=lambda one: -one.score)
-
-
-def _unseen(found: Iterator[Candidate], seen: set[int]) -> Iterator[Candidate]:
-    for candidate in found:
-        if (key := hash(tuple(candidate.texts.items()))) not in seen:
-            seen.add(key)
-            yield candidate
+    return heapq.merge(unseen(_from_patches(space, notes), seen), proposals, key=lambda one: -one.score)
 
 
 def _from_patches(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -62,19 +55,24 @@ def _from_patches(space: Space, notes: list[str]) -> Iterator[Candidate]:
     streams = [_as_they_are(space, starts)]
     streams += [_in_part(space, one) for one in starts if not one.note]
     streams += [_around(space, one, notes) for one in sorted(starts, key=lambda one: -one.worth)[:MOST_STARTS]]
-    return heapq.merge(*streams, key=lambda one: -one.score)
+    return heapq.merge(*(_allowed(space, stream) for stream in streams), key=lambda one: -one.score)
 
 
-def _as_they_are(space: Space, starts: Sequence[Variant]) -> Iterator[Candidate]:
+def _allowed(space: Space, found: Iterator[Candidate | None]) -> Iterator[Candidate]:
+    """Those that could be made, that may be tried and that are new."""
     known: set[int] = set()
-    for one in sorted(starts, key=lambda one: -one.worth):
-        score = one.worth * (FIRST if not one.note else NEARER * CHANGED)
-        candidate = _candidate(space, one.texts, score, one.note)
+    for candidate in found:
         if candidate is not None and space.allows(candidate) and is_new(candidate, known):
             yield candidate
 
 
-def _in_part(space: Space, start: Variant) -> Iterator[Candidate]:
+def _as_they_are(space: Space, starts: Sequence[Variant]) -> Iterator[Candidate | None]:
+    for one in sorted(starts, key=lambda one: -one.worth):
+        score = one.worth * (FIRST if not one.note else NEARER * CHANGED)
+        yield _candidate(space, one.texts, score, one.note)
+
+
+def _in_part(space: Space, start: Variant) -> Iterator[Candidate | None]:
     """A patch without one run of its lines, or without one of the changes it makes within a line."""
     found = []
     for path, text in start.texts.items():
@@ -85,31 +83,25 @@ def _in_part(space: Space, start: Variant) -> Iterator[Candidate]:
         for edit in _undone(patched, source.text) if patched is not None else []:
             texts = {**start.texts, path: apply_spans(text, edit.spans)}
             found.append((edit.prior, texts))
-    known: set[int] = set()
     for prior, texts in sorted(found, key=lambda one: -one[0]):
-        candidate = _candidate(space, texts, NEARER * CHANGED * start.worth * prior, "a part of it taken back")
-        if candidate is not None and space.allows(candidate) and is_new(candidate, known):
-            yield candidate
+        yield _candidate(space, texts, NEARER * CHANGED * start.worth * prior, "a part of it taken back")
 
 
 def _undone(patched: SourceFile, before: str) -> list[Edit]:
     return [edit for one in undo(patched, before, patched.text) for edit in (one.whole, *one.parts, *one.pieces)]
 
 
-def _around(space: Space, start: Variant, notes: list[str]) -> Iterator[Candidate]:
+def _around(space: Space, start: Variant, notes: list[str]) -> Iterator[Candidate | None]:
     """Edits of the code as a variant leaves it, as changes of the code as it is."""
     patched = _Patched(space.sources, start.texts)
     if not patched.parses:
         return
     suspects = _suspects(space, patched)
     there = Space(patched, suspects, space.clues, order=space.order)
-    known: set[int] = set()
     for found in candidates(there, notes):
         texts = {**start.texts, **found.texts}
         said = f"{start.note or 'as it came'}, and {found.description}"
-        candidate = _candidate(space, texts, NEARER * start.worth * found.score, said)
-        if candidate is not None and space.allows(candidate) and is_new(candidate, known):
-            yield candidate
+        yield _candidate(space, texts, NEARER * start.worth * found.score, said)
 
 
 def _candidate(space: Space, texts: Mapping[str, str], score: float, note: str) -> Candidate | None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -265,9 +264,3 @@ def _difference(original: BrokenFile, other: BrokenFile) -> list[tuple[int, int,
     return [
         (starts[one.start], starts[one.end], "".join(new[one.other_start : one.other_end])) for one in hunks(old, new)
     ]
-
-
-def seconds_over(seconds: float) -> Callable[[], bool]:
-    """Says yes once so many seconds have passed."""
-    until = time.monotonic() + seconds
-    return lambda: time.monotonic() > until
