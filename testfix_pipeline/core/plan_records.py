@@ -5,9 +5,9 @@ Like the records of the cycle: unknown fields are kept, one form is written.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from testfix_pipeline.core.records import Record, utc_now
 
@@ -16,6 +16,8 @@ Layer = Literal["L0", "L1", "L2", "L3"]
 Severity = Literal["critical", "error", "warning"]
 Part = Literal["happy", "negative", "boundary", "state", "async", "integration", "journey", "static"]
 GateVerdict = Literal["PASS", "SOFT_FAIL", "HARD_FAIL"]
+Origin = Literal["requirement", "example", "docstring", "type", "current behaviour"]
+CriterionVerdict = Literal["passed", "failed", "not run", "not covered"]
 
 
 class FileCoverage(Record):
@@ -68,8 +70,56 @@ class FrameworkInfo(Record):
     conventions: Conventions = Field(default_factory=Conventions)
 
 
+class Criterion(Record):
+    """One thing that the input asks for. `line` is its line in the input, 0 where unknown; `words` are its names."""
+
+    id: str
+    text: str
+    line: int = 0
+    words: list[str] = Field(default_factory=list)
+
+
+class FileRisk(Record):
+    """How much a bug in a file would matter and how likely it stays unseen: `score` from 0 to 100, `why` in words.
+
+    complexity: decisions in the file (McCabe, summed over its functions); `worst` is its most complex function. churn:
+    commits that touched it, of the last ones looked at. dependents: files that import it, directly or not.
+    """
+
+    file: str
+    score: float = 0.0
+    complexity: int = 0
+    worst: str = ""
+    churn: int = 0
+    dependents: int = 0
+    untested: float = 1.0
+    why: str = ""
+
+
+class LeftOut(Record):
+    """A file (or folder) that the plan does not look into, and why."""
+
+    file: str
+    reason: str = ""
+
+
+class ProjectPart(Record):
+    """One project of a repository: its folder ("." for the whole), language, type and test framework."""
+
+    folder: str = "."
+    language: str = ""
+    type: str = ""
+    confidence: float = 0.0
+    framework: str = "unknown"
+    evidence: list[str] = Field(default_factory=list)
+
+
 class ContextPackage(Record):
-    """`test-context-package.json` (session mode) or `context-package.json` (prompt mode); SPEC 3 names the fields."""
+    """`test-context-package.json` (session mode) or `context-package.json` (prompt mode); SPEC 3 names the fields.
+
+    criteria: what the input asks for, split. risks: source files, riskiest first. left_out: what is not looked into.
+    lessons: what earlier sessions of the project say, a sentence each.
+    """
 
     metadata: dict[str, Any] = Field(default_factory=dict)
     test_coverage: CoverageAssessment = Field(default_factory=CoverageAssessment)
@@ -78,6 +128,11 @@ class ContextPackage(Record):
     source_context: dict[str, Any] = Field(default_factory=dict)
     assets: Any = None
     focus_areas: list[str] = Field(default_factory=list)
+    criteria: list[Criterion] = Field(default_factory=list)
+    risks: list[FileRisk] = Field(default_factory=list)
+    left_out: list[LeftOut] = Field(default_factory=list)
+    parts: list[ProjectPart] = Field(default_factory=list)
+    lessons: list[str] = Field(default_factory=list)
 
 
 class Finding(Record):
@@ -94,8 +149,31 @@ class Finding(Record):
     fixable: bool = False
 
 
+def _as_case(value: object) -> object:
+    return {"given": value} if isinstance(value, str) else value
+
+
+class Case(Record):
+    """One thing to try: `given` (inputs, state or event), what is `expected` then, and where that comes from.
+
+    `origin` says how far the expectation can be believed; `source` quotes it or names its place. A case that is written
+    as text alone, as older analyses and some models do, is read as its `given`.
+    """
+
+    given: str
+    expected: str = ""
+    origin: Origin = "current behaviour"
+    source: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.given} {self.expected}".strip()
+
+
 class Requirement(Record):
-    """What should be tested, where, in which layer, and where the expectation comes from."""
+    """What should be tested, where, in which layer, and where the expectation comes from.
+
+    `criteria` are ids of what the input asks for; empty where the requirement only closes a gap.
+    """
 
     id: str
     file: str
@@ -103,13 +181,18 @@ class Requirement(Record):
     part: Part
     target: str = ""
     title: str = ""
-    cases: list[str] = Field(default_factory=list)
+    cases: list[Annotated[Case, BeforeValidator(_as_case)]] = Field(default_factory=list)
     expectation: str = ""
     covered: bool = False
+    criteria: list[str] = Field(default_factory=list)
+
+
+def _as_left_out(value: object) -> object:
+    return {"file": value} if isinstance(value, str) else value
 
 
 class Analysis(Record):
-    """The raw analysis beside TEST_ANALYSIS_RESULTS.md; both say the same."""
+    """The raw analysis beside TEST_ANALYSIS_RESULTS.md; both say the same, whoever wrote it."""
 
     session_id: str
     analysis_quality: Literal["normal", "degraded"] = "normal"
@@ -122,7 +205,10 @@ class Analysis(Record):
     requirements: list[Requirement] = Field(default_factory=list)
     findings: list[Finding] = Field(default_factory=list)
     targets: list[str] = Field(default_factory=list)
-    left_out: list[str] = Field(default_factory=list)
+    left_out: list[Annotated[LeftOut, BeforeValidator(_as_left_out)]] = Field(default_factory=list)
+    criteria: list[Criterion] = Field(default_factory=list)
+    risks: list[FileRisk] = Field(default_factory=list)
+    parts: list[ProjectPart] = Field(default_factory=list)
     no_gap: bool = False
 
 
@@ -164,3 +250,21 @@ class GateReport(Record):
     coverage_after: float | None = None
     reason: str = ""
     checked_at: str = Field(default_factory=utc_now)
+
+
+class TracedTest(Record):
+    """A test that speaks for a criterion, and what it said last. `how` tells why it is counted for it."""
+
+    test: str
+    status: Literal["passed", "failed", "error", "skipped", "not run"] = "not run"
+    how: str = ""
+
+
+class TracedCriterion(Record):
+    """One row of the matrix criterion -> requirements -> tests -> verdict."""
+
+    id: str
+    text: str
+    requirements: list[str] = Field(default_factory=list)
+    tests: list[TracedTest] = Field(default_factory=list)
+    verdict: CriterionVerdict = "not covered"

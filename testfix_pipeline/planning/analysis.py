@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from testfix_pipeline.core.plan_records import (
     Analysis,
+    Case,
     ContextPackage,
     CoverageStats,
     Finding,
@@ -17,10 +18,11 @@ from testfix_pipeline.core.plan_records import (
     Requirement,
 )
 from testfix_pipeline.core.protected_paths import is_test_side
-from testfix_pipeline.planning.analysis_cases import unit_cases
+from testfix_pipeline.planning.analysis_cases import origins, unit_cases
 from testfix_pipeline.planning.analysis_document import missing_sections, render
-from testfix_pipeline.planning.analysis_interactions import interactions, journeys
+from testfix_pipeline.planning.analysis_interactions import failures, interactions, journeys
 from testfix_pipeline.planning.analysis_surface import Routine, public_surface
+from testfix_pipeline.planning.generation.mined import mined_arguments
 from testfix_pipeline.planning.scanner.source import Source, read_sources
 
 __all__ = ["analyse", "missing_sections", "render", "targets_of"]
@@ -53,9 +55,10 @@ def analyse(
     every = targets_of(context, root)
     sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
     coverage = context.test_coverage.coverage_stats
+    calls = _known_calls(root, sources, coverage)
     requirements = [
         *_static(findings),
-        *(item for source in sources for item in _unit(source, coverage)),
+        *(item for source in sources for item in _unit(source, coverage, calls)),
         *_integration(root, sources, coverage),
         *_journeys(root, sources),
     ]
@@ -138,15 +141,23 @@ def _static(findings: Sequence[Finding]) -> Iterator[Requirement]:
         )
 
 
-def _unit(source: Source, coverage: CoverageStats) -> Iterator[Requirement]:
+def _known_calls(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> dict[str, list[str]]:
+    """Literal argument lists that the project calls its untested routines with, by the routine's last name."""
+    routines = (routine for source in sources for routine in public_surface(source.path, source.text))
+    names = {each.call.rpartition(".")[2] for each in routines if _lacking(each, coverage) is None}
+    return mined_arguments(root, names)
+
+
+def _unit(source: Source, coverage: CoverageStats, calls: Mapping[str, list[str]]) -> Iterator[Requirement]:
     for routine in public_surface(source.path, source.text):
         lacking = _lacking(routine, coverage)
         if lacking == frozenset():
             continue
-        for part, cases, origin in unit_cases(routine, lacking):
+        known = calls.get(routine.call.rpartition(".")[2], [])
+        for part, cases in unit_cases(routine, lacking, known):
             title = f"{routine.call}: {_PARTS[part]}"
             yield _requirement(
-                source.path, "L1", part, target=routine.name, title=title, cases=cases, expectation=origin
+                source.path, "L1", part, target=routine.name, title=title, cases=cases, expectation=origins(cases)
             )
 
 
@@ -165,22 +176,21 @@ def _lacking(routine: Routine, coverage: CoverageStats) -> frozenset[int] | None
 
 
 def _integration(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> Iterator[Requirement]:
+    """Modules that work together, services outside, and what can fail at the border."""
     for found in interactions(root, sources, coverage):
         names = ", ".join(found.names)
-        if found.external:
-            cases = [f"{found.used} that answers late, not at all, or with an error"]
-        else:
-            cases = [f"real {names} of {found.used}, nothing replaced", f"an error raised in {found.used} on the way"]
-        yield _requirement(
-            found.user,
-            "L2",
-            "integration",
-            target=names,
-            title=f"{found.user} with {found.used}",
-            cases=cases,
-            expectation="the import graph",
-            covered=found.covered,
-        )
+        outside = [
+            Case(given=f"{found.used} ({names}) answers late, not at all, or with an error", expected="a clear error")
+        ]
+        cases = outside if found.external else list(found.cases)
+        if cases or found.covered:
+            title = f"{found.user} with {found.used}"
+            yield _requirement(found.user, "L2", "integration", target=names, title=title, cases=cases,
+                               expectation=origins(cases), covered=found.covered)  # fmt: skip
+    for file, covered, cases in failures(sources, coverage):
+        title = f"{file}: what fails outside of its hands"
+        yield _requirement(file, "L2", "integration", target="failure modes", title=title, cases=cases,
+                           expectation=origins(cases), covered=covered)  # fmt: skip
 
 
 def _journeys(root: Path, sources: Sequence[Source]) -> Iterator[Requirement]:

@@ -1,19 +1,20 @@
-"""What a routine's tests should try: concrete cases from its signature, documentation, defaults and errors (SPEC 4)."""
+"""What a routine's tests should try: concrete cases from its signature, documentation, defaults and errors (SPEC 4).
+
+Each case says where its expectation comes from. What is documented comes before what the code happens to do.
+"""
 
 from __future__ import annotations
 
 import doctest
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
-from testfix_pipeline.core.plan_records import Part
-from testfix_pipeline.planning.analysis_surface import Parameter, Raise, Routine
+from testfix_pipeline.core.plan_records import Case, Origin, Part
+from testfix_pipeline.planning.analysis_surface import Branch, Parameter, Raise, Routine
 
-Cases = tuple[Part, list[str], str]
-"""A part of the unit layer, its cases, and where their expectation comes from."""
-
-_AS_IT_IS = "the code as it is: pins current behaviour, not correctness"
 _MOST = 6
+_LONG = 90
+_NOW: Origin = "current behaviour"
 _EXAMPLE_VALUES = (
     (r"\bbool\b", "True"), (r"\bint\b", "3"), (r"\bfloat\b", "2.5"), (r"\bbytes\b", "b'ab'"), (r"\bstr\b", "'ab'"),
     (r"(?i)\bdict\b|Mapping", "{'a': 1}"), (r"(?i)\blist\b|Sequence|Iterable|Collection", "[1, 2]"),
@@ -21,51 +22,88 @@ _EXAMPLE_VALUES = (
 )  # fmt: skip
 _EDGES = (
     (r"\bbool\b", "True, False"),
-    (r"\bint\b", "0, 1, -1, a very large one"),
-    (r"\bfloat\b", "0.0, a negative one, infinity"),
-    (r"\bbytes\b", "b'', one byte"),
-    (r"\bstr\b", "'', white space alone, letters beyond ASCII"),
-    (r"(?i)\bdict\b|Mapping", "{}, one entry"),
+    (r"\bint\b", "0, 1, -1, 10**20"),
+    (r"\bfloat\b", "0.0, -1.5, float('inf')"),
+    (r"\bbytes\b", "b'', b'\\x00'"),
+    (r"\bstr\b", "'', '  ', 'é'"),
+    (r"(?i)\bdict\b|Mapping", "{}, {'a': 1}"),
     (r"(?i)\b(list|set|tuple)\b|Sequence|Iterable|Collection", "empty, one item, the same item twice"),
 )
+_ORDER: tuple[Origin, ...] = ("requirement", "example", "docstring", "type", "current behaviour")
 
 
-def unit_cases(routine: Routine, missing: Collection[int] | None) -> Iterator[Cases]:
-    """The parts that a routine lacks. `missing` are its lines that no test runs; None = no test calls it at all."""
-    unreached = [branch for branch in routine.branches if missing is None or not set(branch.lines).isdisjoint(missing)]
+def unit_cases(
+    routine: Routine, missing: Collection[int] | None, calls: Sequence[str] = ()
+) -> Iterator[tuple[Part, list[Case]]]:
+    """The parts that a routine lacks, each with its cases, at most six.
+
+    missing: its lines that no test runs; None = no test calls it at all. calls: argument lists that the project itself
+    calls it with.
+    """
+    unreached = [branch for branch in routine.branches if missing is None or branch.lines.start in missing]
     raising = {line.line for line in routine.raises}
     open_raises = [error for error in routine.raises if missing is None or error.line in missing]
     open_branches = [branch for branch in unreached if raising.isdisjoint(branch.lines)]
-    found: list[Cases] = [
-        ("happy", *_happy(routine, missing, [branch.lines for branch in unreached])),
-        ("negative", *_negative(routine, open_raises, whole=missing is None)),
-        ("boundary", *_boundary(routine, [f"when `{b.condition}` {_where(b.lines)}" for b in open_branches], missing)),
-        ("state", _state(routine) if missing is None else [], "the code as it is, and the names of the attributes"),
-        ("async", _async(routine) if missing is None else [], _AS_IT_IS),
+    found: list[tuple[Part, list[Case]]] = [
+        ("happy", _first_use(routine, calls) if missing is None else _unreached(routine, missing, unreached)),
+        ("negative", list(_negative(routine, open_raises, whole=missing is None))),
+        ("boundary", list(_boundary(routine, open_branches, whole=missing is None))),
+        ("state", list(_state(routine)) if missing is None else []),
+        ("async", list(_async(routine)) if missing is None else []),
     ]
-    return ((part, cases[:_MOST], origin) for part, cases, origin in found if cases)
+    return ((part, cases[:_MOST]) for part, cases in found if cases)
 
 
-def _where(lines: range) -> str:
-    return f"(line {lines.start})" if len(lines) == 1 else f"(lines {lines.start}-{lines[-1]})"
+def origins(cases: Sequence[Case]) -> str:
+    """Where the expectations of cases come from, the firmest first."""
+    return ", ".join(name for name in _ORDER if any(case.origin == name for case in cases))
 
 
-def _happy(routine: Routine, missing: Collection[int] | None, branches: list[range]) -> tuple[list[str], str]:
-    if missing is not None:
-        plain = sorted(line for line in missing if not any(line in lines for lines in branches))
-        spelt = ", ".join(map(str, plain[:8]))
-        return ([f"reaches line {spelt}"] if plain else []), _AS_IT_IS
-    examples = documented_examples(routine.doc)
+def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
+    """Cases for a routine that no test calls: documented examples, else calls with what is known of the answer."""
+    examples = [
+        Case(given=f"`{source}`", expected=f"gives `{want}`", origin="example", source="its docstring")
+        for source, want in documented_examples(routine.doc)
+    ]
     if examples:
-        return examples, "the docstring's examples"
-    result = "is set up" if routine.name.endswith("__init__") else f"gives {routine.returns or 'a value'}"
-    if routine.returns == "None":
-        result = "returns None and does what its name says"
-    origin = f"the docstring: {routine.doc.splitlines()[0]}" if routine.doc else _AS_IT_IS
-    cases = [f"`{sample_call(routine)}` {result}"]
-    flags = [parameter for parameter in routine.parameters if parameter.default]
-    cases += [f"with {one.name} other than its default {one.default}" for one in flags[:2]]
-    return cases, origin
+        return examples
+    expected, origin, source = answer(routine)
+    seen = [f"{routine.call}({arguments})" for arguments in calls[:2]]
+    given = [f"`{call}`, as the project calls it" for call in seen] or [f"`{sample_call(routine)}`"]
+    cases = [Case(given=each, expected=expected, origin=origin, source=source) for each in given]
+    flags = [parameter for parameter in routine.parameters if parameter.default not in ("", "None")]
+    change = [f"the same with `{one.name}` other than its default `{_short(one.default)}`" for one in flags[:2]]
+    return cases + [
+        Case(given=each, expected="the answer changes accordingly", origin=origin, source=source) for each in change
+    ]
+
+
+def answer(routine: Routine) -> tuple[str, Origin, str]:
+    """What is known of a routine's answer: in words, the origin of that, and its place."""
+    promised = _promise(routine.doc)
+    if promised:
+        return promised, "docstring", "its docstring"
+    if routine.name.endswith("__init__"):
+        return "an object with the given values as its state", _NOW, _lines(routine.lines)
+    if routine.returns and routine.returns != "None":
+        return f"a `{_short(routine.returns)}`", "type", f"`-> {_short(routine.returns)}`"
+    return "what it does now", _NOW, _lines(routine.lines)
+
+
+def _promise(doc: str) -> str:
+    """What the documentation says about the result: its Returns part, else its first sentence."""
+    said = re.search(r"(?im)^\s*(?::returns?:|returns?:?)[ \t]*\n?(?:-+\n)?\s*(\S[^\n]*)", doc)
+    first = re.split(r"(?<=[.!?])\s|\n\s*\n", doc.strip(), maxsplit=1)[0] if doc.strip() else ""
+    return _short(" ".join((said[1] if said else first).split()))
+
+
+def _unreached(routine: Routine, missing: Collection[int], branches: Sequence[Branch]) -> list[Case]:
+    plain = sorted(line for line in missing if not any(line in branch.lines for branch in branches))
+    if not plain:
+        return []
+    spelt = ", ".join(map(str, plain[:8])) + (", ..." if len(plain) > 8 else "")
+    return [Case(given=f"a call of `{routine.call}` that reaches line {spelt}", expected=answer(routine)[0],
+                 origin=answer(routine)[1], source=answer(routine)[2])]  # fmt: skip
 
 
 def sample_call(routine: Routine) -> str:
@@ -81,65 +119,99 @@ def _sample(parameter: Parameter) -> str:
     return next(fitting, parameter.name)
 
 
-def documented_examples(doc: str) -> list[str]:
-    """The `>>>` examples of a docstring, each with what it gives."""
+def documented_examples(doc: str) -> list[tuple[str, str]]:
+    """The `>>>` examples of a docstring, each with what it gives; those of one line."""
     try:
         examples = doctest.DocTestParser().get_examples(doc)
     except ValueError:
         return []
     shown = [(example.source.strip(), example.want.strip()) for example in examples]
-    return [f"`{source}` gives `{want}`" for source, want in shown if want and "\n" not in want + source]
+    return [(source, want) for source, want in shown if want and "\n" not in want + source]
 
 
-def _negative(routine: Routine, raises: list[Raise], whole: bool) -> tuple[list[str], str]:
-    said = [f"raises {error.kind} when `{error.condition}` (line {error.line})" for error in raises if error.condition]
-    said += [f"raises {error.kind} (line {error.line})" for error in raises if not error.condition]
+def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterator[Case]:
+    documented = dict(_documented_raises(routine.doc))
+    for error in raises:
+        kind = error.kind.rpartition(".")[2]
+        told = f"raises {kind}" + (f" with `{_short(error.message)}`" if error.message else "")
+        given = f"`{_short(error.condition)}`" if error.condition else f"a call that reaches line {error.line}"
+        origin: Origin = "docstring" if kind in documented else _NOW
+        yield Case(given=given, expected=told, origin=origin, source=f"line {error.line}")
     known = {error.kind.rpartition(".")[2] for error in routine.raises}
-    documented = [text for kind, text in _documented_raises(routine.doc) if kind not in known] if whole else []
-    origin = "the docstring" if documented and not said else "the code's own raise statements"
-    return said + documented, origin
+    for kind, why in documented.items() if whole else ():
+        if kind not in known:
+            yield Case(
+                given=why or "as documented", expected=f"raises {kind}", origin="docstring", source="its docstring"
+            )
 
 
 def _documented_raises(doc: str) -> Iterator[tuple[str, str]]:
-    """Errors that a docstring names: a Raises section, `:raises X:`, or a sentence `Raises X where ...`."""
-    for kind, why in re.findall(r":raises?\s+([A-Z]\w+):\s*([^\n]*)", doc):
-        yield kind, f"raises {kind}: {why}"
+    """Errors that a docstring names, with why: `:raises X:`, a Raises section, or a sentence `Raises X where ...`."""
+    yield from ((kind, why.strip()) for kind, why in re.findall(r":raises?\s+([A-Z]\w+):\s*([^\n]*)", doc))
     section = re.search(r"Raises:?\n(?:-+\n)?((?:[ \t]+\S.*\n?|\n)+)", doc + "\n")
     for kind, why in re.findall(r"^\s*([A-Z]\w+):?\s*([^\n]*)", section[1] if section else "", re.M):
-        yield kind, f"raises {kind}: {why}".rstrip(": ")
+        yield kind, why.strip(": ")
     for kind, why in re.findall(r"Raises ([A-Z]\w*(?:Error|Exception|Interrupt|Exit))\b([^.\n]*)", doc):
-        yield kind, f"raises {kind}{why}"
+        yield kind, why.strip()
 
 
-def _boundary(routine: Routine, ways: list[str], missing: Collection[int] | None) -> tuple[list[str], str]:
-    cases = list(ways)
-    if missing is None:
-        cases += [f"just below, at and above `{limit}`" for limit in routine.limits]
-        cases += [f"{one.name} = {edges}" for one in routine.parameters for edges in _edges(one)]
-    return cases, "branches, comparisons and types in the code"
+def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iterator[Case]:
+    for each in branches:
+        where = _lines(each.lines)
+        yield Case(given=f"`{_short(each.condition)}`", expected=_short(each.does), origin=_NOW, source=where)
+    if not whole:
+        return
+    for limit in routine.limits:
+        yield Case(
+            given=f"just below, at and above `{_short(limit)}`",
+            expected="the outcome changes exactly there",
+            origin=_NOW,
+            source="the comparison in the code",
+        )
+    expected = f"a `{_short(routine.returns)}`, or an error that says why" if routine.returns else "no other error"
+    for one in routine.parameters:
+        edges = _edges(one)
+        if edges:
+            source = f"`{one.name}: {_short(one.annotation)}`" if one.annotation else f"`{one.name}=None`"
+            yield Case(given=f"`{one.name}` = {edges}", expected=expected, origin="type", source=source)
 
 
-def _edges(parameter: Parameter) -> Iterator[str]:
+def _edges(parameter: Parameter) -> str:
     optional = bool(re.search(r"\bNone\b|Optional", parameter.annotation)) or parameter.default == "None"
     fitting = [edges for pattern, edges in _EDGES if re.search(pattern, parameter.annotation)]
-    parts = [*fitting[:1], *(["None"] if optional else [])]
-    if parts:
-        yield ", ".join(parts)
+    return ", ".join([*fitting[:1], *(["None"] if optional else [])])
 
 
-def _state(routine: Routine) -> list[str]:
+def _state(routine: Routine) -> Iterator[Case]:
     if routine.name.endswith("__init__") or not routine.changes:
-        return []
-    changed = ", ".join(routine.changes)
-    twice = f"`{routine.call}` twice in a row: the second call starts from what the first left"
-    return [f"after `{routine.call}` {changed} is what it should be", twice]
+        return
+    changed = ", ".join(f"`{name}`" for name in routine.changes[:4])
+    lines = _lines(routine.lines)
+    yield Case(given=f"`{sample_call(routine)}` once", expected=f"changes {changed}", origin=_NOW, source=lines)
+    yield Case(given="the same call twice", expected=f"the second starts from the first's {changed}", origin=_NOW,
+               source=lines)  # fmt: skip
 
 
-def _async(routine: Routine) -> list[str]:
+def _async(routine: Routine) -> Iterator[Case]:
     if not routine.is_async:
-        return []
-    return [
-        f"`{sample_call(routine)}` awaited to its end",
-        "two at once don't disturb each other",
-        "cancelled half way it leaves nothing open",
-    ]
+        return
+    expected, origin, source = answer(routine)
+    yield Case(given=f"`{sample_call(routine)}`", expected=expected, origin=origin, source=source)
+    lines = _lines(routine.lines)
+    if routine.changes:
+        shared = ", ".join(routine.changes[:3])
+        yield Case(
+            given="two at once", expected=f"neither loses what the other did to {shared}", origin=_NOW, source=lines
+        )
+    if routine.awaits:
+        yield Case(given="cancelled while it waits", expected="CancelledError, and nothing left open", origin=_NOW,
+                   source=lines)  # fmt: skip
+
+
+def _lines(lines: range) -> str:
+    return f"line {lines.start}" if len(lines) == 1 else f"lines {lines.start}-{lines[-1]}"
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONG else f"{text[: _LONG - 3]}..."

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.plan_records import Analysis, FileCoverage, Finding, Layer, Requirement, Severity
+from testfix_pipeline.core.plan_records import Analysis, Case, FileCoverage, Finding, Layer, Requirement, Severity
 from testfix_pipeline.planning.scanner.table import CATEGORIES
 
 SECTIONS: dict[str, str] = {
@@ -227,11 +227,17 @@ def _requirements(analysis: Analysis) -> Iterator[str]:
 
 
 def _requirement(item: Requirement, shown: int) -> Iterator[str]:
-    origin = f"; expected: {item.expectation}" if item.expectation else ""
-    yield f"- **{item.id}** ({item.layer} {item.part}) {item.title}{origin}"
-    yield from (f"  - {_one_line(case)}" for case in item.cases[:shown])
+    serves = f" [{', '.join(item.criteria)}]" if item.criteria else ""
+    yield f"- **{item.id}** ({item.layer} {item.part}) {item.title}{serves}"
+    yield from (f"  - {_one_line(_case(case))}" for case in item.cases[:shown])
     if len(item.cases) > shown:
         yield f"  - and {len(item.cases) - shown} more"
+
+
+def _case(case: Case) -> str:
+    """`given → expected (origin: source)`"""
+    where = f"{case.origin}: {case.source}" if case.source else case.origin
+    return f"{case.given} → {case.expected} ({where})" if case.expected else f"{case.given} ({where})"
 
 
 def _one_line(text: str) -> str:

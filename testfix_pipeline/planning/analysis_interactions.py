@@ -5,14 +5,24 @@ from __future__ import annotations
 import ast
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.plan_records import CoverageStats
+from testfix_pipeline.core.plan_records import Case, CoverageStats
+from testfix_pipeline.planning.analysis_calls import (
+    CallSite,
+    FailureMode,
+    call_sites,
+    failure_modes,
+    handled,
+    spelt_as,
+)
+from testfix_pipeline.planning.analysis_cases import answer
+from testfix_pipeline.planning.analysis_surface import Routine, public_surface
 from testfix_pipeline.planning.scanner.imported import wanted
 from testfix_pipeline.planning.scanner.project_modules import ProjectModules
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, dotted
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, dotted, read_sources
 
 _SERVICES = {
     **dict.fromkeys(("requests", "httpx", "aiohttp", "urllib3", "http"), "an HTTP service"),
@@ -21,18 +31,23 @@ _SERVICES = {
     **dict.fromkeys(("boto3", "botocore"), "a cloud service"),
     "subprocess": "another program",
 }
+_MOST_CASES = 8
 _ROUTES = {"route", "get", "post", "put", "delete", "patch", "command", "task"}
 
 
 @dataclass(frozen=True)
 class Interaction:
-    """`user` works with `used`: another file of the project, or a service outside. `covered`: tests run those lines."""
+    """`user` works with `used`: another file of the project, or a service outside. `covered`: tests run those lines.
+
+    cases: the places where it does, and what may go wrong there.
+    """
 
     user: str
     used: str
     names: tuple[str, ...]
     external: bool
     covered: bool
+    cases: tuple[Case, ...] = ()
 
 
 def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> list[Interaction]:
@@ -48,17 +63,82 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
                 found[source.path, _SERVICES[item.top], True].add(item.top)
     by_path = {source.path: source for source in sources}
     return [
-        Interaction(user, used, tuple(sorted(names)), external, _covered(by_path[user], names, coverage))
+        _interaction(root, by_path[user], used, names, external, coverage)
         for (user, used, external), names in sorted(found.items())
     ]
 
 
-def _covered(source: Source, names: set[str], coverage: CoverageStats) -> bool:
+def _interaction(
+    root: Path, source: Source, used: str, names: set[str], external: bool, coverage: CoverageStats
+) -> Interaction:
+    spellings = spelt_as(source)
+    spelt = {spelling: name for name in names for spelling in spellings.get(name, {name})}
+    covered = _covered(source, spelt, coverage)
+    sites = [] if covered else [site for site in call_sites(source) if _calls(site, spelt)]
+    cases = [] if external else _together(root, used, sites, spelt)
+    return Interaction(source.path, used, tuple(sorted(names)), external, covered, tuple(cases[:_MOST_CASES]))
+
+
+def _calls(site: CallSite, spelt: Collection[str]) -> bool:
+    return any(site.name == name or site.name.startswith(f"{name}.") for name in spelt)
+
+
+def _together(root: Path, used: str, sites: Sequence[CallSite], spelt: Mapping[str, str]) -> list[Case]:
+    """Each routine of another file that is called: what it promises its caller, then what it may raise."""
+    other = next(read_sources(root, [used], {}, tests=False), None)
+    routines = {routine.name: routine for routine in public_surface(other.path, other.text)} if other else {}
+    promised, failing, seen = [], [], set()
+    for site in sites:
+        name = spelt.get(site.name, site.name).rpartition(".")[2]
+        routine = routines.get(name) or routines.get(f"{name}.__init__")
+        if name in seen:
+            continue
+        seen.add(name)
+        promised.append(_promised(site, routine, used))
+        failing += _failing(site, routine, used)
+    return [*promised, *failing]
+
+
+def _promised(site: CallSite, routine: Routine | None, used: str) -> Case:
+    given = f"`{site.caller or 'the module'}` calls `{site.text}` (line {site.line}), the real one of {used}"
+    if routine is None:
+        return Case(given=given, expected="both go on as they do now", source=f"line {site.line}")
+    expected, origin, source = answer(routine)
+    return Case(given=given, expected=f"{site.caller or 'it'} works with {expected}", origin=origin, source=source)
+
+
+def _failing(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
+    kinds = dict.fromkeys(error.kind.rpartition(".")[2] for error in routine.raises) if routine else {}
+    return [
+        Case(given=f"`{site.name}` raises {kind} in `{site.caller or 'the module'}`", expected=handled(site, kind),
+             source=f"line {site.line}, {used}")
+        for kind in [*kinds][:2]
+    ]  # fmt: skip
+
+
+def failures(sources: Sequence[Source], coverage: CoverageStats) -> Iterator[tuple[str, bool, list[Case]]]:
+    """File, whether tests run all of it, and cases: what can fail outside of the code's own hands."""
+    for source in sources:
+        modes = failure_modes(source)
+        if modes:
+            lines = {mode.site.line for mode in modes}
+            measured = coverage.files.get(source.path)
+            ran = coverage.source == "measured" and measured is not None and lines.isdisjoint(measured.missing_lines)
+            yield source.path, ran and all(mode.site.caught for mode in modes), [_failure(mode) for mode in modes]
+
+
+def _failure(mode: FailureMode) -> Case:
+    given = f"`{mode.site.text}` in `{mode.site.caller or 'the module'}`: {mode.event}"
+    return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}")
+
+
+def _covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:
     """Whether tests run every line that uses one of the names; unknown counts as not covered."""
     measured = coverage.files.get(source.path)
     if coverage.source != "measured" or measured is None:
         return False
-    uses = {node.lineno for node in source.nodes if isinstance(node, ast.Name) and node.id in names}
+    tops = {name.partition(".")[0] for name in names}
+    uses = {node.lineno for node in source.nodes if isinstance(node, ast.Name) and node.id in tops}
     return bool(uses) and uses.isdisjoint(measured.missing_lines)
 
 

@@ -20,19 +20,21 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Raise:
-    """An exception that the body raises itself, under the nearest condition around it."""
+    """An exception that the body raises itself, under the nearest condition around it; `message` if literal."""
 
     kind: str
     condition: str
     line: int
+    message: str = ""
 
 
 @dataclass(frozen=True)
 class Branch:
-    """The lines of one way through an `if`, a loop or a handler, and what leads there."""
+    """The lines of one way through an `if`, a loop or a handler, what leads there, and what it then does."""
 
     condition: str
     lines: range
+    does: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Routine:
     doc: str = ""
     is_async: bool = False
     is_property: bool = False
+    awaits: bool = False
     raises: tuple[Raise, ...] = ()
     branches: tuple[Branch, ...] = ()
     changes: tuple[str, ...] = ()
@@ -94,6 +97,7 @@ def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
         doc=ast.get_docstring(node) or "",
         is_async=isinstance(node, ast.AsyncFunctionDef),
         is_property=bool(marks & {"property", "cached_property"}),
+        awaits=any(isinstance(each, ast.Await) for each in own_nodes(node)),
         raises=tuple(_raises(node.body, "")),
         branches=tuple(_branches(node)),
         changes=tuple(sorted(_changes(node))),
@@ -119,10 +123,21 @@ def _raises(body: list[ast.stmt], condition: str) -> Iterator[Raise]:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             kind = dotted(raised)
             if kind and kind.rpartition(".")[2][:1].isupper():
-                yield Raise(kind, condition, node.lineno)
+                yield Raise(kind, condition, node.lineno, _message(node.exc))
         elif not isinstance(node, (FunctionNode, ast.ClassDef)):
             for inner, leads in _ways(node):
                 yield from _raises(inner, leads or condition)
+
+
+def _message(raised: ast.expr) -> str:
+    """The literal parts of an exception's first argument, with `...` for what is put in."""
+    first = raised.args[0] if isinstance(raised, ast.Call) and raised.args else None
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        return first.value
+    if isinstance(first, ast.JoinedStr):
+        parts = (str(each.value) if isinstance(each, ast.Constant) else "..." for each in first.values)
+        return "".join(parts)
+    return ""
 
 
 def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
@@ -151,7 +166,22 @@ def _branches(function: FunctionNode) -> Iterator[Branch]:
         if isinstance(node, ast.stmt):
             for body, leads in _ways(node):
                 if body and leads:
-                    yield Branch(leads, range(body[0].lineno, (body[-1].end_lineno or body[-1].lineno) + 1))
+                    last = body[-1].end_lineno or body[-1].lineno
+                    yield Branch(leads, range(body[0].lineno, last + 1), _does(body))
+
+
+def _does(body: list[ast.stmt]) -> str:
+    """What a block comes to, in words: what it returns or raises, else the first thing that it does."""
+    last, first = body[-1], body[0]
+    if isinstance(last, ast.Return):
+        return f"returns `{ast.unparse(last.value)}`" if last.value else "returns None"
+    if isinstance(last, ast.Raise):
+        return f"raises `{ast.unparse(last.exc)}`" if last.exc else "raises the error again"
+    if isinstance(last, (ast.Continue, ast.Break)):
+        return "goes on with the next one" if isinstance(last, ast.Continue) else "leaves the loop"
+    if isinstance(first, ast.Pass):
+        return "does nothing"
+    return f"does `{ast.unparse(first).splitlines()[0]}`"
 
 
 def _changes(function: FunctionNode) -> Iterator[str]:

@@ -98,7 +98,7 @@ def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]
         item for item in analysis.requirements if item.layer == "L1" and not item.covered and missing.get(item.file)
     ]
     wanted.sort(key=lambda item: -missing[item.file])
-    wishes = [f"{item.file}: {item.title}: {'; '.join(item.cases[:3])}" for item in wanted[:_MOST_WISHES]]
+    wishes = [f"{item.file}: {item.title}: {'; '.join(map(str, item.cases[:3]))}" for item in wanted[:_MOST_WISHES]]
     return wishes or ["more tests of the implementation targets: their coverage did not rise"]
 
 

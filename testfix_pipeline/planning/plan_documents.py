@@ -133,7 +133,7 @@ def _layer(analysis: Analysis, layer: str) -> Iterator[str]:
 
 def _requirement(each: Requirement) -> str:
     what = each.title or each.target or each.file
-    cases = f": {'; '.join(each.cases[:3])}" if each.cases else ""
+    cases = f": {'; '.join(map(str, each.cases[:3]))}" if each.cases else ""
     expected = f" (expected by: {each.expectation})" if each.expectation else ""
     return f"- {each.id} {each.file}, {each.part}: {what}{cases}{expected}"
 

@@ -100,14 +100,19 @@ def test_an_untested_file_gets_requirements_for_every_part_of_its_public_surface
     assert {item.target for item in analysis.requirements if item.layer == "L1"} == {
         *("fee", "keep", "Stack.__init__", "Stack.push", "Stack.drain", "Stack.size")
     }
-    assert of(analysis, "fee", "happy").cases == ["`fee(100)` gives `10`"]
+    (example,) = of(analysis, "fee", "happy").cases
+    assert (example.given, example.expected, example.origin) == ("`fee(100)`", "gives `10`", "example")
     errors = of(analysis, "fee", "negative").cases
-    assert errors[0].startswith("raises ValueError when `cents < 5`") and "KeyError" in errors[1]
-    edges = " / ".join(of(analysis, "fee", "boundary").cases)
-    assert "when `note`" in edges and "at and above `cents < 5`" in edges and "0, 1, -1" in edges and "None" in edges
-    assert "self.items" in of(analysis, "Stack.push", "state").cases[0]
-    assert "HELD" in of(analysis, "keep", "state").cases[0]
-    assert "await Stack.drain()" in of(analysis, "Stack.drain", "async").cases[0]
+    assert (errors[0].given, errors[0].expected) == ("`cents < 5`", "raises ValueError with `too small`")
+    assert (errors[0].origin, errors[1].expected, errors[1].origin) == (
+        *("current behaviour", "raises KeyError", "docstring"),
+    )
+    edges = " / ".join(map(str, of(analysis, "fee", "boundary").cases))
+    assert "`note` returns `rounded(cents)`" in edges and "at and above `cents < 5`" in edges
+    assert "`cents` = 0, 1, -1" in edges and "`note` = '', '  ', 'é', None" in edges
+    assert "self.items" in of(analysis, "Stack.push", "state").cases[0].expected
+    assert "HELD" in of(analysis, "keep", "state").cases[0].expected
+    assert "await Stack.drain()" in of(analysis, "Stack.drain", "async").cases[0].given
     assert not analysis.no_gap and analysis.targets == ["shop/timer.py"]
 
 
@@ -119,7 +124,8 @@ def test_measured_coverage_narrows_a_file_to_what_never_ran(root: Path):
     analysis = analyse("WFS-test-a", package(stats), root)
     unit = [item for item in analysis.requirements if item.layer == "L1"]
     assert [(item.target, item.part) for item in unit] == [("fee", "negative"), ("fee", "boundary")]
-    assert unit[1].cases == [f"when `note` (line {missing[0]})"]
+    (case,) = unit[1].cases
+    assert (case.given, case.expected, case.source) == ("`note`", "returns `rounded(cents)`", f"line {missing[0]}")
 
 
 def test_interactions_services_and_journeys_are_found(root: Path):
@@ -131,6 +137,47 @@ def test_interactions_services_and_journeys_are_found(root: Path):
     assert ("shop/main.py", "shop/main.py with shop/timer.py") in together
     journeys = [item.title for item in analysis.requirements if item.layer == "L3"]
     assert len(journeys) == 2 and all("from" in title for title in journeys)
+
+
+def test_where_a_function_is_called_in_the_project_its_cases_use_those_values(root: Path):
+    (root / "use.py").write_text("from shop.timer import keep\n\nkeep('a', 3)\nkeep(name, 4)\n")
+    analysis = analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py"), root)
+    (case,) = of(analysis, "keep", "happy").cases
+    assert case.given == "`keep('a', 3)`, as the project calls it"
+
+
+def test_an_interaction_says_which_call_what_it_promises_and_who_catches_its_errors(root: Path):
+    (root / "shop" / "till.py").write_text(
+        "from shop.timer import fee as charge\n\n\n"
+        "def bill(cents):\n    try:\n        return charge(cents)\n    except ValueError:\n        return 0\n"
+    )
+    analysis = analyse("WFS-test-a", package(CoverageStats(), "shop/till.py"), root)
+    (together,) = [item for item in analysis.requirements if item.layer == "L2"]
+    assert [(case.given, case.expected) for case in together.cases] == [
+        (
+            "`bill` calls `charge(cents)` (line 6), the real one of shop/timer.py",
+            "bill works with The fee on a price.",
+        ),
+        ("`charge` raises ValueError in `bill`", "`except ValueError` handles it"),
+    ]
+
+
+def test_what_can_fail_outside_of_the_code_is_found_with_who_hears_of_it(tmp_path: Path):
+    (tmp_path / "load.py").write_text(
+        "import json\nimport requests as web\n\n\n"
+        "def load(path):\n    try:\n        text = path.read_text()\n    except OSError:\n        text = '{}'\n"
+        "    return json.loads(text)\n\n\n"
+        "def fetch(url):\n    return web.get(url)\n"
+    )
+    analysis = analyse("WFS-test-a", package(CoverageStats(), "load.py"), tmp_path)
+    found = [item for item in analysis.requirements if item.target == "failure modes"]
+    cases = {case.given.split(":")[0]: case.expected for case in found[0].cases}
+    assert cases == {
+        "`path.read_text()` in `load`": "`except OSError` handles it",
+        "`json.loads(text)` in `load`": "JSONDecodeError reaches who called `load`",
+        "`web.get(url)` in `fetch`": "ConnectionError reaches who called `fetch`; "
+        "no time limit is given, so it may hang",
+    }
 
 
 def test_nothing_is_missing_where_everything_ran(root: Path):
@@ -168,6 +215,12 @@ def test_the_scale_follows_the_number_of_files(tmp_path: Path, files: int, scale
     assert analysis.scale == scale
     assert missing_sections(render(analysis)) == []
     assert all(name in render(analysis) for name in names)
+
+
+def test_a_case_written_as_text_alone_is_read(root: Path):
+    item = Requirement.model_validate({"id": "L1-001", "file": "a.py", "layer": "L1", "part": "happy", "cases": ["x"]})
+    assert (item.cases[0].given, item.cases[0].origin) == ("x", "current behaviour")
+    assert Analysis.model_validate({"session_id": "s", "left_out": ["a.py"]}).left_out[0].file == "a.py"
 
 
 def test_files_that_do_not_parse_or_are_gone_are_no_error(tmp_path: Path):
