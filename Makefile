@@ -8,7 +8,7 @@ PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
 TOOLS_PATH := $(CURDIR)/.tools/node_modules/.bin
-.PHONY: help setup demo test test-full prove-agents check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses
+.PHONY: help setup demo test test-full prove-agents check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-planning
 
 help:                   ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
@@ -64,6 +64,9 @@ bench-repair: $(READY)      ## how many bugs the repair engine mends, on its own
 
 bench-near-misses: $(READY) ## what the repair engine makes of patches of models that are nearly right; QUICK=1 for a part
 	$(BIN)/python -m benchmarks.agents.near_misses
+
+bench-planning: $(READY)    ## test generation and the gates on real packages; QUICK=1 for a part
+	$(BIN)/python -m benchmarks.planning
 
 lock:                   ## resolve requirements.lock anew (no registry address goes in)
 	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock

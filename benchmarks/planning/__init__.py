@@ -1,0 +1,1 @@
+"""Measures planning, gates and test generation: `make bench-planning`."""

@@ -1,0 +1,135 @@
+"""The tools that make tests for a module, each with the same module, environment and sandbox."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.planning.generation.corpus import Task
+from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Requirement
+from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.supervisor import Completed, Limits, run
+from testfix_pipeline.planning.generation import generate
+
+_MEMORY = 4 << 30
+_ONE_FUNCTION = 10.0
+"""Seconds of crosshair for one function, at most."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a tool made: test files by path in the tree. offered: tests it thought of. note: what went wrong."""
+
+    files: dict[str, str]
+    seconds: float
+    offered: int = 0
+    note: str = ""
+    targets: tuple[str, ...] = ()
+    dropped: dict[str, int] = field(default_factory=dict)
+
+
+Tool = Callable[[Task, float], Made]
+
+
+def ours(task: Task, seconds: float) -> Made:
+    """The built-in generator, asked for the whole module, with half of the time that pynguin has."""
+    wanted = Requirement(id="R-1", file=task.module.file, layer="L1", part="happy", target=task.module.file)
+    framework = FrameworkInfo(framework="pytest", test_directory="tests")
+    analysis = Analysis(session_id="WFS-test-bench", framework=framework, requirements=[wanted])
+    made = generate(task.target(), task.tree, analysis, coverage=None, failing=(), seconds=seconds / 2)
+    targets = tuple(sorted({test.target for test in made.tests if test.kept}))
+    return Made(made.files, made.seconds, len(made.tests), targets=targets, dropped=made.dropped)
+
+
+def ghostwriter(task: Task, seconds: float) -> Made:
+    """`hypothesis write MODULE`: one property test a function, most without an assertion."""
+    done, took = _call(task, ["hypothesis", "write", task.module.name], seconds)
+    return _from_output(task, "ghostwriter", done, took)
+
+
+def crosshair(task: Task, seconds: float) -> Made:
+    """`crosshair cover` for one function after the other, as long as the time lasts; methods of classes too."""
+    began, parts, notes = time.monotonic(), [], set()
+    each = min(_ONE_FUNCTION, seconds / len(task.functions))
+    for number, function in enumerate(task.functions):
+        left = seconds - (time.monotonic() - began)
+        if left <= 0:
+            notes.add("time is up")
+            break
+        command = ["crosshair", "cover", "--example_output_format=pytest", f"--per_condition_timeout={each:g}",
+                   f"{task.module.name}.{function.name}"]  # fmt: skip
+        done, _ = _call(task, command, min(left, 3 * each + 5))
+        text = done.stdout.decode(errors="replace")
+        if "def test" in text:
+            parts.append(re.sub(r"\bdef (test\w*)\(", rf"def \1_{number}(", text))
+        elif done.returncode:
+            notes.add("refuses some functions")
+    files = {_place(task, "crosshair"): "\n\n".join(parts)} if parts else {}
+    return Made(files, time.monotonic() - began, _count(files), ", ".join(sorted(notes)))
+
+
+def pynguin(task: Task, seconds: float) -> Made:
+    """pynguin with its default algorithm and assertions, `seconds` for its search and twice as much again at most."""
+    with tempfile.TemporaryDirectory(prefix="testfix-pynguin-") as folder:
+        out = Path(folder)
+        options = ["--project_path", _sources(task), "--module_name", task.module.name, "--output_path", folder]
+        limits = ["--maximum_search_time", str(int(seconds)), "--seed", "1", "--no-rich"]
+        command = ["pynguin", *options, *limits]
+        done, took = _call(task, command, 3 * seconds, writable=[out], more={"PYNGUIN_DANGER_AWARE": "1"})
+        written = sorted(out.rglob("test_*.py"))
+        files = {_place(task, "pynguin"): "\n".join(path.read_text() for path in written)} if written else {}
+    return Made(files, took, _count(files), "" if files else _why(done))
+
+
+TOOLS: dict[str, Tool] = {"ours": ours, "pynguin": pynguin, "crosshair": crosshair, "ghostwriter": ghostwriter}
+
+
+def _call(
+    task: Task,
+    command: Sequence[str],
+    seconds: float,
+    writable: Sequence[Path] = (),
+    more: dict[str, str] | None = None,
+) -> tuple[Completed, float]:
+    began = time.monotonic()
+    done = run(
+        [str(task.interpreter.with_name(command[0])), *command[1:]],
+        cwd=next(iter(writable), task.tree),
+        env={**target_environment(task.target(), task.tree), **(more or {})},
+        limits=Limits(seconds, _MEMORY, processes=256),
+        policy=target_policy(task.target()),
+        writable=list(writable),
+    )
+    return done, time.monotonic() - began
+
+
+def _sources(task: Task) -> str:
+    """The folder that the module's name starts from."""
+    return str(task.tree / "src") if task.module.file.startswith("src/") else str(task.tree)
+
+
+def _place(task: Task, tool: str) -> str:
+    return f"tests/test_{task.module.name.replace('.', '_')}_{tool}.py"
+
+
+def _from_output(task: Task, tool: str, done: Completed, took: float) -> Made:
+    text = done.stdout.decode(errors="replace")
+    files = {_place(task, tool): text} if "def test" in text else {}
+    return Made(files, took, _count(files), "" if files else _why(done))
+
+
+def _count(files: dict[str, str]) -> int:
+    return sum(len(re.findall(r"^\s*(?:async )?def test", text, re.MULTILINE)) for text in files.values())
+
+
+def _why(done: Completed) -> str:
+    if done.timed_out:
+        return "ran out of time"
+    lines = [line for line in (done.stderr + done.stdout).decode(errors="replace").splitlines() if line.strip()]
+    last = lines[-1] if lines else "no output"
+    return last.replace(str(Path.home()), "~")[:160]
