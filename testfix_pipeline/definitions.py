@@ -4,18 +4,14 @@ import warnings
 
 import dagster as dg
 
+from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES
 from testfix_pipeline.defs.assets import session, session_result
 from testfix_pipeline.defs.automation import nightly_fix, nightly_run
 from testfix_pipeline.defs.checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.console_logger import console
 from testfix_pipeline.defs.cycle_graph import cycle_asset
-from testfix_pipeline.defs.history_assets import (
-    HistoryTables,
-    history_tables,
-    pass_rate_trend,
-    regressions,
-    stuck_tests,
-)
+from testfix_pipeline.defs.history_assets import FOLLOWING_ASSETS, HistoryTables, history_tables
+from testfix_pipeline.defs.history_checks import HISTORY_CHECKS
 from testfix_pipeline.defs.launch import fix_config, plan_config, resume_config, run_config
 from testfix_pipeline.defs.plan_assets import analysis_results, context_package, task_definitions
 from testfix_pipeline.defs.resources import RunSettings, SessionValues
@@ -23,8 +19,7 @@ from testfix_pipeline.defs.resources import RunSettings, SessionValues
 settings = RunSettings.configure_at_launch()
 
 PLAN = ("session", "context_package", "analysis_results", "task_definitions")
-TABLES = ("sessions", "iterations", "attempts", "tool_calls", "test_outcomes")
-FOLLOWING = ("pass_rate_trend", "regressions", "stuck_tests")
+TABLES = SOURCES
 
 run_job = dg.define_asset_job(
     "test_fix",
@@ -64,7 +59,7 @@ resume_job = dg.define_asset_job(
 history_job = dg.define_asset_job(
     "history",
     selection=dg.AssetSelection.assets(*FOLLOWING),
-    description="Draw the trend and list regressions and stuck tests over all sessions.",
+    description="Make every table that follows from the sessions' tables: trend, regressions, flaky tests, repairs...",
 )
 
 with warnings.catch_warnings():
@@ -79,15 +74,13 @@ with warnings.catch_warnings():
             cycle_asset,
             session_result,
             history_tables,
-            pass_rate_trend,
-            regressions,
-            stuck_tests,
+            *FOLLOWING_ASSETS,
         ]
     )
 
 defs = dg.Definitions(
     assets=assets,
-    asset_checks=[code_validation, quality_of_tests],
+    asset_checks=[code_validation, quality_of_tests, *HISTORY_CHECKS],
     jobs=[run_job, plan_job, fix_job, execute_job, resume_job, history_job],
     schedules=[nightly_fix, nightly_run],
     loggers={"console": console},

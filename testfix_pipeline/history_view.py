@@ -7,18 +7,14 @@ from typing import Any
 
 import pandas as pd
 
-from testfix_pipeline.analytics import metrics
-from testfix_pipeline.analytics.schema import SOURCES, TABLES
+from testfix_pipeline.analytics.following import following
+from testfix_pipeline.analytics.glance import SHOWN
+from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.workspace.repository import Project
 
-FOLLOWING = ("pass_rate_trend", "regressions", "stuck_tests")
-SHOWN = {
-    "pass_rate_trend": ["project", "session_id", "iteration", "measurement", "n", "passed", "pass_rate"],
-    "regressions": ["project", "session_id", "test"],
-    "stuck_tests": ["project", "session_id", "test", "measurements", "open"],
-}
+FIRST = ("pass_rate_trend", "regressions", "stuck_tests", "flaky_tests", "mean_time_to_repair")
 ROWS = 30
 
 
@@ -33,10 +29,10 @@ def show(project: Path | None, table: str, *, rebuild: bool = False, plot: Path 
         again = [Project.open(project).root] if project is not None else history.projects()
         problems += history.rebuild(again).problems
     sources = {name: _of(frame, key) for name, frame in history.read_all().items()}
-    frames = {**sources, **_following(sources)}
+    frames = {**sources, **following(sources)}
     if plot is not None:
         _draw(frames["pass_rate_trend"], plot)
-    wanted = (table,) if table else FOLLOWING
+    wanted = (table,) if table else FIRST
     found: dict[str, Any] = {name: _records(frames[name]) for name in wanted}
     return {**found, "sessions_known": len(sources["sessions"]), "notes": [*history.notes, *problems]}
 
@@ -53,15 +49,6 @@ def _draw(trend: pd.DataFrame, plot: Path) -> None:
 
 def _of(frame: pd.DataFrame, project_key: str) -> pd.DataFrame:
     return frame[frame["project"] == project_key].reset_index(drop=True) if project_key else frame
-
-
-def _following(sources: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-    outcomes = sources["test_outcomes"]
-    return {
-        "pass_rate_trend": metrics.pass_rate_trend(sources["sessions"], sources["iterations"], outcomes),
-        "regressions": metrics.regressions(outcomes, sources["attempts"]),
-        "stuck_tests": metrics.stuck_tests(outcomes),
-    }
 
 
 def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:

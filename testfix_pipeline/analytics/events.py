@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
+from testfix_pipeline.analytics.order import Block, blocks, ordered
 from testfix_pipeline.analytics.schema import typed
 
 # How alike two names in one file must be to count as one test renamed; a guess, which the table calls so.
@@ -25,34 +27,36 @@ def events_of_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
     return found.sort_values(["project", "measured_at", "step", "test"], kind="stable", ignore_index=True)
 
 
-def ordered(frame: pd.DataFrame, at: str = "measured_at") -> pd.DataFrame:
-    """Measurements of each project in the order of its sessions; `step` orders those of a session."""
-    begun = frame.groupby("session_key")[at].transform("min")
-    order = frame.assign(_begun=begun).sort_values(["project", "_begun", "session_key", "step"], kind="stable")
-    return order.drop(columns="_begun").reset_index(drop=True)
-
-
 def _between_sessions(test_outcomes: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    present = ordered(test_outcomes[test_outcomes["counts"]])
-    for _project, mine in present.groupby("project", sort=True):
-        sessions = [session for _key, session in mine.groupby("session_key", sort=False)]
-        for before, now in pairwise(sessions):
-            yield from _change(before[before["step"] == before["step"].max()], now[now["step"] == now["step"].min()])
+    present = ordered(test_outcomes.loc[test_outcomes["counts"], [*_IDENTITY, "test"]])
+    tests, names = pd.factorize(present["test"])
+    for before, now in pairwise(_ends(present)):
+        if before[0].project == now[0].project:
+            old, new = tests[before[1].start : before[1].end], tests[now[0].start : now[0].end]
+            gone, come = np.setdiff1d(old, new), np.setdiff1d(new, old)
+            if len(gone) or len(come):
+                identity = {name: present[name].iloc[now[0].start] for name in _IDENTITY}
+                changed = _change(set(names[gone]), set(names[come]))
+                yield from (identity | {"previous_session": before[0].session_key} | row for row in changed)
 
 
-def _change(before: pd.DataFrame, now: pd.DataFrame) -> Iterator[dict[str, Any]]:
+def _ends(present: pd.DataFrame) -> Iterator[tuple[Block, Block]]:
+    """The first and the last measurement of each session, in order."""
+    for _key, mine in groupby(blocks(present), key=lambda block: block.session_key):
+        every = list(mine)
+        yield every[0], every[-1]
+
+
+def _change(gone: set[str], come: set[str]) -> Iterator[dict[str, Any]]:
     """The events of a measurement that follows on another session's last one."""
-    identity = {name: now[name].iloc[0] for name in _IDENTITY} | {"previous_session": before["session_key"].iloc[0]}
-    old = set(before["test"]) - set(now["test"])
-    new = set(now["test"]) - set(before["test"])
-    renamed = renames(old, new)
+    renamed = renames(gone, come)
     for test, former in sorted(renamed.items()):
-        yield identity | {"test": test, "event": "renamed", "before": former}
-    for test in sorted(new - renamed.keys()):
-        revealed = test.partition("::")[0] in old
-        yield identity | {"test": test, "event": "revealed" if revealed else "added"}
-    for test in sorted(old - set(renamed.values())):
-        yield identity | {"test": test, "event": "removed" if "::" in test else "collected"}
+        yield {"test": test, "event": "renamed", "before": former}
+    for test in sorted(come - renamed.keys()):
+        revealed = test.partition("::")[0] in gone
+        yield {"test": test, "event": "revealed" if revealed else "added"}
+    for test in sorted(gone - set(renamed.values())):
+        yield {"test": test, "event": "removed" if "::" in test else "collected"}
 
 
 def renames(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ Dtypes and meanings of the columns are in `schema.TABLES`.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -45,7 +46,7 @@ def session_frames(project_root: Path, session_id: str) -> dict[str, pd.DataFram
     rows: Mapping[str, Iterator[Row]] = {
         "sessions": iter([_session(root, files, measured) | spent(journal)]),
         "iterations": (row | spent(journal, row["iteration"]) for row in _iterations(files, measured)),
-        "attempts": map(_attempt, sorted(files.attempts, key=lambda one: (one.iteration, one.task_id))),
+        "attempts": _attempts(files),
         "tool_calls": call_rows(journal),
         "test_outcomes": _outcomes(measured),
     }
@@ -61,6 +62,8 @@ def _session(root: Path, files: SessionFiles, measured: list[Measurement]) -> Ro
         "source_session_id": record.source_session_id or "",
         "description": record.description[:_DESCRIPTION],
         "outcome": getattr(record, "outcome", ""),
+        "delivered": getattr(record, "delivered", ""),
+        "delivered_at": getattr(record, "delivered_at", None),
         "reason": getattr(record, "outcome_reason", "") or getattr(record, "error", ""),
         "head_commit": files.result.get("head_commit"),
         "created_at": record.created_at,
@@ -142,6 +145,18 @@ def _effects(attempts: list[Attempt]) -> Row:
         "candidates_tried": sum(one.candidates_tried for one in attempts),
         "landed_commit": next((one.commit for one in landed), ""),
     }
+
+
+def _attempts(files: SessionFiles) -> Iterator[Row]:
+    signatures = {one.iteration: one.signatures for one in files.state.iterations} if files.state else {}
+    for one in sorted(files.attempts, key=lambda one: (one.iteration, one.task_id)):
+        yield _attempt(one) | {"cluster": _aim(one, signatures.get(one.iteration, {}))}
+
+
+def _aim(one: Attempt, signatures: Mapping[str, str]) -> str:
+    """The signature that most of an attempt's tests failed with; of those that are equally many, the first by name."""
+    seen = Counter(signatures[test] for test in one.target_tests if signatures.get(test))
+    return min(seen, key=lambda text: (-seen[text], text), default="")
 
 
 def _attempt(one: Attempt) -> Row:

@@ -1,4 +1,7 @@
-"""The pass rate over time as a picture. matplotlib is imported when one is drawn: it takes a second to load."""
+"""The pass rate over time, and figures side by side, as pictures.
+
+matplotlib is imported when one is drawn: it takes a second to load.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT, _DPI = 9.0, 4.8, 110
 _MOST_PROJECTS = 8
+_MOST_BARS = 15
 
 
 def trend_png(trend: pd.DataFrame, title: str = "Pass rate by measurement") -> bytes:
@@ -34,6 +38,38 @@ def trend_png(trend: pd.DataFrame, title: str = "Pass rate by measurement") -> b
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png")
     return buffer.getvalue()
+
+
+def bars_png(frame: pd.DataFrame, label: str, value: str, title: str, error: tuple[str, str] | None = None) -> bytes:
+    """The first rows of a table as bars, each with its name and its `n`; `error`: the columns of an interval."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    shown = frame[frame[value].notna()].head(_MOST_BARS).iloc[::-1]
+    figure = Figure(figsize=(_WIDTH, 1.4 + 0.32 * max(len(shown), 3)), dpi=_DPI, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    axes.set_title(_plain(title), parse_math=False, fontsize="medium")
+    axes.grid(axis="x", alpha=0.3)
+    _bars(axes, shown, label, value, error)
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png")
+    return buffer.getvalue()
+
+
+def _bars(axes: Axes, shown: pd.DataFrame, label: str, value: str, error: tuple[str, str] | None) -> None:
+    if shown.empty:
+        axes.text(0.5, 0.5, "nothing yet", transform=axes.transAxes, ha="center", va="center")
+        axes.set_axis_off()
+        return
+    lengths = shown[value].astype("float64").to_numpy()
+    places = range(len(shown))
+    axes.barh(places, lengths)
+    if error is not None:
+        low, high = (shown[name].astype("float64").to_numpy() for name in error)
+        axes.errorbar(lengths, places, xerr=[lengths - low, high - lengths], fmt="none", ecolor="black", capsize=3)
+    names = [f"{_label(text)[-60:]}  (n={n})" for text, n in zip(shown[label], shown["n"], strict=True)]
+    axes.set_yticks(list(places), names, fontsize="small", parse_math=False)
 
 
 def _latest(trend: pd.DataFrame) -> list[str]:

@@ -1,31 +1,39 @@
-"""The history on disk: `<home>/history/<table>/<session key>.parquet`, one file per table and session.
+"""The history on disk: `<home>/history/<table>/*.parquet`.
 
-A session's tables change together: they are first written whole under `pending`, then moved into place, and a kill
-between the moves is made good by whoever comes next. So SQL over `history/<table>/*.parquet` sees each row once.
+Each session has a file per table. When many have gathered they are packed into one file (a *segment*), so that reading
+stays quick however many nights there were, and appending never touches what is there. A session's tables change
+together (`staging`): SQL over `history/<table>/*.parquet` sees each row once.
 """
 
 from __future__ import annotations
 
 import hashlib
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.parquet import Unreadable, read_frame, write_frame
-from testfix_pipeline.analytics.schema import SOURCES, typed
+from testfix_pipeline.analytics.parquet import Unreadable, read_arrow, read_frame, row_count, to_arrow, write_frame
+from testfix_pipeline.analytics.schema import SOURCES, conform, typed
+from testfix_pipeline.analytics.staging import PENDING, Change, finish, stage
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
 from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions import list_sessions
 
-PENDING, ASIDE, DERIVED = "pending", "set-aside", "derived"
+ASIDE, DERIVED = "set-aside", "derived"
+# So many files of single sessions are packed into a segment.
+PACK = 64
+_SEGMENT = re.compile(r"segment-[0-9a-f]{16}")
 _LONGEST = 180
 Frames = Mapping[str, pd.DataFrame]
 
@@ -51,25 +59,81 @@ class History:
         Raises InvalidConfig where the frames are not those of one session.
         """
         key = _only_session(frames)
+        name = _file_name(key)
         with self._locked():
-            name = _file_name(key)
-            staged = self.folder / PENDING / f".{name}"
-            shutil.rmtree(staged, ignore_errors=True)
-            for table in SOURCES:
-                write_frame(staged / f"{table}.parquet", table, frames[table])
-            staged.rename(self.folder / PENDING / name)
-            sync_folder(self.folder / PENDING)
-            self._finish()
+            change = Change(name, {name: {table: to_arrow(table, frames[table]) for table in SOURCES}})
+            self._take_out({key}, change)
+            stage(self.folder, change)
+            finish(self.folder)
+            loose = [path.stem for path in self._files("sessions") if not _SEGMENT.fullmatch(path.stem)]
+            if len(loose) >= PACK:
+                self._pack(loose)
 
-    def read(self, table: str) -> pd.DataFrame:
-        """One table over all sessions and projects, in the order of the sessions' keys."""
-        return self.read_all([table])[table]
+    def _append_many(self, every: Sequence[Frames]) -> None:
+        """Put in the frames of several sessions at once, as one segment."""
+        keys = {_only_session(frames) for frames in every}
+        with self._locked():
+            name = _segment_name(keys)
+            merged = {table: pd.concat([frames[table] for frames in every], ignore_index=True) for table in SOURCES}
+            change = Change(name, {name: {table: to_arrow(table, merged[table]) for table in SOURCES}})
+            self._take_out(keys, change)
+            stage(self.folder, change)
+            finish(self.folder)
+
+    def _take_out(self, keys: set[str], change: Change) -> None:
+        """Let a change replace whatever files hold the sessions; others that are packed with them stay."""
+        known = {path.stem for path in self._files("sessions")}
+        change.replaced += sorted((known & {_file_name(key) for key in keys}) - change.put.keys())
+        for name in sorted(name for name in known if _SEGMENT.fullmatch(name) and name not in change.put):
+            held = self._arrow(self.folder / "sessions" / f"{name}.parquet", "sessions", ["session_key"])
+            mine = set(held["session_key"].to_pylist()) if held is not None else set()
+            if mine & keys:
+                rest = {table: self._without(table, name, keys) for table in SOURCES}
+                change.put[name] = rest
+                if mine <= keys:
+                    change.put.pop(name)
+                    change.replaced.append(name)
+
+    def _without(self, table: str, name: str, keys: set[str]) -> pa.Table:
+        path = self.folder / table / f"{name}.parquet"
+        rows = self._arrow(path, table) if path.exists() else None
+        if rows is None:
+            return to_arrow(table, typed(table, []))
+        inside = pc.is_in(rows["session_key"].cast(pa.large_string()), pa.array(sorted(keys), pa.large_string()))
+        return _plain(rows.filter(pc.invert(inside)))
+
+    def _pack(self, names: Sequence[str]) -> None:
+        """Put the files of single sessions together; one that can't be read stays as it is."""
+        segment = _segment_name(names)
+        packed: dict[str, pa.Table] = {}
+        for table in SOURCES:
+            paths = [path for name in names if (path := self.folder / table / f"{name}.parquet").exists()]
+            found = [rows for path in paths if (rows := self._arrow(path, table)) is not None]
+            if len(found) < len(names):
+                return
+            packed[table] = pa.concat_tables([_plain(rows) for rows in found])
+        stage(self.folder, Change(segment, {segment: packed}, list(names)))
+        finish(self.folder)
+
+    def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """One table over all sessions and projects, in the order of the sessions' keys.
+
+        With `columns` only these, and texts as categories: of the largest table that is a tenth of the memory.
+        """
+        with self._locked():
+            found = self._read(table, columns)
+        return found if columns is not None else conform(table, found)
+
+    def row_counts(self) -> dict[str, int]:
+        """Rows per table, without reading them."""
+        with self._locked():
+            return {table: sum(map(row_count, self._files(table))) for table in SOURCES}
 
     def read_all(self, tables: Iterable[str] = SOURCES) -> dict[str, pd.DataFrame]:
         """Several tables as they were at one moment."""
         wanted = list(tables)
         with self._locked():
-            return {table: self._read(table) for table in wanted}
+            return {table: conform(table, self._read(table)) for table in wanted}
 
     def keep(self, table: str, frame: pd.DataFrame) -> Path:
         """Keep a table that follows from the others, whole; returns its file."""
@@ -95,6 +159,7 @@ class History:
     def rebuild(self, projects: Iterable[Path], read: Callable[[Path, str], Frames] = session_frames) -> Rebuilt:
         """Read every session of the projects anew from its files; rows of sessions that are nowhere any more stay."""
         done, problems = [], []
+        waiting: list[Frames] = []
         for project in sorted({path.resolve() for path in projects}):
             for record in list_sessions(project):
                 if record.workflow_type != "test_session":
@@ -104,8 +169,13 @@ class History:
                 except PipelineError as error:
                     problems.append(f"{record.session_id} of {project}: {error}")
                     continue
-                self.append(frames)
+                waiting.append(frames)
                 done.append(str(frames["sessions"]["session_key"].iloc[0]))
+                if len(waiting) == PACK:
+                    self._append_many(waiting)
+                    waiting.clear()
+        for frames in waiting:
+            self.append(frames)
         return Rebuilt(tuple(done), tuple(problems))
 
     @contextmanager
@@ -113,26 +183,34 @@ class History:
         """Alone with the files, and with what a killed writer left finished."""
         make_folder(self.folder / PENDING)
         with exclusive(self.folder / ".lock", "history"):
-            self._finish()
+            finish(self.folder)
             yield
-
-    def _finish(self) -> None:
-        """Move what is pending into place. What is half written begins with a dot, and goes."""
-        for staged in sorted((self.folder / PENDING).iterdir()):
-            if not staged.name.startswith("."):
-                for table in SOURCES:
-                    _move(staged / f"{table}.parquet", self.folder / table / f"{staged.name}.parquet")
-            shutil.rmtree(staged, ignore_errors=True)
 
     def _files(self, table: str) -> list[Path]:
         return sorted((self.folder / table).glob("*.parquet"))
 
-    def _read(self, table: str) -> pd.DataFrame:
+    def _read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """The rows by session key, texts as categories."""
         sweep_parts([self.folder / table])
-        found = [rows for path in self._files(table) if (rows := self._rows(path, table)) is not None and len(rows)]
-        if not found:
-            return typed(table, [])
-        return pd.concat(found, ignore_index=True)
+        wanted = None if columns is None else list(dict.fromkeys([*columns, "session_key"]))
+        found = [rows for path in self._files(table) if (rows := self._arrow(path, table, wanted)) is not None]
+        if not any(rows.num_rows for rows in found):
+            return typed(table, []) if columns is None else typed(table, [])[list(columns)]
+        rows = _by_session(pa.concat_tables(found).unify_dictionaries())
+        frame: pd.DataFrame = rows.to_pandas()
+        return frame if columns is None else frame[list(columns)]
+
+    def _arrow(self, path: Path, table: str, columns: Sequence[str] | None = None) -> pa.Table | None:
+        """The rows of a file as arrow, texts as dictionaries; what can't be read, or is older, as in `_rows`."""
+        try:
+            rows, current = read_arrow(path, table, columns)
+        except Unreadable as problem:
+            self._note_unreadable(path, table, problem)
+            return None
+        if current:
+            return rows
+        converted = self._rows(path, table)
+        return None if converted is None else self._arrow(path, table, columns)
 
     def _rows(self, path: Path, table: str) -> pd.DataFrame | None:
         """The rows of a file; one that can't be read is set aside and named, one of an older schema converted."""
@@ -171,12 +249,23 @@ class History:
         return kept
 
 
-def _move(staged: Path, place: Path) -> None:
-    """Into place; one that a killed writer had moved already is there."""
-    if staged.exists():
-        make_folder(place.parent)
-        staged.replace(place)
-        sync_folder(place.parent)
+def _by_session(rows: pa.Table) -> pa.Table:
+    """Rows in the order of their sessions' keys, whatever files they came from."""
+    keys, names = pd.factorize(rows["session_key"].to_pandas())
+    place = np.argsort(np.argsort(np.asarray(names, dtype=object), kind="stable"), kind="stable")[keys]
+    return rows if bool(np.all(place[1:] >= place[:-1])) else rows.take(pa.array(np.argsort(place, kind="stable")))
+
+
+def _plain(rows: pa.Table) -> pa.Table:
+    """Dictionaries as texts, as they lie in the files."""
+    texts = [
+        field.with_type(pa.large_string()) if pa.types.is_dictionary(field.type) else field for field in rows.schema
+    ]
+    return rows.cast(pa.schema(texts, rows.schema.metadata))
+
+
+def _segment_name(names: Iterable[str]) -> str:
+    return f"segment-{hashlib.sha256(chr(0).join(sorted(names)).encode()).hexdigest()[:16]}"
 
 
 def _file_name(key: str) -> str:

@@ -1,27 +1,22 @@
 """The history for analysts: pandas tables kept as Parquet, and what follows from them."""
 
-import base64
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import dagster as dg
 import pandas as pd
 
-from testfix_pipeline.analytics import metrics
+from testfix_pipeline.analytics.following import MADE
 from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.schema import SOURCES, TABLES
+from testfix_pipeline.analytics.glance import SHOWN, plot_of
+from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.cycle_graph import failed
 from testfix_pipeline.defs.resources import RunSettings
+from testfix_pipeline.defs.show import image, markdown_table
 
-TABLE_NOTES = {
-    "sessions": "One row per session, over all projects.",
-    "iterations": "One row per iteration of every session.",
-    "attempts": "One row per attempt at a fix.",
-    "tool_calls": "One row per call of a model's tool: who was asked, what came of it, and what it cost.",
-    "test_outcomes": "One row per test and measurement; a removed or renamed test is an event of its own.",
-}
+_COMMON: dict[str, Any] = {"group_name": "history", "owners": ["team:testfix"], "kinds": {"pandas", "parquet"}}
 
 
 class HistoryTables(dg.IOManager):
@@ -32,7 +27,8 @@ class HistoryTables(dg.IOManager):
 
     def load_input(self, context: dg.InputContext) -> pd.DataFrame:
         name = context.asset_key.path[-1]
-        return History().read(name) if name in SOURCES else History().kept(name)
+        columns = (context.definition_metadata or {}).get("columns")
+        return History().read(name, columns) if name in SOURCES else History().kept(name)
 
 
 def column_schema(name: str) -> dg.TableSchema:
@@ -41,15 +37,8 @@ def column_schema(name: str) -> dg.TableSchema:
 
 
 def _spec(name: str) -> dg.AssetSpec:
-    return dg.AssetSpec(
-        name,
-        group_name="history",
-        deps=["cycle"],
-        description=TABLE_NOTES[name],
-        owners=["team:testfix"],
-        kinds={"pandas", "parquet"},
-        metadata={"dagster/column_schema": column_schema(name)},
-    )
+    metadata = {"dagster/column_schema": column_schema(name)}
+    return dg.AssetSpec(name, deps=["cycle"], description=DESCRIPTIONS[name], metadata=metadata, **_COMMON)
 
 
 @dg.multi_asset(name="history_tables", specs=[_spec(name) for name in SOURCES])
@@ -58,76 +47,115 @@ def history_tables(context: dg.AssetExecutionContext, settings: RunSettings) -> 
     ref = settings.ref(context.run)
     history = History()
     try:
-        history.append(session_frames(ref.open().project.root, ref.session_id))
+        frames = session_frames(ref.open().project.root, ref.session_id)
+        history.append(frames)
     except PipelineError as error:
         raise failed(error) from None
     for note in history.notes:
         context.log.warning(note)
-    for name, frame in history.read_all().items():
-        yield dg.MaterializeResult(asset_key=name, metadata={"dagster/row_count": len(frame), "last": preview(frame)})
+    for name, number in history.row_counts().items():
+        mine: dict[str, Any] = {"rows_of_this_session": len(frames[name]), "this_session": preview(name, frames[name])}
+        yield dg.MaterializeResult(asset_key=name, metadata={"dagster/row_count": number, **mine})
 
 
-def preview(frame: pd.DataFrame, rows: int = 8) -> dg.MarkdownMetadataValue:
-    """The last rows as a markdown table."""
-    shown = frame.tail(rows)
-    lines = ["| " + " | ".join(shown.columns) + " |", "|" + "---|" * len(shown.columns)]
-    lines += ["| " + " | ".join(str(cell).replace("|", "\\|")[:80] for cell in row) + " |" for row in shown.to_numpy()]
-    return dg.MetadataValue.md("\n".join(lines))
+def preview(name: str, frame: pd.DataFrame, rows: int = 8) -> dg.MarkdownMetadataValue:
+    """The last rows as a markdown table, with the columns that people look at first."""
+    return markdown_table(frame[SHOWN.get(name, list(frame.columns))].tail(rows))
 
 
-def _in(name: str) -> dg.AssetIn:
-    return dg.AssetIn(name, input_manager_key="history_io")
+def _in(table: str, name: str) -> dg.AssetIn:
+    columns = MADE[table].columns.get(name)
+    return dg.AssetIn(name, input_manager_key="history_io", metadata={"columns": columns} if columns else None)
 
 
-@dg.asset(
-    ins={name: _in(name) for name in ("sessions", "iterations", "test_outcomes")},
-    group_name="history",
-    io_manager_key="history_io",
-    owners=["team:testfix"],
-    kinds={"pandas", "parquet"},
-    description="The pass rate of every measurement with its denominator: a shrinking suite shows.",
-    metadata={"dagster/column_schema": column_schema("pass_rate_trend")},
-)
+def _following(name: str) -> Callable[..., dg.AssetsDefinition]:
+    """The asset of a table, by a function whose arguments are named after the tables it is made of."""
+    decorate: Callable[..., dg.AssetsDefinition] = dg.asset(
+        name=name,
+        ins={needed: _in(name, needed) for needed in MADE[name].needs},
+        io_manager_key="history_io",
+        description=DESCRIPTIONS[name],
+        metadata={"dagster/column_schema": column_schema(name)},
+        **_COMMON,
+    )
+    return decorate
+
+
+def _made(name: str, *frames: pd.DataFrame, **figures: Any) -> dg.Output[pd.DataFrame]:
+    """The table, with its picture, its last rows and what else is worth a look."""
+    frame = MADE[name].make(*frames)
+    png = plot_of(name, frame)
+    metadata: dict[str, Any] = {"plot": image(png, name.replace("_", " "))} if png else {}
+    told = {key: figure(frame) for key, figure in figures.items()}
+    return dg.Output(
+        frame, metadata={**metadata, "dagster/row_count": len(frame), "rows": preview(name, frame), **told}
+    )
+
+
+def _count(column: str, value: Any = True) -> Callable[[pd.DataFrame], int]:
+    return lambda frame: int((frame[column] == value).sum())
+
+
+@_following("pass_rate_trend")
 def pass_rate_trend(
     sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.DataFrame
 ) -> dg.Output[pd.DataFrame]:
-    from testfix_pipeline.analytics.plots import trend_png
-
-    frame = metrics.pass_rate_trend(sessions, iterations, test_outcomes)
-    image = base64.b64encode(trend_png(frame)).decode()
-    metadata: dict[str, Any] = {
-        "plot": dg.MetadataValue.md(f"![pass rate](data:image/png;base64,{image})"),
-        "dagster/row_count": len(frame),
-        "last": preview(frame),
-    }
-    if len(frame):
-        metadata["pass_rate"] = dg.MetadataValue.float(float(frame["pass_rate"].iloc[-1]))
-    return dg.Output(frame, metadata=metadata)
+    made = _made("pass_rate_trend", sessions, iterations, test_outcomes)
+    if not len(made.value):
+        return made
+    return made.with_metadata(
+        {**made.metadata, "pass_rate": dg.MetadataValue.float(float(made.value["pass_rate"].iloc[-1]))}
+    )
 
 
-@dg.asset(
-    ins={name: _in(name) for name in ("test_outcomes", "attempts")},
-    group_name="history",
-    io_manager_key="history_io",
-    owners=["team:testfix"],
-    kinds={"pandas", "parquet"},
-    description="Each test that passed and then failed: first bad and last good measurement and commit.",
-    metadata={"dagster/column_schema": column_schema("regressions")},
-)
-def regressions(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    frame = metrics.regressions(test_outcomes, attempts)
-    return dg.Output(frame, metadata={"dagster/row_count": len(frame), "last": preview(frame)})
+@_following("regressions")
+def regressions(test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: pd.DataFrame) -> dg.Output[pd.DataFrame]:
+    return _made("regressions", test_outcomes, attempts, sessions, open=_count("open"))
 
 
-@dg.asset(
-    ins={"test_outcomes": _in("test_outcomes")},
-    group_name="history",
-    io_manager_key="history_io",
-    owners=["team:testfix"],
-    kinds={"pandas", "parquet"},
-    description="Each series of three or more measurements in a row in which a test failed.",
-    metadata={"dagster/column_schema": column_schema("stuck_tests")},
-)
+@_following("stuck_tests")
 def stuck_tests(test_outcomes: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    frame = metrics.stuck_tests(test_outcomes)
-    return dg.Output(frame, metadata={"dagster/row_count": len(frame), "last": preview(frame)})
+    return _made("stuck_tests", test_outcomes, open=_count("open"))
+
+
+@_following("test_events")
+def changed_tests(test_outcomes: pd.DataFrame) -> dg.Output[pd.DataFrame]:
+    return _made("test_events", test_outcomes, removed=_count("event", "removed"))
+
+
+@_following("flaky_tests")
+def flaky_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame) -> dg.Output[pd.DataFrame]:
+    return _made("flaky_tests", test_outcomes, sessions, flaky=_count("verdict", "flaky"))
+
+
+@_following("failure_clusters")
+def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> dg.Output[pd.DataFrame]:
+    return _made("failure_clusters", test_outcomes, attempts, open=_count("open"))
+
+
+@_following("strategy_effectiveness")
+def strategy_effectiveness(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> dg.Output[pd.DataFrame]:
+    return _made("strategy_effectiveness", attempts, tool_calls)
+
+
+@_following("failure_episodes")
+def failure_episodes(test_outcomes: pd.DataFrame, sessions: pd.DataFrame) -> dg.Output[pd.DataFrame]:
+    return _made("failure_episodes", test_outcomes, sessions, open=_count("state", "open"))
+
+
+@_following("mean_time_to_repair")
+def mean_time_to_repair(failure_episodes: pd.DataFrame, test_outcomes: pd.DataFrame) -> dg.Output[pd.DataFrame]:
+    return _made("mean_time_to_repair", failure_episodes, test_outcomes, open=lambda frame: int(frame["open"].sum()))
+
+
+@_following("session_lineage")
+def session_lineage(
+    sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame
+) -> dg.Output[pd.DataFrame]:
+    return _made("session_lineage", sessions, iterations, attempts)
+
+
+FOLLOWING_ASSETS = [
+    *(pass_rate_trend, regressions, stuck_tests, changed_tests, flaky_tests, failure_clusters),
+    *(strategy_effectiveness, failure_episodes, mean_time_to_repair, session_lineage),
+]

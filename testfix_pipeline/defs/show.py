@@ -1,10 +1,12 @@
 """What a step shows in Dagster: metadata worth looking at, from the session's files."""
 
+import base64
 import re
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
+import pandas as pd
 
 from testfix_pipeline.console import next_command
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
@@ -97,6 +99,25 @@ def plan(ref: SessionRef, number: int) -> Metadata:
 
 def diff(patch: str) -> dg.MarkdownMetadataValue:
     return dg.MetadataValue.md(f"```diff\n{patch}\n```" if patch else "no change")
+
+
+def markdown_table(frame: pd.DataFrame) -> dg.MarkdownMetadataValue:
+    """A frame as a markdown table; what a cell says is text, whatever a project named its tests."""
+    lines = ["| " + " | ".join(frame.columns) + " |", "|" + "---|" * len(frame.columns)]
+    lines += ["| " + " | ".join(map(_cell, row)) + " |" for row in frame.to_numpy(dtype=object)]
+    return dg.MetadataValue.md("\n".join(lines))
+
+
+def _cell(value: Any) -> str:
+    if pd.isna(value):
+        return ""
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    return re.sub(r"([\\`*_{}\[\]<>|!])", r"\\\1", " ".join(text.split()))[:120]
+
+
+def image(png: bytes, title: str) -> dg.MarkdownMetadataValue:
+    """A picture that the UI shows in place."""
+    return dg.MetadataValue.md(f"![{title}](data:image/png;base64,{base64.b64encode(png).decode()})")
 
 
 def standing(done: Attempt) -> str:

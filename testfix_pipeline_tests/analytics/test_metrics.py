@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.analytics.events import events_of_tests, renames
 from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.metrics import pass_rate_trend, regressions, stuck_tests
+from testfix_pipeline.analytics.regressions import regressions
 from testfix_pipeline.analytics.schema import TABLES, typed
+from testfix_pipeline.analytics.stuck import stuck_tests
+from testfix_pipeline.analytics.trend import pass_rate_trend
 from testfix_pipeline.core.records import IterationRecord
 from testfix_pipeline.core.strategy import stuck
 
@@ -20,7 +22,7 @@ def trend_of(frames) -> pd.DataFrame:
 
 
 def regressions_of(frames) -> pd.DataFrame:
-    return regressions(frames["test_outcomes"], frames["attempts"])
+    return regressions(frames["test_outcomes"], frames["attempts"], frames["sessions"])
 
 
 def is_documented(table: str, frame: pd.DataFrame) -> bool:

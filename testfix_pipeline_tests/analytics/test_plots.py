@@ -8,9 +8,9 @@ import sys
 import pandas as pd
 import pytest
 
-from testfix_pipeline.analytics.metrics import pass_rate_trend
 from testfix_pipeline.analytics.plots import trend_png
 from testfix_pipeline.analytics.schema import typed
+from testfix_pipeline.analytics.trend import pass_rate_trend
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

@@ -15,11 +15,12 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from testfix_pipeline.analytics import store
 from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.metrics import pass_rate_trend
 from testfix_pipeline.analytics.parquet import write_frame
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.trend import pass_rate_trend
 from testfix_pipeline.core.errors import InvalidConfig
 
 
@@ -202,6 +203,51 @@ def test_writers_at_once_lose_nothing(history, story):
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(History(history.folder).append, frames))
     assert len(history.sessions()) == len(history.read("test_outcomes")) == 6
+
+
+def test_many_sessions_are_packed_and_stay_what_they_were(history, story, monkeypatch):
+    monkeypatch.setattr(store, "PACK", 4)
+    told = [story(f"WFS-test-{number}", day=number).baseline(a="failed", b="passed") for number in (3, 1, 7, 5, 9)]
+    for one in told:
+        history.append(one.frames())
+    assert len(list((history.folder / "sessions").glob("segment-*"))) == 1
+    assert len(list((history.folder / "sessions").iterdir())) == 2
+    expected = {number: one.frames() for number, one in zip((3, 1, 7, 5, 9), told, strict=True)}
+    same(history.read_all(), joined([expected[number] for number in (1, 3, 5, 7, 9)]))
+    assert history.row_counts() == {table: len(frame) for table, frame in history.read_all().items()}
+
+    went_on = told[0].planned("f1").settled().finished().frames()
+    history.append(went_on)
+    expected[3] = went_on
+    after = joined([expected[number] for number in (1, 3, 5, 7, 9)])
+    same(history.read_all(), after)
+    assert history.rebuild([told[0].root]).problems == ()
+    same(history.read_all(), after)
+    compact = history.read("test_outcomes", ["test", "status"])
+    assert list(compact.columns) == ["test", "status"] and compact["test"].astype("str").equals(
+        after["test_outcomes"]["test"]
+    )
+    assert not list((history.folder / "pending").iterdir()) and history.notes == []
+
+
+def joined(frames):
+    return {table: pd.concat([one[table] for one in frames], ignore_index=True) for table in SOURCES}
+
+
+def test_killed_while_packing_nothing_is_lost_or_doubled(tmp_path, story, monkeypatch):
+    monkeypatch.setattr(store, "PACK", 3)
+    frames = [story(f"WFS-test-{number}").baseline(a="passed").frames() for number in range(3)]
+    for one in frames[:2]:
+        History(tmp_path / "before").append(one)
+    packed = 0
+    for number in itertools.count():
+        folder = shutil.copytree(tmp_path / "before", tmp_path / str(number))
+        if not killed_before(folder, frames[2], number):
+            break
+        read = History(folder).read_all()
+        same(read, joined(frames[: len(read["sessions"])]))
+        packed += bool(list((folder / "sessions").glob("segment-*")))
+    assert packed > 0 and len(History(folder).sessions()) == 3
 
 
 def killed_before(folder: Path, frames, number: int) -> bool:

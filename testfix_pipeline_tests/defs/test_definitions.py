@@ -12,8 +12,14 @@ from testfix_pipeline.defs.cycle_graph import COMPILED
 JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history"}
 PLAN = ("session", "context_package", "analysis_results", "task_definitions")
 TABLES = ("sessions", "iterations", "attempts", "tool_calls", "test_outcomes")
-FOLLOWING = ("pass_rate_trend", "regressions", "stuck_tests")
-CHECKS = ("cycle_code_validation", "cycle_test_quality")  # described on the checks themselves
+FOLLOWING = (
+    *("pass_rate_trend", "regressions", "stuck_tests", "test_events", "flaky_tests", "failure_clusters"),
+    *("strategy_effectiveness", "failure_episodes", "mean_time_to_repair", "session_lineage"),
+)
+CHECKS = (
+    *("cycle_code_validation", "cycle_test_quality"),
+    *("iterations_complete", "sessions_rates", "attempts_commits"),
+)  # described on the checks themselves
 CLIPPED = 24  # characters of a step's name that a box of the Gantt view shows
 
 

@@ -1,0 +1,64 @@
+"""The tables that follow from the sessions' tables: what each is made of, in an order in which they can be made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from testfix_pipeline.analytics.clusters import COLUMNS as CLUSTER_COLUMNS
+from testfix_pipeline.analytics.clusters import failure_clusters
+from testfix_pipeline.analytics.columns import IDENTITY
+from testfix_pipeline.analytics.episodes import failure_episodes, mean_time_to_repair
+from testfix_pipeline.analytics.events import events_of_tests
+from testfix_pipeline.analytics.flaky import flaky_tests
+from testfix_pipeline.analytics.line import COLUMNS as LINE_COLUMNS
+from testfix_pipeline.analytics.lineage import session_lineage
+from testfix_pipeline.analytics.regressions import regressions
+from testfix_pipeline.analytics.strategies import strategy_effectiveness
+from testfix_pipeline.analytics.stuck import COLUMNS as STUCK_COLUMNS
+from testfix_pipeline.analytics.stuck import stuck_tests
+from testfix_pipeline.analytics.trend import pass_rate_trend
+
+Frames = Mapping[str, pd.DataFrame]
+
+
+@dataclass(frozen=True)
+class Following:
+    """How a table is made: the tables that `make` takes, in the order of its arguments; of some only these columns."""
+
+    make: Callable[..., pd.DataFrame]
+    needs: tuple[str, ...]
+    columns: Mapping[str, list[str]] = field(default_factory=dict)
+
+
+# The table of outcomes is by far the largest: only what is needed of it is read.
+_TREND = {"test_outcomes": [*IDENTITY, "step", "measured_at", "test", "counts", "event", "carried"]}
+_EVENTS = {"test_outcomes": [*IDENTITY, "step", "measured_at", "test", "counts", "event"]}
+_LINE = {"test_outcomes": [*LINE_COLUMNS, "counts"]}
+
+MADE: Mapping[str, Following] = {
+    "pass_rate_trend": Following(pass_rate_trend, ("sessions", "iterations", "test_outcomes"), _TREND),
+    "regressions": Following(regressions, ("test_outcomes", "attempts", "sessions"), _LINE),
+    "stuck_tests": Following(stuck_tests, ("test_outcomes",), {"test_outcomes": STUCK_COLUMNS}),
+    "test_events": Following(events_of_tests, ("test_outcomes",), _EVENTS),
+    "flaky_tests": Following(flaky_tests, ("test_outcomes", "sessions"), _LINE),
+    "failure_clusters": Following(
+        failure_clusters, ("test_outcomes", "attempts"), {"test_outcomes": [*CLUSTER_COLUMNS, "status"]}
+    ),
+    "strategy_effectiveness": Following(strategy_effectiveness, ("attempts", "tool_calls")),
+    "failure_episodes": Following(failure_episodes, ("test_outcomes", "sessions"), _LINE),
+    "mean_time_to_repair": Following(
+        mean_time_to_repair, ("failure_episodes", "test_outcomes"), {"test_outcomes": ["measured_at"]}
+    ),
+    "session_lineage": Following(session_lineage, ("sessions", "iterations", "attempts")),
+}
+
+
+def following(sources: Frames) -> dict[str, pd.DataFrame]:
+    """Every table that follows, from frames of the sessions' tables (`schema.SOURCES`)."""
+    known = dict(sources)
+    for name, one in MADE.items():
+        known[name] = one.make(*(known[needed] for needed in one.needs))
+    return {name: known[name] for name in MADE}
