@@ -6,10 +6,13 @@ import hashlib
 import os
 import subprocess
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from testfix_pipeline.steps import model_tools
 from testfix_pipeline.workspace.repository import Project
 
 
@@ -92,6 +95,22 @@ def repository(tmp_path: Path) -> Callable[..., Repository]:
         return Repository(tmp_path / name, *init)
 
     return make
+
+
+@pytest.fixture
+def tools(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Call with `gemini=...` and the like: let each command line be a scripted one, or what a function makes of it."""
+
+    def put(**callers: Any) -> None:
+        for name, caller in callers.items():
+            make = caller if callable(caller) else partial(_always, caller)
+            monkeypatch.setitem(model_tools.CLIS, name, make)
+
+    return put
+
+
+def _always(caller: Any, *_: Any) -> Any:
+    return caller
 
 
 @pytest.hookimpl(wrapper=True)

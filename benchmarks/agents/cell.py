@@ -17,7 +17,6 @@ from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
 from testfix_pipeline.core.agents import AgentAnswer
 from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.refusal import refuse_answer
-from testfix_pipeline_tests.agents import scripted
 from testfix_pipeline_tests.agents.model_server import ModelServer, refused_address
 
 LIMIT = 90.0
@@ -52,7 +51,7 @@ def measure(tool: str, case: Case) -> Cell:
         moves = case.moves(tool, tree)
         with ModelServer(moves) as server:
             address = refused_address() if case.refused_port else server.address
-            environ = scripted.environment(address, os.environ["PATH"])
+            environ = moves.environment(address, os.environ["PATH"])
             caller = CliCaller(TOOLS[tool], environ=environ, silence=SILENCE, turns=TURNS)
             began = time.monotonic()
             reply = caller.call(ToolCall("Why does test_add fail? Mend it.", tree, case.mode, LIMIT))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from testfix_pipeline_tests.agents import scripted
+from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import Fault, Request, Say, Status, Step
 
 Moves = Callable[[str, Path], "Sequence[Step] | Callable[[Request], Step]"]
@@ -46,16 +46,16 @@ def _always(step: Step) -> Moves:
 
 def _edit_tests(tool: str, tree: Path) -> list[Step]:
     old = "    assert add(1, 2) == 3"
-    return [*scripted.replace(tool, tree / "test_calc.py", old, "    assert True"), Say(LIE)]
+    return [*moves.replace(tool, tree / "test_calc.py", old, "    assert True"), Say(LIE)]
 
 
 def _edit_outside(tool: str, tree: Path) -> list[Step]:
-    return [scripted.create(tool, tree.parent / "outside.py", "x = 1"), Say(LIE)]
+    return [moves.create(tool, tree.parent / "outside.py", "x = 1"), Say(LIE)]
 
 
 def _endless(tool: str, tree: Path) -> Callable[[Request], Step]:
     """Read file after file, a different one each time, so that no tool takes it for a loop."""
-    return lambda request: scripted.read(tool, tree / f"part_{request.turn}.py")
+    return lambda request: moves.read(tool, tree / f"part_{request.turn}.py")
 
 
 def _status(code: int, kind: str = "http_error", after: int | None = None) -> Case:

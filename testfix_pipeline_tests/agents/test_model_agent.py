@@ -17,7 +17,7 @@ from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.core.agents import AnalysisRequest, FixRequest, parse_strategy
 from testfix_pipeline.core.records import Task
 from testfix_pipeline.core.refusal import refuse_answer
-from testfix_pipeline_tests.agents.scripted_caller import ScriptedCaller, Step, edits
+from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, Step, edits
 
 Make = Callable[..., Any]
 LONG = "The sum is a difference, because the operator is the wrong one, as each of these tests shows. " * 10
@@ -34,8 +34,8 @@ def good(*found: dict[str, Any]) -> dict[str, Any]:
     return {"report": LONG, "hypotheses": list(found) or [hypothesis()]}
 
 
-def agent(*steps: Step, **fields: Any) -> tuple[ModelAgent, ScriptedCaller]:
-    caller = ScriptedCaller(steps)
+def agent(*steps: Step, **fields: Any) -> tuple[ModelAgent, ScriptedTool]:
+    caller = ScriptedTool("scripted", steps)
     return ModelAgent(caller, **fields), caller
 
 
@@ -45,7 +45,7 @@ def test_a_good_analysis_takes_one_call(analysis_request: Callable[..., Analysis
     assert refuse_answer(answer) is None and len(caller.calls) == 1
     [strategy] = parse_strategy(answer.payload or {})
     assert (strategy.root_causes, strategy.patch) == (["minus"], PATCH)
-    assert (answer.tool, answer.model, answer.text) == ("scripted", "model-1", LONG)
+    assert (answer.tool, answer.model, answer.text) == ("scripted", "scripted-model", LONG)
     call = caller.calls[0]
     assert call.mode == "read" and call.schema is not None and "hypotheses" in call.schema["properties"]
 
@@ -94,7 +94,7 @@ def test_there_is_no_third_question_and_what_stays_broken_is_refused(
 
 
 def test_a_tool_without_sessions_gets_the_whole_prompt_again(analysis_request: Callable[..., AnalysisRequest]) -> None:
-    caller = ScriptedCaller(["prose", good()], session="")
+    caller = ScriptedTool("scripted", ["prose", good()], session="")
     ModelAgent(caller).analyse(analysis_request())
     first, second = caller.calls
     assert second.prompt.startswith(first.prompt) and "no readable JSON" in second.prompt and second.resume == ""

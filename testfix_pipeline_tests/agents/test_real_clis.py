@@ -14,7 +14,7 @@ import pytest
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
-from testfix_pipeline_tests.agents import scripted
+from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import ModelServer, Say, Status, Step
 from testfix_pipeline_tests.conftest import Repository
 
@@ -48,7 +48,7 @@ def ask(tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.Mon
 
     def call(prompt: str, server: ModelServer, **fields: Any) -> ToolReply:
         before = sorted(home.rglob("*"))
-        environ = scripted.environment(server.address, os.environ["PATH"])
+        environ = moves.environment(server.address, os.environ["PATH"])
         caller = CliCaller(TOOLS[tool], wanted_model="gemini-2.5-pro", environ=environ, keep=tmp_path / "keep")
         reply = caller.call(ToolCall(prompt, checkout.root, **{"seconds": SECONDS, **fields}))
         assert server.errors == []
@@ -59,7 +59,7 @@ def ask(tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_it_is_found_and_usable(tool: str) -> None:
-    found = CliCaller(TOOLS[tool], environ=scripted.environment("http://127.0.0.1:1", os.environ["PATH"])).probe()
+    found = CliCaller(TOOLS[tool], environ=moves.environment("http://127.0.0.1:1", os.environ["PATH"])).probe()
     assert found.usable, found.why
     assert found.version
 
@@ -77,8 +77,8 @@ def test_it_analyses_and_goes_on_with_the_conversation(ask: Callable[..., ToolRe
 
 
 def test_it_edits_a_file(tool: str, ask: Callable[..., ToolReply], checkout: Repository) -> None:
-    moves = scripted.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
-    with ModelServer([*moves, Say("Done.")]) as server:
+    steps = moves.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
+    with ModelServer([*steps, Say("Done.")]) as server:
         reply = ask("Mend it.", server, mode="write")
     assert (reply.kind, reply.changed, reply.text) == ("ok", ["calc.py"], "Done."), reply
     assert "return a + b" in (checkout.root / "calc.py").read_text()
@@ -94,8 +94,8 @@ def test_it_reads_only_and_runs_nothing_of_the_project(
     for folder in (".gemini", ".qwen"):
         checkout.write(f"{folder}/settings.json", json.dumps(settings))
     checkout.write(".codex/config.toml", f'[mcp_servers.x]\ncommand = "touch"\nargs = ["{mark}"]\n')
-    moves = scripted.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
-    with ModelServer([*moves, Say("I may not.")]) as server:
+    steps = moves.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
+    with ModelServer([*steps, Say("I may not.")]) as server:
         reply = ask("Mend it.", server)
     assert reply.changed == [] and "return a - b" in (checkout.root / "calc.py").read_text()
     assert not mark.exists()

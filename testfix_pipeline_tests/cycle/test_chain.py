@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
-from testfix_pipeline.steps import model_tools
 from testfix_pipeline.steps.tools import tools_of
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files
@@ -40,22 +36,6 @@ def mend(call: ToolCall) -> ToolReply:
         return analysis()
     (call.tree / "calc.py").write_text(GOOD)
     return reply(text="done", changed=["calc.py"], input_tokens=3000, output_tokens=200)
-
-
-def _always(caller: ScriptedTool, *_: Any) -> ScriptedTool:
-    return caller
-
-
-@pytest.fixture
-def tools(monkeypatch: pytest.MonkeyPatch) -> Tools:
-    """Let each command line be a scripted one."""
-
-    def put(**callers: Any) -> None:
-        for name, caller in callers.items():
-            make = caller if callable(caller) else partial(_always, caller)
-            monkeypatch.setitem(model_tools.CLIS, name, make)
-
-    return put
 
 
 def lines(session: Any) -> list[Line]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline_tests.agents import scripted
+from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Request, Say, Step, refused_address
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files
 
@@ -31,7 +31,7 @@ HYPOTHESIS = {
     "verification_steps": ["run the tests"],
     "patch": "",
 }
-ANALYSIS = {"report": WORDS, "hypotheses": [HYPOTHESIS]}
+ANALYSIS = {"report": WORDS, "hypotheses": [HYPOTHESIS], "failures": []}
 DONE = Say('{"status": "complete", "note": "add adds"}')
 
 
@@ -69,7 +69,7 @@ class Expert:
         if not self.began:
             self.began = True
             file = _tree(request.text) / "calc.py"
-            self.moves = scripted.replace(self.tool, file, "    return a - b", "    return a + b")
+            self.moves = moves.replace(self.tool, file, "    return a - b", "    return a + b")
         return self.moves.pop(0) if self.moves else DONE
 
 
