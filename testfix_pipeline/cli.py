@@ -35,6 +35,7 @@ from testfix_pipeline.cli_options import (
     TestCommandOption,
     TimeoutOption,
     TokensOption,
+    TrustedOption,
     YesOption,
 )
 from testfix_pipeline.cli_repair import EPILOG, repair
@@ -85,6 +86,7 @@ def fix(
     sandbox_network: NetworkOption = False,
     suite_timeout: TimeoutOption = 0.0,
     strict: StrictOption = False,
+    trusted: TrustedOption = False,
     yes: YesOption = False,
     apply: ApplyOption = False,
     as_json: JsonOption = False,
@@ -104,7 +106,7 @@ def fix(
         input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, budget_calls=budget_calls,
         budget_tokens=budget_tokens, budget_money=budget_money, test_command=test_command, python=python,
         setup_command=setup_command, sandbox_network=sandbox_network,
-        suite_timeout_seconds=suite_timeout, strict=strict,
+        suite_timeout_seconds=suite_timeout, strict=strict, trusted=trusted,
     )  # fmt: skip
     _finish(use_cases.fix(launch, quiet=as_json), apply=apply, as_json=as_json)
 
@@ -130,6 +132,7 @@ def run(
     sandbox_network: NetworkOption = False,
     suite_timeout: TimeoutOption = 0.0,
     strict: StrictOption = False,
+    trusted: TrustedOption = False,
     gate: Annotated[str, typer.Option(help="When the quality gate fails: continue, or block.")] = "continue",
     yes: YesOption = False,
     apply: ApplyOption = False,
@@ -150,7 +153,7 @@ def run(
         input=input_text, max_iterations=max_iterations, budget_seconds=budget_seconds, budget_calls=budget_calls,
         budget_tokens=budget_tokens, budget_money=budget_money, test_command=test_command, python=python,
         setup_command=setup_command, sandbox_network=sandbox_network,
-        suite_timeout_seconds=suite_timeout, strict=strict, gate=gate,
+        suite_timeout_seconds=suite_timeout, strict=strict, trusted=trusted, gate=gate,
     )  # fmt: skip
     _finish(use_cases.run(launch, quiet=as_json), apply=apply, as_json=as_json)
 

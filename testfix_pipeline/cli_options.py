@@ -38,6 +38,9 @@ SetupOption = Annotated[str, typer.Option(help="Command that prepares a fresh wo
 NetworkOption = Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")]
 TimeoutOption = Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")]
 StrictOption = Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")]
+TrustedOption = Annotated[
+    bool, typer.Option(help="Trust the project: its testfix.yaml may open what is closed, its role files are used.")
+]
 InputArgument = Annotated[
     str, typer.Argument(metavar="INPUT", help="A finished session (WFS-...), a requirements file (.md) or a sentence.")
 ]

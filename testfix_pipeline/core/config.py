@@ -30,7 +30,7 @@ _ITS_OWN = frozenset({"test_command", "env", "share"})
 _GRANTED = frozenset(
     {
         *("project", "input", "session_id", "python", "setup_command", "yes", "apply"),
-        *("models", "prices", "endpoint", "endpoint_key"),
+        *("models", "prices", "endpoint", "endpoint_key", "trusted"),
     }
 )
 

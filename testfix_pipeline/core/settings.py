@@ -95,6 +95,11 @@ class CycleConfig(BaseModel):
         "The model that a tool is asked for, by the tool's name; what is not named keeps its default.",
         f"a table of {', '.join(DEFAULT_MODELS)} and the names of their models",
     )
+    trusted: bool = setting(
+        False,
+        "The project is trusted: its own .workflow/testfix.yaml may open what is closed, its role files are used.",
+        "true or false",
+    )
     endpoint: Text = setting(
         "",
         "URL#MODEL of a server that speaks the OpenAI protocol, for the tool `endpoint`.",

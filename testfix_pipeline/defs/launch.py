@@ -71,6 +71,7 @@ class FixLaunch(Launch):
     sandbox_read: list[str] = Field(default=[], description=_described("read", SandboxConfig))
     sandbox_write: list[str] = Field(default=[], description=_described("write", SandboxConfig))
     strict: bool = Field(default=False, description="Refuse to run without the full sandbox.")
+    trusted: bool = Field(default=False, description=_described("trusted"))
 
 
 class RunLaunch(FixLaunch):

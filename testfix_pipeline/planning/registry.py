@@ -71,7 +71,8 @@ class Entry:
 
     def launch(self) -> dict[str, Any]:
         """The flat settings of a run on it."""
-        return {**self.settings, "project": str(self.folder()), "input": self.input}
+        trust = {"trusted": True} if self.trusted else {}
+        return {**self.settings, **trust, "project": str(self.folder()), "input": self.input}
 
 
 @dataclass(frozen=True)

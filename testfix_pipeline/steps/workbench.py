@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
-from testfix_pipeline.core.errors import DamagedState, PipelineError, SessionBusy
+from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError, SessionBusy
 from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.status import check_transition
@@ -18,6 +18,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
+from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.steps.ownership import own
 from testfix_pipeline.steps.preparing import prepare
 from testfix_pipeline.workspace.archive import archive_session, finish_interrupted
@@ -135,12 +136,25 @@ def _unmeasured(session_id: str) -> DamagedState:
 
 
 def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
-    """The project and its settings: launch over the project's own file over the defaults (SPEC 1)."""
+    """The project and its settings: launch over the project's own file over the defaults (SPEC 1).
+
+    Trusted is a project that the launch or its entry in the registry calls so; it can't say so of itself.
+    """
     project = Project.open(launch.get("project") or ".")
+    trusted = bool(launch.get("trusted")) or _registered_as_trusted(project)
     config = merge_config(
-        launch=without_defaults(launch), registry={}, project_file=read_own_settings(project.root), trusted=False
+        launch={**without_defaults(launch), **({"trusted": True} if trusted else {})},
+        project_file=read_own_settings(project.root),
+        trusted=trusted,
     )
     return project, config
+
+
+def _registered_as_trusted(project: Project) -> bool:
+    with contextlib.suppress(InvalidConfig):  # a registry that can't be read trusts nobody
+        entry = Registry.load().resolve(project.root)
+        return entry is not None and entry.trusted
+    return False
 
 
 def detect_target(project: Project, config: CycleConfig) -> TargetProject:
@@ -290,7 +304,13 @@ RAISED = ("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
     """Make a stopped session active again, with raised limits where the caller gives some."""
-    given = {key: value for key, value in changes.items() if key in RAISED and value}
+    foreign = sorted(changes.keys() - set(RAISED))
+    if foreign:
+        raise InvalidConfig(
+            f"A session that goes on can't be given {', '.join(foreign)} anew.",
+            f"Leave it out, or start a new session; what may change is {', '.join(RAISED)}.",
+        )
+    given = {key: value for key, value in changes.items() if value}
     record = wb.store.session()
     config = read_config({**record.config, **given})
     update = {"status": "active", "config": config.model_dump(mode="json"), "outcome": "", "outcome_reason": ""}
