@@ -11,6 +11,7 @@ from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import told
 from testfix_pipeline.core.agents import AnalysisRequest
 from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
+from testfix_pipeline.core.opinions import doubted_last
 from testfix_pipeline.core.records import (
     Attempt,
     Cluster,
@@ -29,6 +30,8 @@ from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.steps.confirming import confirm
 from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
+from testfix_pipeline.steps.leftovers import keep_leftovers, left_over
+from testfix_pipeline.steps.opinions import hear, opinions_of
 from testfix_pipeline.steps.spending import seconds_left, spent_reason, touch_clock
 from testfix_pipeline.steps.targets import (
     ALTERNATIVES,
@@ -141,7 +144,7 @@ def _situation(wb: Workbench, number: int) -> Situation:
     attempts = wb.store.history().attempts
     missed = in_vain(stuck_now, attempts)
     stuck_in_vain = mostly_stuck({test: stuck_now[test] for test in missed}, counts.failing)
-    groups = regroup(failures) if stuck_in_vain else clusters(failures)
+    groups = doubted_last(regroup(failures) if stuck_in_vain else clusters(failures), opinions_of(wb), failures)
     tree = wb.mirror.tree_hash(wb.mirror.tip)
     return Situation(
         number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree, stuck_in_vain
@@ -150,8 +153,7 @@ def _situation(wb: Workbench, number: int) -> Situation:
 
 def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
     targets = pick(now.strategy, now.groups, now.attempts, now.tree)
-    with wb.worktree(f"analysis-{now.number}") as tree:
-        analysis = ask(wb, _request(wb, now, targets, tree), rotate=now.regrouped)
+    analysis = _analysed(wb, now, targets)
     tasks = _tasks(wb, now, targets, analysis)
     if _all_seen(tasks, now.attempts):
         over = decide(
@@ -162,7 +164,21 @@ def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
         )
         _end(wb, over)
         return None
+    if now.strategy == "conservative":
+        keep_leftovers(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
     return _write_plan(wb, now, analysis, tasks)
+
+
+def _analysed(wb: Workbench, now: Situation, targets: list[Target]) -> Analysis:
+    """What is left of an earlier analysis, else a new one."""
+    if now.strategy == "conservative" and not now.regrouped:
+        known = left_over(wb, now.number, now.tree, targets[0].cluster.tests)
+        if known is not None:
+            return known
+    with wb.worktree(f"analysis-{now.number}") as tree:
+        analysis = ask(wb, _request(wb, now, targets, tree), rotate=now.regrouped)
+    hear(wb, analysis)
+    return analysis
 
 
 def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -> AnalysisRequest:

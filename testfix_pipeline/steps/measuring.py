@@ -13,6 +13,7 @@ from testfix_pipeline.core.results import summarise
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.steps.opinions import rated
 from testfix_pipeline.steps.workbench import Workbench
 
 LOG = ".process/test-output.log"
@@ -74,8 +75,8 @@ def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:
 def build_failures(
     wb: Workbench, tree: Path, outcomes: Mapping[str, Outcome], used_to_pass: Iterable[str], flaky: Iterable[str]
 ) -> list[Failure]:
-    """The failing outcomes as records, in order of test id."""
-    return failures_of(outcomes, wb.root(tree), used_to_pass, flaky)
+    """The failing outcomes as records, in order of test id, with what models said of them."""
+    return rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
 
 
 def results_of(

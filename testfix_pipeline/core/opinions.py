@@ -1,0 +1,79 @@
+"""What models say of single failures: whose defect each is, how much it matters. A hint, never a decision (SPEC 6.1).
+
+The class of a failure stays what our own rule says (`triage`): a model that calls a test wrong stops no fix of the
+code, and one that calls the code wrong starts none. What it says is added to the evidence, which people read, and
+failures that a model holds for no defect of the code are aimed at last. A criticality may be raised, never lowered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, get_args
+
+from testfix_pipeline.core.criticality import raised
+from testfix_pipeline.core.records import Cluster, Criticality, Failure, FailureClass, Record
+
+_LONGEST = 400
+
+
+class Opinion(Record):
+    """What one tool said of one failure, which had this signature then. Without a class it only rates it."""
+
+    test: str
+    tool: str
+    signature: str = ""
+    failure_class: FailureClass | None = None
+    criticality: Criticality | None = None
+    evidence: str = ""
+
+
+def opinions_in(payload: Mapping[str, Any], failures: Sequence[Failure], tool: str) -> list[Opinion]:
+    """The opinions of an answer on failures that there are; a class without evidence says nothing."""
+    signatures = {failure.test: failure.signature for failure in failures}
+    said = payload.get("failures")
+    found = []
+    for one in said if isinstance(said, list) else []:
+        test = one.get("test") if isinstance(one, dict) else None
+        if not isinstance(test, str) or test not in signatures:
+            continue
+        evidence = str(one.get("evidence") or "").strip()[:_LONGEST]
+        kind = _known(one.get("class"), get_args(FailureClass)) if evidence else None
+        weight = _known(one.get("criticality"), get_args(Criticality))
+        if kind or weight:
+            fields = {"failure_class": kind, "criticality": weight, "evidence": evidence}
+            found.append(Opinion.model_validate({"test": test, "tool": tool, "signature": signatures[test], **fields}))
+    return found
+
+
+def _known(value: object, known: Collection[str]) -> str | None:
+    return value if isinstance(value, str) and value in known else None
+
+
+def with_opinions(failures: Sequence[Failure], opinions: Sequence[Opinion]) -> list[Failure]:
+    """The failures, with what was said of each while it had the signature that it has."""
+    return [_with(failure, [one for one in opinions if _speaks_of(one, failure)]) for failure in failures]
+
+
+def _speaks_of(opinion: Opinion, failure: Failure) -> bool:
+    return (opinion.test, opinion.signature) == (failure.test, failure.signature)
+
+
+def _with(failure: Failure, opinions: Sequence[Opinion]) -> Failure:
+    weight, evidence = failure.criticality, failure.evidence
+    for one in opinions:
+        weight = raised(weight, one.criticality)
+        told = f"{one.tool} takes it for {one.failure_class}: {one.evidence}" if one.failure_class else ""
+        if told and told not in evidence:
+            evidence = f"{evidence} {told}".strip()
+    return failure.model_copy(update={"criticality": weight, "evidence": evidence})
+
+
+def doubted_last(groups: Sequence[Cluster], opinions: Sequence[Opinion], failures: Sequence[Failure]) -> list[Cluster]:
+    """The clusters in their order, those last of which a model holds every failure for no defect of the code."""
+    doubted = {
+        failure.test
+        for failure in failures
+        for one in opinions
+        if _speaks_of(one, failure) and one.failure_class not in (None, "code_defect")
+    }
+    return sorted(groups, key=lambda group: set(group.tests) <= doubted)
