@@ -39,7 +39,13 @@ ANALYSIS_SCHEMA = _object(
             patch=_TEXT,
         ),
     },
+    failures={
+        "type": "array",
+        "items": _object(**{"test": _TEXT, "class": _TEXT, "criticality": _TEXT, "evidence": _TEXT}),
+    },
 )
+ENRICHMENT_SCHEMA = _object(L0=_TEXT, L1=_TEXT, L2=_TEXT, L3=_TEXT)
+TESTS_SCHEMA = _object(files={"type": "array", "items": _object(path=_TEXT, text=_TEXT)}, note=_TEXT)
 PATCH_SCHEMA = _object(status={"type": "string", "enum": ["complete", "blocked"]}, note=_TEXT, patch=_TEXT)
 
 

@@ -19,9 +19,10 @@ from testfix_pipeline.agents.answer_forms import (
     sentences,
     without_lies,
 )
-from testfix_pipeline.agents.calls import Caller, Mode, ToolCall, ToolReply
+from testfix_pipeline.agents.calls import Caller, ToolReply
 from testfix_pipeline.agents.hypotheses import distinct, told
 from testfix_pipeline.agents.prompts import Prompter
+from testfix_pipeline.agents.talk import Talk
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.answers import extract_json, raw_strategies
 from testfix_pipeline.core.patch_rules import parsed
@@ -31,56 +32,6 @@ from testfix_pipeline.repair.patches.applying import told as told_objections
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 
 ANALYSIS_SECONDS, FIX_SECONDS = 2400.0, 1800.0
-LEAST_SECONDS = 1.0
-"""Less is not begun."""
-
-
-@dataclass
-class _Talk:
-    """One conversation with a tool: its calls share the time, and go on in the tool's own session where it has one."""
-
-    caller: Caller
-    tree: Path
-    seconds: float
-    mode: Mode = "read"
-    schema: Mapping[str, Any] | None = None
-    cancel: Callable[[], bool] | None = None
-    replies: list[ToolReply] = field(default_factory=list)
-
-    def ask(self, prompt: str, *, go_on: bool = False) -> ToolReply:
-        reply = self.caller.call(
-            ToolCall(
-                prompt=prompt,
-                tree=self.tree,
-                mode=self.mode,
-                seconds=self.left,
-                resume=self.session if go_on else "",
-                schema=self.schema,
-                cancel=self.cancel,
-            )
-        )
-        self.replies.append(reply)
-        return reply
-
-    @property
-    def session(self) -> str:
-        return self.replies[-1].session if self.replies else ""
-
-    @property
-    def left(self) -> float:
-        return self.seconds - sum(reply.seconds for reply in self.replies)
-
-    @property
-    def may_go_on(self) -> bool:
-        return self.left >= LEAST_SECONDS and not (self.cancel is not None and self.cancel())
-
-    @property
-    def raw(self) -> str:
-        return "\n\n".join(reply.raw or reply.text for reply in self.replies)
-
-    @property
-    def changed(self) -> list[str]:
-        return sorted({path for reply in self.replies for path in reply.changed})
 
 
 def _same(tree: Path) -> Path:
@@ -132,11 +83,11 @@ class ModelAgent:
             answer = self._differing(talk, answer, request, prompt)
         return self._settled(talk, answer, root)
 
-    def _talk(self, tree: Path, seconds: float, **more: Any) -> _Talk:
+    def _talk(self, tree: Path, seconds: float, **more: Any) -> Talk:
         most = self.fix_seconds if more.get("mode") == "write" else self.analysis_seconds
-        return _Talk(self.caller, tree, min(seconds, most), cancel=self.cancel, **more)
+        return Talk(self.caller, tree, min(seconds, most), cancel=self.cancel, **more)
 
-    def _again(self, talk: _Talk, broken: Sequence[str], prompt: str) -> str:
+    def _again(self, talk: Talk, broken: Sequence[str], prompt: str) -> str:
         return self.prompter.again(broken, "" if talk.session else prompt)
 
     def _answered(self, reply: ToolReply) -> AgentAnswer:
@@ -152,7 +103,7 @@ class ModelAgent:
             seconds=reply.seconds,
         )
 
-    def _differing(self, talk: _Talk, answer: AgentAnswer, request: AnalysisRequest, prompt: str) -> AgentAnswer:
+    def _differing(self, talk: Talk, answer: AgentAnswer, request: AnalysisRequest, prompt: str) -> AgentAnswer:
         """As many hypotheses as are wanted, all different; each further question names those that there are."""
         found = distinct(raw_strategies(answer.payload or {}))
         for _ in range(request.alternatives - 1):
@@ -165,11 +116,12 @@ class ModelAgent:
             found = distinct([*found, *(raw_strategies(more.payload) if more.payload is not None else [])])
         return answer.model_copy(update={"payload": {"hypotheses": found[: request.alternatives]}})
 
-    def _settled(self, talk: _Talk, answer: AgentAnswer, root: Path) -> AgentAnswer:
+    def _settled(self, talk: Talk, answer: AgentAnswer, root: Path) -> AgentAnswer:
         """The answer that stands: without places that are not there and patches that may not be tried."""
         fields: dict[str, Any] = {"raw": talk.raw, "seconds": sum(reply.seconds for reply in talk.replies)}
         if answer.payload is not None:
             payload, refused = _without_refused_patches(without_lies(answer.payload, root), root)
+            payload |= _opinions(talk)
             fields |= {"payload": payload, "raw": "\n\n".join([talk.raw, *refused])}
         return answer.model_copy(update=fields)
 
@@ -220,6 +172,12 @@ class ModelAgent:
             proposal=_fingerprint(contents),
             details=_details(talk),
         )
+
+
+def _opinions(talk: Talk) -> dict[str, Any]:
+    """What the tool says of single failures, from its last answer that says so."""
+    said = [_said(reply).get("failures") for reply in talk.replies if reply.kind == "ok"]
+    return next(({"failures": one} for one in reversed(said) if isinstance(one, list) and one), {})
 
 
 def _without_refused_patches(payload: Mapping[str, Any], root: Path) -> tuple[dict[str, Any], list[str]]:
@@ -302,7 +260,7 @@ def _fingerprint(contents: Mapping[str, bytes | None]) -> str:
     return digest.hexdigest()[:20]
 
 
-def _details(talk: _Talk) -> dict[str, Any]:
+def _details(talk: Talk) -> dict[str, Any]:
     """What the calls cost, for the history."""
     return {
         "calls": len(talk.replies),

@@ -94,14 +94,30 @@ class Prompter:
             ],
         )
 
-    def planning(self, role: str, material: Mapping[str, str]) -> str:
-        """A prompt of the phases before the cycle: `role` is test-analysis, enrichment, generation or gate-repair."""
+    def planning(
+        self,
+        role: str,
+        material: Mapping[str, str],
+        *,
+        places: Sequence[tuple[str, int]] = (),
+        root: Path = Path(),
+        edits: bool = False,
+    ) -> str:
+        """A prompt of the phases before the cycle: `role` is test-analysis, enrichment, generation or gate-repair.
+
+        `places`: files below `root` that matter, each with a line; `edits`: what is asked for is written into the
+        checkout.
+        """
+        files = dict.fromkeys(file for file, _ in places)
         who, form = _PLANNING[role]
-        parts = [Section(title, text, MATERIAL) for title, text in material.items()]
-        known = "\n\n".join(f"`{path}`:\n{text}" for path, text in self.known)
-        rules = ["untrusted", "never-touch-tests"] if who == "cli-planning-agent" else ["untrusted", "syntax-first"]
-        parts.append(Section("The project about itself", known, KNOWN))
-        return self._prompt(who, [role], rules, form, parts)
+        rules = ["untrusted"] if who == "test-planner" else ["untrusted", "syntax-first"]
+        parts = [
+            *(Section(title, text, MATERIAL) for title, text in material.items()),
+            Section("Files", _bullets(f"`{file}`" for file in files) if self.reads else "", KNOWN),
+            Section("Code", "" if self.reads else excerpts(root, places), MATERIAL),
+            Section("The project about itself", self._known(root), KNOWN),
+        ]
+        return self._prompt(who, [role], rules, "answer-test-files" if edits else form, parts)
 
     def again(self, problems: Sequence[str], whole: str = "") -> str:
         """The one question after an answer that can't be used; with the `whole` prompt where the tool has forgotten."""
@@ -147,8 +163,8 @@ class Prompter:
 
 _RULES = ("untrusted", "never-touch-tests", "syntax-first")
 _PLANNING = {
-    "test-analysis": ("cli-planning-agent", "answer-document"),
-    "enrichment": ("cli-planning-agent", "answer-document"),
+    "test-analysis": ("test-planner", "answer-test-analysis"),
+    "enrichment": ("test-planner", "answer-enrichment"),
     "generation": ("code-developer", "answer-tests"),
     "gate-repair": ("code-developer", "answer-tests"),
 }

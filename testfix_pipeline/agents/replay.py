@@ -37,11 +37,16 @@ class Recording:
 
     def tools(self, iteration: int) -> list[str]:
         """The tools that the recorded session would ask in an iteration, in order; of a later one, as in its last."""
-        chains = [line for line in self._lines if line.event == "chain"]
+        chains = [line for line in self._lines if line.event == "chain" and line.iteration]
         mine = [line for line in chains if line.iteration == iteration] or chains
         if mine:
             return list(mine[-1].tools)
         return list(dict.fromkeys(line.tool for line in self._lines if line.event in ("asked", "not_asked")))
+
+    def planning_tools(self, role: str) -> list[str]:
+        """The tools that the recorded session would ask for a role before the cycle; none where it asked nobody."""
+        chains = [line for line in self._lines if line.event == "chain" and line.purpose == role]
+        return list(chains[-1].tools) if chains else []
 
     def names(self) -> list[str]:
         """Every tool that was ever in the chain or asked."""

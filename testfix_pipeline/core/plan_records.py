@@ -192,7 +192,10 @@ def _as_left_out(value: object) -> object:
 
 
 class Analysis(Record):
-    """The raw analysis beside TEST_ANALYSIS_RESULTS.md; both say the same, whoever wrote it."""
+    """The raw analysis beside TEST_ANALYSIS_RESULTS.md; both say the same, whoever wrote it.
+
+    report: what a model says besides, in its own words. refusals: why wanted tools did not make it.
+    """
 
     session_id: str
     analysis_quality: Literal["normal", "degraded"] = "normal"
@@ -210,6 +213,16 @@ class Analysis(Record):
     risks: list[FileRisk] = Field(default_factory=list)
     parts: list[ProjectPart] = Field(default_factory=list)
     no_gap: bool = False
+    report: str = ""
+    refusals: list[str] = Field(default_factory=list)
+
+
+class Enrichment(Record):
+    """What phase 4 adds to the notes, layer by layer; `tool` is empty where nobody was asked, or all were refused."""
+
+    tool: str = ""
+    layers: dict[Layer, str] = Field(default_factory=dict)
+    refusals: list[str] = Field(default_factory=list)
 
 
 class GeneratedTest(Record):
@@ -228,8 +241,16 @@ class GeneratedTest(Record):
 
 
 class Generation(Record):
-    """What IMPL-001 made. `files` holds the test files of the kept tests by path, relative to the project."""
+    """What IMPL-001 made. `files` holds the test files of the kept tests by path, relative to the project.
 
+    tool: who wrote them. refused: what a tool changed besides new test files, and was undone. refusals: why wanted
+    tools wrote none. quality: "degraded" where that left it to the built-in generation.
+    """
+
+    tool: str = "builtin"
+    quality: Literal["normal", "degraded"] = "normal"
+    refused: list[str] = Field(default_factory=list)
+    refusals: list[str] = Field(default_factory=list)
     files: dict[str, str] = Field(default_factory=dict)
     tests: list[GeneratedTest] = Field(default_factory=list)
     dropped: dict[str, int] = Field(default_factory=dict)

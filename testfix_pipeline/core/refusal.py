@@ -112,6 +112,12 @@ def refuse_answer(answer: AgentAnswer, earlier_causes: Sequence[Collection[str]]
     return _repeated(answer, earlier_causes)
 
 
+def refuse_transport(answer: AgentAnswer) -> Refusal | None:
+    """The refusal of an answer that never came whole, whatever was asked; None for one that did."""
+    reason = _transport(answer) or _http_status(answer)
+    return Refusal("transport", reason, answer.tool) if reason else None
+
+
 def _repeated(answer: AgentAnswer, earlier_causes: Sequence[Collection[str]]) -> Refusal | None:
     """Refuses when every root cause of the answer was already given in both iterations before."""
     recent = [{_plain(cause) for cause in causes} for causes in earlier_causes[-_EARLIER:]]

@@ -25,7 +25,7 @@ from testfix_pipeline.planning.analysis_surface import Routine, public_surface
 from testfix_pipeline.planning.generation.mined import mined_arguments
 from testfix_pipeline.planning.scanner.source import Source, read_sources
 
-__all__ = ["analyse", "missing_sections", "render", "targets_of"]
+__all__ = ["analyse", "missing_sections", "numbered", "render", "scale_of", "targets_of", "wanting"]
 
 _MOST_TARGETS = 60
 """Files whose requirements are spelt out; a plan for more is a plan for several sessions."""
@@ -62,7 +62,7 @@ def analyse(
         *_integration(root, sources, coverage),
         *_journeys(root, sources),
     ]
-    targets = list(dict.fromkeys(item.file for item in requirements if item.layer in ("L1", "L2") and not item.covered))
+    targets = wanting(requirements)
     found, confidence = _project_type(context.project_type)
     return Analysis(
         session_id=session_id,
@@ -70,10 +70,10 @@ def analyse(
         tool=tool,
         project_type=found,
         project_type_confidence=confidence,
-        scale="simple" if len(targets) <= 3 else "comprehensive" if len(targets) <= 6 else "modular",
+        scale=scale_of(targets),
         coverage=coverage,
         framework=context.test_framework,
-        requirements=_numbered(requirements),
+        requirements=numbered(requirements),
         findings=list(findings),
         targets=targets,
         left_out=every[_MOST_TARGETS:],
@@ -204,7 +204,18 @@ def _requirement(file: str, layer: Layer, part: Part, **fields: Any) -> Requirem
     return Requirement(id="", file=file, layer=layer, part=part, **fields)
 
 
-def _numbered(requirements: Iterable[Requirement]) -> list[Requirement]:
+def wanting(requirements: Iterable[Requirement]) -> list[str]:
+    """The files for which tests are to be generated, in the order of the requirements."""
+    return list(dict.fromkeys(each.file for each in requirements if each.layer in ("L1", "L2") and not each.covered))
+
+
+def scale_of(targets: Sequence[str]) -> Literal["simple", "comprehensive", "modular"]:
+    """How much the plan spells out, by its number of files (SPEC 4)."""
+    return "simple" if len(targets) <= 3 else "comprehensive" if len(targets) <= 6 else "modular"
+
+
+def numbered(requirements: Iterable[Requirement]) -> list[Requirement]:
+    """The requirements with ids by layer: L1-001, L1-002, ..."""
     counts: Counter[str] = Counter()
     numbered = []
     for item in requirements:

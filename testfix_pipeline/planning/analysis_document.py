@@ -92,12 +92,25 @@ def render(analysis: Analysis) -> str:
         "Implementation Targets": _targets(analysis),
     }
     head = f"# Test analysis of {analysis.session_id}\n\n{_summary(analysis)}\n"
-    return "\n".join([head, *(f"## {name}\n\n" + "\n".join(body) + "\n" for name, body in bodies.items())])
+    parts = (f"## {name}\n\n" + "\n".join(body) + "\n" for name, body in bodies.items())
+    return "\n".join([head, *parts, *_report(analysis)])
+
+
+def _report(analysis: Analysis) -> Iterator[str]:
+    """What a model says in its own words."""
+    if analysis.report:
+        yield f"## Remarks of {analysis.tool}\n\n" + quoted(analysis.report) + "\n"
+
+
+def quoted(text: str) -> str:
+    """A text of somebody else in a document of ours, as a quotation in Markdown: its headings are none of ours."""
+    return "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
 
 
 def _summary(analysis: Analysis) -> str:
     lacking = [item for item in analysis.requirements if not item.covered and item.layer in ("L1", "L2")]
     made = f"scale {analysis.scale}, made by {analysis.tool}, analysis_quality: {analysis.analysis_quality}"
+    made += f"; {' '.join(analysis.refusals)}" if analysis.refusals else ""
     if analysis.no_gap:
         return f"Nothing is missing: no test needs to be generated ({made})."
     cases = sum(len(item.cases) for item in lacking)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from testfix_pipeline.core.plan_records import Analysis, ContextPackage, CoverageStats, Requirement
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, CoverageStats, Enrichment, Requirement
 from testfix_pipeline.core.progress import ProgressItem, render_todo
 from testfix_pipeline.core.records import SessionRecord, Task
+from testfix_pipeline.planning.analysis_document import quoted
 from testfix_pipeline.planning.intake import Intake
 
 # Each document with the headings that it can't do without.
@@ -37,6 +38,7 @@ class Plan:
     context: ContextPackage
     analysis: Analysis
     tasks: list[Task]
+    enrichment: Enrichment = field(default_factory=Enrichment)
 
 
 def documents(plan: Plan) -> dict[str, str]:
@@ -69,8 +71,15 @@ def _notes(plan: Plan) -> Iterator[str]:
     for layer, (name, aim) in _LAYERS.items():
         yield from (f"## {layer}: {name}", "", f"Aim: {aim}.", "")
         yield from _findings(plan.analysis) if layer == "L0" else _layer(plan.analysis, layer)
-        yield ""
+        yield from ("", *_enriched(plan.enrichment, layer))
     yield from ("## Constraints", "", *_constraints(plan))
+
+
+def _enriched(enrichment: Enrichment, layer: str) -> Iterator[str]:
+    """What a model adds to a layer, as a quotation."""
+    said = {str(name): text for name, text in enrichment.layers.items()}.get(layer, "")
+    if said:
+        yield from (f"Notes of {enrichment.tool}:", "", quoted(said), "")
 
 
 def _context_lines(plan: Plan) -> Iterator[str]:
@@ -148,6 +157,8 @@ def _constraints(plan: Plan) -> Iterator[str]:
     yield "- Generated tests pin current behaviour where nothing says what is right, and are labelled so."
     yield "- Nothing is written for code that a failing test executes."
     yield "- All work happens on the session's own branch."
+    if not plan.enrichment.tool:
+        yield from (f"- The notes were not enriched: {reason}" for reason in plan.enrichment.refusals)
     guidelines = getattr(plan.context, "project_guidelines", None)
     if isinstance(guidelines, dict) and guidelines:
         yield f"- The project's guidelines hold: {', '.join(map(str, guidelines))}."
@@ -228,8 +239,8 @@ def _texts(value: Any) -> list[str]:
 
 def _quoted(text: str) -> list[str]:
     """A description as a quotation, so that its own headings stay its own."""
-    lines = text.strip().splitlines() or ["(none)"]
-    return [f"> {line}".rstrip() for line in lines[:60]] + (["> ..."] if len(lines) > 60 else [])
+    lines = quoted(text.strip() or "(none)").splitlines()
+    return lines[:60] + (["> ..."] if len(lines) > 60 else [])
 
 
 def _cell(text: str) -> str:

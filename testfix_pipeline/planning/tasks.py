@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.decisions import limit
-from testfix_pipeline.core.plan_records import Analysis, ContextPackage, FrameworkInfo, Requirement
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, FrameworkInfo, Requirement
 from testfix_pipeline.core.records import SessionRecord, Task
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.plan_documents import Plan, documents
@@ -68,11 +68,13 @@ def write_plan(
     context: ContextPackage,
     analysis: Analysis,
     tasks: Sequence[Task],
+    enrichment: Enrichment | None = None,
 ) -> None:
     """Write every task to `.task/`, then test-planning-notes.md, IMPL_PLAN.md and TODO_LIST.md. May be repeated."""
     for task in tasks:
         store.save_task(task)
-    for name, text in documents(Plan(session, intake, context, analysis, list(tasks))).items():
+    plan = Plan(session, intake, context, analysis, list(tasks), enrichment or Enrichment())
+    for name, text in documents(plan).items():
         store.write_text(name, redacted_text(text))
 
 

@@ -29,6 +29,9 @@ def generation_summary(task: Task, made: Generation) -> str:
     lines = [
         f"# {task.id}: {len(kept)} tests kept, {sum(made.dropped.values())} dropped",
         "",
+        *([f"Written by {made.tool}."] if made.tool != "builtin" else []),
+        *(f"Not by a model: {reason}" for reason in made.refusals),
+        *(f"- refused and undone: {what}" for what in made.refused),
         *(f"- `{test.file}::{test.name.rpartition('::')[2]}` for {test.target}: {test.label}" for test in kept),
         *(f"- dropped, {reason}: {number}" for reason, number in sorted(made.dropped.items())),
         *([] if made.tests else ["Nothing was missing, or nothing could be generated."]),

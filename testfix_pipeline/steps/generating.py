@@ -6,22 +6,19 @@ these tasks (a `fix`) passes through.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
+from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.records import TaskStatus
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.faults import NEXT_STEPS
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.planning.context_coverage import measured_stats
-from testfix_pipeline.planning.context_outline import outline
-from testfix_pipeline.planning.gates import render_report, review_tests, source_failures, validate_code, withdraw
+from testfix_pipeline.planning.gates import render_report, source_failures, validate_code, withdraw
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.steps.baseline import measure_baseline
 from testfix_pipeline.steps.generated import generation_of, generation_summary, keep_generation, write_files
+from testfix_pipeline.steps.generating_models import Ground, in_place_of, repairable, written_tests
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import (
     build_failures,
@@ -30,7 +27,6 @@ from testfix_pipeline.steps.measuring import (
     prove_flakes,
     results_of,
     run_tests,
-    suite_timeout,
 )
 from testfix_pipeline.steps.phases import (
     analyse_tests,
@@ -40,15 +36,15 @@ from testfix_pipeline.steps.phases import (
     plan_session,
     source_files,
 )
+from testfix_pipeline.steps.reviewing import review_once
 from testfix_pipeline.steps.spending import seconds_left
 from testfix_pipeline.steps.workbench import Workbench, load, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
 CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
-COVERAGE_REPORT = ".process/coverage-report.json"
 # Search for tests no longer than this, and no more than a quarter of what is left of the session's time.
 MOST_SECONDS = 240.0
-QUALITY_ROUNDS = 2
+QUALITY_ROUNDS, REPAIR_ROUNDS = 2, 2
 
 
 def wanted(wb: Workbench, task_id: str) -> bool:
@@ -57,36 +53,36 @@ def wanted(wb: Workbench, task_id: str) -> bool:
     return task_id in tasks and tasks[task_id].status in ("pending", "in_progress")
 
 
-def generate_tests(wb: Workbench, feedback: Iterable[str] = ()) -> Generation:
+def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENERATE) -> Generation:
     """IMPL-001: what was generated, kept and dropped. Nothing is written to the branch yet.
 
-    A session that was stopped before its plan was whole is planned first.
+    A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
     """
     if _is_planned_run(wb) and wb.session.status != "completed" and not is_planned(wb):
         wb = _planned(wb)
     if not wanted(wb, GENERATE) and not feedback:
         return generation_of(wb)
     analysis = analyse_tests(wb)
-    if analysis.no_gap:
-        generation = Generation()
-    else:
-        with wb.worktree("generate", wb.baseline) as tree:
-            coverage, failing = _baseline_coverage(wb), _failing(wb)
-            generation = generate(
-                wb.target,
-                tree,
-                analysis,
-                coverage=coverage,
-                failing=failing,
-                seconds=_seconds(wb),
-                feedback=list(feedback),
-            )
+    generation = Generation() if analysis.no_gap else _generated(wb, analysis, list(feedback), task)
     keep_generation(wb, generation)
-    for task in wb.store.tasks():
-        if task.meta.get("type") == "test-gen":
-            wb.store.write_text(f".summaries/{task.id}-summary.md", generation_summary(task, generation))
+    for one in wb.store.tasks():
+        if one.meta.get("type") == "test-gen":
+            wb.store.write_text(f".summaries/{one.id}-summary.md", generation_summary(one, generation))
     _set_task(wb, GENERATE, "skipped" if analysis.no_gap else "completed")
     return generation
+
+
+def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str) -> Generation:
+    """What the wanted tools wrote; where nothing of it is admitted, what is generated without a model."""
+    with wb.worktree("generate", wb.baseline) as tree:
+        coverage, failing = _baseline_coverage(wb), _failing(wb)
+        made = written_tests(wb, Ground(tree, analysis, coverage, failing), feedback, task)
+        if made.files:
+            return made
+        own = generate(
+            wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=_seconds(wb), feedback=feedback
+        )
+    return in_place_of(made, own)
 
 
 def _planned(wb: Workbench) -> Workbench:
@@ -118,17 +114,30 @@ def validate_generated(wb: Workbench) -> GateReport:
     """IMPL-001.3, the L0 and AI-issue gate; what it withdraws is out of the generation."""
     if not wanted(wb, VALIDATE):
         return read_kept(wb, f"{CODE_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.3", reason="not wanted")
-    generation = generation_of(wb)
-    with wb.worktree("validate", wb.baseline) as tree:
-        write_files(wb, tree, generation.files)
-        sources = _session_sources(wb, tree)
-        report, left = validate_code(wb.target, tree, generation, source_files=sources, changed_lines=changed_lines(wb))
+    report, left, sources = _validated(wb)
+    for _ in range(REPAIR_ROUNDS):
+        before = generation_of(wb)
+        if not (report.withdrawn and repairable(wb)):
+            break
+        if generate_tests(wb, report.requirements, VALIDATE).files == before.files:
+            break
+        report, left, sources = _validated(wb)
     critical = [failure.model_dump() for failure in source_failures(report, sources)]
     wb.store.save_session(wb.store.session().model_copy(update={"l0_failures": critical}))
     keep_generation(wb, left)
     _write_report(wb, CODE_REPORT, report)
     _set_task(wb, VALIDATE, "completed")
     return report
+
+
+def _validated(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
+    """The report, what is left of the generation, and the files of the source session."""
+    generation = generation_of(wb)
+    with wb.worktree("validate", wb.baseline) as tree:
+        write_files(wb, tree, generation.files)
+        sources = _session_sources(wb, tree)
+        report, left = validate_code(wb.target, tree, generation, source_files=sources, changed_lines=changed_lines(wb))
+    return report, left, sources
 
 
 def _session_sources(wb: Workbench, tree: Path) -> list[str]:
@@ -141,52 +150,19 @@ def review_generated(wb: Workbench) -> GateReport:
     """IMPL-001.5, the quality gate; a failure sends its requirements back to IMPL-001, at most twice."""
     if not wanted(wb, REVIEW):
         return read_kept(wb, f"{QUALITY_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.5", reason="not wanted")
-    report = _review_once(wb, 0)
+    report = review_once(wb, 0)
     for repeats in range(1, QUALITY_ROUNDS + 1):
         if report.verdict == "PASS":
             break
         _set_task(wb, VALIDATE, "pending")
-        generate_tests(wb, report.requirements)
+        generate_tests(wb, report.requirements, REVIEW)
         validate_generated(wb)
-        report = _review_once(wb, repeats).model_copy(update={"rounds": repeats})
+        report = review_once(wb, repeats).model_copy(update={"rounds": repeats})
     if report.verdict != "PASS":
         _take_out(wb, report)
     _write_report(wb, QUALITY_REPORT, report)
     _set_task(wb, REVIEW, "completed")
     return report
-
-
-def _review_once(wb: Workbench, repeats: int) -> GateReport:
-    generation, analysis = generation_of(wb), analyse_tests(wb)
-    before = analysis.coverage if analysis.coverage.source == "measured" else None
-    with wb.worktree("review", wb.baseline) as tree:
-        write_files(wb, tree, generation.files)
-        after = _coverage_with(wb, tree, analysis) if generation.files else before
-        _write_coverage(wb, analysis.coverage, after)
-        return review_tests(
-            wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats
-        )
-
-
-def _coverage_with(wb: Workbench, tree: Path, analysis: Analysis) -> CoverageStats | None:
-    """Coverage of the same files with the generated tests in the worktree; None where the run is no measurement."""
-    recorded = tree.with_name(f"{tree.name}-coverage.json")
-    run = run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=recorded)
-    try:
-        if run.fault is not None:
-            return None
-        root = wb.root(tree)
-        texts = {path: (root / path).read_text("utf-8", "replace") for path in analysis.coverage.files}
-        outlines = {path: outline(text) for path, text in texts.items()}
-        return measured_stats(outlines, CoverageMap.load(recorded), run)
-    finally:
-        recorded.unlink(missing_ok=True)
-
-
-def _write_coverage(wb: Workbench, before: CoverageStats, after: CoverageStats | None) -> None:
-    """`coverage-report.json`: the baseline's coverage, and that with the generated tests (null: no measurement)."""
-    both = {"before": before.model_dump(mode="json"), "after": after.model_dump(mode="json") if after else None}
-    wb.store.write_text(COVERAGE_REPORT, json.dumps(both, indent=1))
 
 
 def _take_out(wb: Workbench, report: GateReport) -> None:

@@ -14,6 +14,7 @@ from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, pa
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
 from testfix_pipeline.agents.knowledge import knowledge
 from testfix_pipeline.agents.model_agent import ModelAgent
+from testfix_pipeline.agents.planning_agent import PlanningAgent
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.role_files import Roles
@@ -26,6 +27,7 @@ from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.steps.progress import tell
 from testfix_pipeline.steps.spending import seconds_left_now
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.lock import owner_of
 
 Places = Callable[[AnalysisRequest], Sequence[str]]
 # How a command line becomes a caller, by its program.
@@ -77,6 +79,17 @@ def probe(name: ToolName, config: CycleConfig) -> Probe:
         return Probe(False, why=error.what, next_step=error.next_step)
 
 
+def look_once(wb: Workbench) -> None:
+    """Look at the tools unless this run has done so: probing takes seconds."""
+    seen = getattr(wb.store.session(), "tools_seen", None)
+    if seen != _this_run(wb):
+        look_at_tools(wb)
+
+
+def _this_run(wb: Workbench) -> dict[str, object]:
+    return {"by": owner_of(wb.store), "agents": list(wb.config.agents)}
+
+
 def look_at_tools(wb: Workbench) -> list[str]:
     """Probe the wanted tools that ask models; those that can't be used are left out of this run, with a notice.
 
@@ -88,7 +101,8 @@ def look_at_tools(wb: Workbench) -> list[str]:
     if probes:
         record = wb.store.session()
         looked = {name: vars(found) for name, found in probes.items()}
-        wb.store.save_session(record.model_copy(update={"tools": looked, "tool_notices": notices}))
+        seen = {"tools": looked, "tool_notices": notices, "tools_seen": _this_run(wb)}
+        wb.store.save_session(record.model_copy(update=seen))
     return notices
 
 
@@ -107,19 +121,32 @@ def usable(wb: Workbench) -> list[str]:
 
 def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> ModelAgent:
     """A planner and worker over a tool that asks models, or over what such a tool did when it was recorded."""
-    config = wb.config
-    named = parse_tool(name)
-    reads = named.kind != "endpoint"  # a server sees the prompt alone
-    roles = Roles.of(wb.project.root, Path.home(), trusted=False)
+    config, named = wb.config, parse_tool(name)
     return ModelAgent(
         caller=_behind_gate(wb, named, where),
-        prompter=Prompter(roles=roles, reads=reads, known=knowledge(wb.project.root)),
-        writes=reads,
+        prompter=_prompter(wb, named),
+        writes=_has_hands(named),
         root=wb.root,
         places=places,
         analysis_seconds=config.analysis_seconds,
         fix_seconds=config.fix_seconds,
     )
+
+
+def planning_agent(wb: Workbench, name: str, where: Where) -> PlanningAgent:
+    """Who is asked before the cycle: the same tool behind the same gate."""
+    named = parse_tool(name)
+    return PlanningAgent(_behind_gate(wb, named, where), _prompter(wb, named), hands=_has_hands(named))
+
+
+def _has_hands(name: ToolName) -> bool:
+    """Whether a tool reads and writes files; a server sees the prompt alone."""
+    return name.kind != "endpoint"
+
+
+def _prompter(wb: Workbench, name: ToolName) -> Prompter:
+    roles = Roles.of(wb.project.root, Path.home(), trusted=wb.config.trusted)
+    return Prompter(roles=roles, reads=_has_hands(name), known=knowledge(wb.project.root))
 
 
 def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
@@ -139,6 +166,6 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
 
 
 __all__ = [
-    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "journal", "look_at_tools", "model_agent", "probe",
-    "recording_of", "usable",
+    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "journal", "look_at_tools", "look_once", "model_agent",
+    "planning_agent", "probe", "recording_of", "usable",
 ]  # fmt: skip

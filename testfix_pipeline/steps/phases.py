@@ -18,8 +18,10 @@ from testfix_pipeline.planning.tasks_verification import verify_plan
 from testfix_pipeline.steps.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import ensure_coverage
+from testfix_pipeline.steps.planning_models import analysed, enriched
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.history import added_lines
+from testfix_pipeline.workspace.redaction import redacted_text
 
 log = logging.getLogger(__name__)
 
@@ -77,8 +79,9 @@ def analyse_tests(wb: Workbench) -> Analysis:
         new = changed_lines(wb)
         files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
         findings = scan(root, files, interpreter=wb.target.interpreter, changed_lines=new)
-        analysis = analyse(wb.session_id, context, root, findings=findings)
-    document = render(analysis)
+        measured = analyse(wb.session_id, context, root, findings=findings)
+        analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
+    document = redacted_text(render(analysis))
     missing = missing_sections(document)
     if missing:
         raise PipelineError(
@@ -107,10 +110,11 @@ def plan_session(wb: Workbench) -> list[Task]:
     if is_planned(wb):
         return sorted(wb.store.tasks(), key=lambda task: task.id)
     context, analysis, intake = gather_context(wb), analyse_tests(wb), intake_of(wb)
+    notes = enriched(wb, intake.description, context, analysis)
     problems: list[str] = []
     for _ in range(2):
         tasks = plan_tasks(wb.session, intake, context, analysis, max_iterations=wb.config.max_iterations)
-        write_plan(wb.store, wb.session, intake, context, analysis, tasks)
+        write_plan(wb.store, wb.session, intake, context, analysis, tasks, notes)
         problems = verify_plan(wb.store)
         if not problems:
             return tasks

@@ -33,13 +33,19 @@ def touch_clock(wb: Workbench) -> IterationState:
     return state
 
 
-def _spent(state: IterationState) -> float:
+def _spent(state: IterationState | None) -> float:
     return float((getattr(state, "clock", None) or {}).get("spent", 0.0))
 
 
 def usage(wb: Workbench, state: IterationState) -> Usage:
     """What the session has used: wall time by its clock, the rest by the journal of its calls."""
-    return used(_lines(wb)) + Usage(seconds=_spent(state))
+    lines = _lines(wb)
+    return used(lines) + Usage(seconds=_spent(state) + _waited(lines))
+
+
+def _waited(lines: list[Line]) -> float:
+    """The seconds that calls took before the first iteration, when no clock of the cycle runs."""
+    return sum(line.seconds for line in lines if line.event == "answered" and not line.iteration)
 
 
 def usage_of_iteration(wb: Workbench, number: int) -> Usage:
@@ -83,12 +89,12 @@ def _mean(costs: list[Usage]) -> Usage:
     return Usage(calls=1, tokens=total.tokens // len(costs), money=total.money / len(costs))
 
 
-def seconds_left(wb: Workbench, state: IterationState) -> float:
-    return max(0.0, wb.config.budget_seconds - _spent(state))
+def seconds_left(wb: Workbench, state: IterationState | None) -> float:
+    return max(0.0, wb.config.budget_seconds - _spent(state) - _waited(_lines(wb)))
 
 
 def seconds_left_now(wb: Workbench) -> float:
     """The wall time that is left at this moment, in the middle of a step."""
-    state = wb.state()
+    state = wb.store.state()
     began = float((getattr(state, "clock", None) or {}).get("at", time.time()))
     return seconds_left(wb, state) - min(max(0.0, time.time() - began), LONGEST_STEP)

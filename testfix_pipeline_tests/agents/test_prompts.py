@@ -180,6 +180,17 @@ def test_the_roles_of_the_phases_before_the_cycle(role: str) -> None:
     check(role, READING.planning(role, {"Requirements": "2 tests for 1 function of money.py", "Code": MONEY}))
 
 
+def test_tests_that_are_wanted_are_written_by_hands_or_told_with_the_code_in_sight(tree: Path) -> None:
+    wanted = {"Requirements": "2 tests for 1 function of money.py"}
+    (tree / "shop/data.py").write_text("def load():\n    return 1\n")
+    places = [("shop/money.py", 4), ("shop/data.py", 1), ("shop/money.py", 9)]
+    by_hand = READING.planning("generation", wanted, places=places, root=tree, edits=True)
+    told = TOLD.planning("generation", wanted, places=places, root=tree)
+    assert "- `shop/money.py`\n- `shop/data.py`" in by_hand and "return n // 3" not in by_hand
+    assert "Write the new test files into the checkout directly" in by_hand
+    assert "return n // 3" in told and '"files": [{"path"' in told and "`shop/data.py`, whole" in told
+
+
 def test_the_second_question(asked: Asked) -> None:
     check("ask-again", READING.again(["The answer holds no readable JSON object."]))
     assert READING.again(["Why."], "the whole prompt").startswith("the whole prompt\n")

@@ -68,7 +68,7 @@ def admit(
 
     `covered` gives the lines of a file that the project's own tests run already.
     """
-    ids = [draft.node_id for draft in drafts]
+    ids = [name for draft in drafts for name in draft.node_ids]
     with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
         recorded = Path(folder) / "coverage.json"
         runs = []
@@ -106,13 +106,13 @@ class _Judge:
 
     def _verdict(self, draft: Draft) -> Verdict:
         wanted = "skipped" if draft.mark else "passed"
-        outcomes = [run.outcomes.get(draft.node_id) for run in self._runs]
+        outcomes = [run.outcomes.get(name) for run in self._runs for name in draft.node_ids]
         reason = _unsteady(outcomes, wanted)
         subject, file = draft.subject, draft.subject.module.file
-        ran = self._lines.tests.get(draft.node_id, {}).get(file, frozenset())
+        ran = lines_of(self._lines, draft.node_ids, file)
         if not reason and ran.isdisjoint(subject.body_lines):
             reason = "does not exercise its subject"
-        mutants = {kill for one in draft.pinned for kill in one.kills}
+        mutants = draft.kills
         fresh = set(ran) - self._covered(file) - self._new.get(file, set())
         if not reason and not draft.mark and not (mutants - self._killed or fresh):
             reason = "kills no mutant and covers no line that another does not"
@@ -122,6 +122,11 @@ class _Judge:
             self._killed |= mutants
             self._new.setdefault(file, set()).update(fresh)
         return Verdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
+
+
+def lines_of(lines: CoverageMap, tests: Sequence[str], file: str) -> frozenset[int]:
+    """The lines of a file that some of the tests run."""
+    return frozenset().union(*(lines.tests.get(test, {}).get(file, frozenset()) for test in tests))
 
 
 def _unsteady(outcomes: Sequence[Outcome | None], wanted: str) -> str:

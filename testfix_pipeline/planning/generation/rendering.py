@@ -34,6 +34,18 @@ class Draft:
     mark: str = ""
     reason: str = ""
     node_id: str = field(default="", compare=False)
+    cases: tuple[str, ...] = field(default=(), compare=False)
+    more_kills: frozenset[str] = field(default=frozenset(), compare=False)
+
+    @property
+    def node_ids(self) -> tuple[str, ...]:
+        """What runs for it: a parametrised test is several `cases`."""
+        return self.cases or (self.node_id,)
+
+    @property
+    def kills(self) -> set[str]:
+        """The mutants that it is known to notice."""
+        return {kill for one in self.pinned for kill in one.kills} | self.more_kills
 
 
 class Style:

@@ -71,7 +71,7 @@ def choose(
     """
     dropped: Counter[str] = Counter()
     wanted = _wanted(analysis)
-    blocked = _Blocked(root, coverage, failing, sorted(wanted))
+    blocked = Blocked(root, coverage, failing, sorted(wanted))
     subjects: list[Subject] = []
     for file, targets in wanted.items():
         module = read_module(root, file)
@@ -167,7 +167,7 @@ def _is_placeholder(node: Function) -> bool:
     return empty or (isinstance(body[0], ast.Raise) and "NotImplementedError" in ast.unparse(body[0]))
 
 
-class _Blocked:
+class Blocked:
     """Knows what failing tests execute."""
 
     def __init__(

@@ -1,0 +1,95 @@
+"""What the phases before the cycle ask of a tool: one question, and once more where its answer can't be used (SPEC 4).
+
+What is asked and how an answer is read is the caller's; here are the prompt, the conversation and the refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from testfix_pipeline.agents.answer_forms import sentences
+from testfix_pipeline.agents.calls import Caller, ToolReply
+from testfix_pipeline.agents.prompts import Prompter
+from testfix_pipeline.agents.talk import Talk
+from testfix_pipeline.core.agents import AgentAnswer
+from testfix_pipeline.core.answers import extract_json
+from testfix_pipeline.core.refusal import Refusal, refuse_transport
+
+T = TypeVar("T")
+Read = tuple[T | None, list[str]]
+"""What could be read out of an answer, None where nothing could, and what is wrong with it, in sentences."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question.
+
+    role: test-analysis, enrichment, generation or gate-repair. material: texts by their titles. tree: a checkout, root:
+    the project's folder in it. places: files below the root that matter, each with a line; a tool that reads gets their
+    names, another one their texts. writes: what is asked for are files, which a tool with hands puts into the checkout.
+    schema: of the JSON that others answer. seconds: for the whole conversation.
+    """
+
+    role: str
+    material: Mapping[str, str]
+    tree: Path
+    root: Path
+    seconds: float
+    places: Sequence[tuple[str, int]] = ()
+    writes: bool = False
+    schema: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Asked(Generic[T]):
+    """What came of a question: a value, or why there is none. note: what was wrong with a value that is used."""
+
+    value: T | None
+    refusal: Refusal | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class PlanningAgent:
+    """One tool. hands: whether it edits files in a checkout by itself."""
+
+    caller: Caller
+    prompter: Prompter = field(default_factory=Prompter)
+    hands: bool = True
+
+    @property
+    def name(self) -> str:
+        return self.caller.name
+
+    def ask(self, question: Question, read: Callable[[ToolReply], Read[T]]) -> Asked[T]:
+        """Put the question, and once more with what is wrong with the answer. The second answer counts if it can be
+        used, else the first as far as it goes."""
+        edits = question.writes and self.hands
+        prompt = self.prompter.planning(
+            question.role, question.material, places=question.places, root=question.root, edits=edits
+        )
+        schema = None if edits else question.schema
+        talk = Talk(self.caller, question.tree, question.seconds, mode="write" if edits else "read", schema=schema)
+        reply = talk.ask(prompt)
+        failed = self._failed(reply)
+        if failed is not None:
+            return Asked(None, failed)
+        value, wrong = read(reply)
+        if wrong and talk.may_go_on:
+            again = talk.ask(self.prompter.again(wrong, "" if talk.session else prompt), go_on=True)
+            better, still = read(again) if self._failed(again) is None else (None, wrong)
+            value, wrong = (better, still) if better is not None else (value, wrong)
+        note = sentences(wrong)
+        return Asked(value, None if value is not None else Refusal("unusable", note, self.name), note)
+
+    def _failed(self, reply: ToolReply) -> Refusal | None:
+        said = reply.model_dump(include={"kind", "http_status", "raw", "seconds"})
+        return refuse_transport(AgentAnswer(tool=self.name, **said))
+
+
+def object_in(reply: ToolReply) -> dict[str, Any] | None:
+    """The JSON object of an answer."""
+    return reply.payload if reply.payload is not None else extract_json(reply.text)

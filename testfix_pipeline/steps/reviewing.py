@@ -1,0 +1,80 @@
+"""One look of IMPL-001.5 at the generated tests: the whole suite run with them, what they cover, what they disturb."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.planning.context_coverage import measured_stats
+from testfix_pipeline.planning.context_outline import outline
+from testfix_pipeline.planning.gates import review_tests, withdraw
+from testfix_pipeline.planning.gates_withdrawal import node_id
+from testfix_pipeline.steps.generated import generation_of, keep_generation, write_files
+from testfix_pipeline.steps.measuring import flaky_of, prove_flakes, suite_timeout
+from testfix_pipeline.steps.phases import analyse_tests
+from testfix_pipeline.steps.workbench import Workbench
+
+COVERAGE_REPORT = ".process/coverage-report.json"
+
+
+def review_once(wb: Workbench, repeats: int) -> GateReport:
+    """The report of one look. Tests that change what the project's own tests say are withdrawn, all of them."""
+    generation, analysis = generation_of(wb), analyse_tests(wb)
+    before = analysis.coverage if analysis.coverage.source == "measured" else None
+    with wb.worktree("review", wb.baseline) as tree:
+        write_files(wb, tree, generation.files)
+        after, disturbed = _with_tests(wb, tree, analysis) if generation.files else (before, [])
+        if disturbed:
+            generation, after = _withdrawn(wb, generation, disturbed), before
+        _write_coverage(wb, analysis.coverage, after)
+        report = review_tests(
+            wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats
+        )
+    told = [f"Leave nothing changed, also not at import: {test} ends otherwise with these tests." for test in disturbed]
+    return report.model_copy(update={"requirements": [*told, *report.requirements]})
+
+
+def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[CoverageStats | None, list[str]]:
+    """Coverage of the same files with the generated tests in the worktree, None where the run is no measurement; and
+    the project's own tests that end otherwise than without them.
+    """
+    recorded = tree.with_name(f"{tree.name}-coverage.json")
+    run = run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=recorded)
+    try:
+        if run.fault is not None:
+            return None, []
+        root = wb.root(tree)
+        texts = {path: (root / path).read_text("utf-8", "replace") for path in analysis.coverage.files}
+        outlines = {path: outline(text) for path, text in texts.items()}
+        return measured_stats(outlines, CoverageMap.load(recorded), run), _disturbed(wb, tree, run)
+    finally:
+        recorded.unlink(missing_ok=True)
+
+
+def _disturbed(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:
+    """Tests of the baseline that passed and fail now, or failed and pass now, and are not flaky."""
+    known = wb.store.results()
+    if known is None:
+        return []
+    flaky = {failure.test for failure in known.failures if failure.flaky}
+    passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"}
+    failed = {failure.test for failure in known.failures} - flaky
+    broken = passed & run.failing
+    return sorted((failed & run.passed) | (broken - flaky_of(prove_flakes(wb, tree, broken))))
+
+
+def _withdrawn(wb: Workbench, generation: Generation, disturbed: list[str]) -> Generation:
+    why = f"changes what other tests say: {disturbed[0]}"
+    left = withdraw(generation, {node_id(test): why for test in generation.tests})
+    keep_generation(wb, left)
+    return left
+
+
+def _write_coverage(wb: Workbench, before: CoverageStats, after: CoverageStats | None) -> None:
+    """`coverage-report.json`: the baseline's coverage, and that with the generated tests (null: no measurement)."""
+    both = {"before": before.model_dump(mode="json"), "after": after.model_dump(mode="json") if after else None}
+    wb.store.write_text(COVERAGE_REPORT, json.dumps(both, indent=1))

@@ -1,0 +1,158 @@
+"""Models in the phases before the cycle: analysis, notes, tests and their repair; and the same from the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline import cycle
+from testfix_pipeline.agents.audit import JOURNAL, read_lines
+from testfix_pipeline.core.plan_records import Analysis, Generation
+from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
+from testfix_pipeline_tests.pipeline.models import TESTS, model, role_of
+from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP
+
+INPUT = "Test the prices of the shop"
+DOCUMENTS = ("TEST_ANALYSIS_RESULTS.md", "test-analysis.json", "enrichment.json", "generation.json")
+Tools = Callable[..., None]
+
+
+def whole(ref: cycle.SessionRef) -> dict[str, Any]:
+    """Every phase, to the end of the cycle."""
+    cycle.plan_tasks(ref)
+    cycle.generate_tests(ref), cycle.validate_code(ref), cycle.review_tests(ref)
+    cycle.measure(ref)
+    return cycle.finish(ref)
+
+
+def asked(store: SessionStore) -> list[tuple[str, str, str]]:
+    """Event, tool and purpose of every line of the journal, in order."""
+    return [(line.event, line.tool, line.purpose) for line in read_lines(store.path(JOURNAL))]
+
+
+def documents(store: SessionStore) -> dict[str, str]:
+    """What the planning phases wrote, without times."""
+    found = {name: store.path(f".process/{name}").read_text() for name in DOCUMENTS}
+    made = Generation.model_validate_json(found["generation.json"])
+    found["generation.json"] = made.model_copy(update={"seconds": 0.0}).model_dump_json()
+    return {**found, "notes": store.path("test-planning-notes.md").read_text()}
+
+
+def test_a_model_plans_writes_tests_and_mends_and_the_record_does_it_again(
+    repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools, tmp_path: Path
+) -> None:
+    gemini = model()
+    tools(gemini=gemini)
+    repo = repository("one/shop")
+    repo.commit("first", **SHOP)
+    ref = phases(repo, INPUT, agents=["gemini"])
+    result = whole(ref)
+    store = SessionStore(repo.root, ref.session_id)
+    assert result["outcome"] == "success"
+    assert [role_of(call) for call in gemini.calls[:3]] == ["test-analysis", "enrichment", "generation"]
+    assert [call.mode for call in gemini.calls[:3]] == ["read", "read", "write"]
+
+    analysis = Analysis.model_validate_json(store.path(".process/test-analysis.json").read_bytes())
+    assert (analysis.tool, analysis.analysis_quality) == ("gemini", "normal")
+    assert [(one.id, one.target) for one in analysis.requirements] == [("L1-001", "discount"), ("L1-002", "tax")]
+    document = store.path(".process/TEST_ANALYSIS_RESULTS.md").read_text()
+    assert "made by gemini" in document and "> ## Project Type" in document
+    notes = store.path("test-planning-notes.md").read_text()
+    assert "Notes of gemini:\n\n> Let 50 percent be a case of its own.\n> # Ours" in notes
+
+    made = Generation.model_validate_json(store.path(".process/generation.json").read_bytes())
+    reasons = {test.name: test.reason for test in made.tests}
+    assert (made.tool, made.quality) == ("gemini", "normal")
+    assert {test.name for test in made.tests if test.kept} == {"test_discount", "test_no_negative_price"}
+    assert reasons["test_discount_again"] == "kills no mutant and covers no line that another does not"
+    assert reasons["test_gross_of_nothing"] == "a failing test executes it"
+    assert reasons["test_wrong"].startswith("fails on the code as it is: assert 90 == 91")
+    assert reasons["test_nothing"] == "does not exercise its subject"
+    assert all("written by gemini" in test.label and "pins current behaviour" in test.label for test in made.tests)
+    landed = repo.git("show", f"testfix/{ref.session_id}:test_more_prices.py")
+    assert "def test_discount(" in landed and "test_wrong" not in landed
+    assert repo.git("show", f"testfix/{ref.session_id}:prices.py") == PRICES
+
+    kept = tmp_path / "record.jsonl"
+    kept.write_bytes(store.path(JOURNAL).read_bytes())
+    tools(gemini=ScriptedTool("gemini", [reply(kind="crash")]))
+    other = repository("two/shop")
+    other.commit("first", **SHOP)
+    again = phases(other, INPUT, owner="owner-1", agents=[f"replay:{kept}"])
+    assert whole(again)["diff"] == result["diff"]
+    copy = SessionStore(other.root, again.session_id)
+    assert documents(copy) == documents(store) and asked(copy) == asked(store)
+    trees = [one.git("ls-tree", "-r", f"testfix/{ref.session_id}").splitlines() for one in (repo, other)]
+    source = [[row for row in rows if ".workflow" not in row] for rows in trees]
+    assert source[0] == source[1]
+
+
+def test_what_a_model_touches_besides_new_tests_is_undone_and_on_record(
+    repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools
+) -> None:
+    files = {
+        "test_more_prices.py": TESTS,
+        "test_prices.py": "def test_gross():\n    assert True\n",
+        "prices.py": PRICES,
+        "conftest.py": "import prices\nprices.VAT = 19\n",
+    }
+    tools(qwen=model("qwen", generation=edits(files)))
+    repo = repository()
+    repo.commit("first", **SHOP)
+    ref = phases(repo, INPUT, agents=["qwen"])
+    cycle.plan_tasks(ref)
+    made = cycle.generate_tests(ref)
+    assert set(made.files) == {"test_more_prices.py"}
+    assert made.refused == [
+        "qwen: conftest.py is no test file",
+        "qwen: prices.py is no test file",
+        "qwen: test_prices.py is there already and was not written for this session",
+    ]
+    summary = SessionStore(repo.root, ref.session_id).path(".summaries/IMPL-001-summary.md").read_text()
+    assert "- refused and undone: qwen: prices.py is no test file" in summary
+
+
+def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
+    repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools
+) -> None:
+    lies = {"report": "", "project_type": "", "project_type_confidence": 2, "requirements": []}
+    tools(
+        gemini=ScriptedTool("gemini", [reply(kind="http_error", http_status=429)]),
+        qwen=model("qwen", test_analysis=lies, enrichment="no idea", generation="none", again=lies),
+    )
+    repo = repository()
+    repo.commit("first", **SHOP)
+    ref = phases(repo, INPUT, agents=["gemini", "qwen"])
+    cycle.plan_tasks(ref)
+    made = cycle.generate_tests(ref)
+    store = SessionStore(repo.root, ref.session_id)
+    analysis = Analysis.model_validate_json(store.path(".process/test-analysis.json").read_bytes())
+    assert (analysis.tool, analysis.analysis_quality) == ("builtin", "degraded")
+    assert analysis.refusals[0] == "gemini was refused: gemini answered with HTTP 429."
+    assert analysis.refusals[1].startswith("qwen was refused: project_type_confidence: Input should be less than")
+    assert (
+        "analysis_quality: degraded; gemini was refused" in store.path(".process/TEST_ANALYSIS_RESULTS.md").read_text()
+    )
+    assert "- The notes were not enriched: qwen was refused: The answer holds no readable JSON object." in (
+        store.path("test-planning-notes.md").read_text()
+    )
+    assert (made.tool, made.quality) == ("builtin", "degraded") and made.files
+    assert [line for line in asked(store) if line[0] == "not_asked"] == [
+        ("not_asked", "gemini", "enrichment"),
+        ("not_asked", "gemini", "generation"),
+    ]
+
+
+def test_without_a_model_nobody_is_asked(
+    repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools
+) -> None:
+    tools(gemini=model())
+    repo = repository()
+    repo.commit("first", **SHOP)
+    ref = phases(repo, INPUT, agents=["builtin", "gemini"])
+    cycle.plan_tasks(ref)
+    store = SessionStore(repo.root, ref.session_id)
+    analysis = Analysis.model_validate_json(store.path(".process/test-analysis.json").read_bytes())
+    assert (analysis.tool, analysis.analysis_quality, asked(store)) == ("builtin", "normal", [])
