@@ -289,11 +289,12 @@ def archive(
 
 
 @app.command()
-def doctor(project: ProjectOption = Path(), as_json: JsonOption = False) -> None:
-    """Say what is there, what is missing, and the command that mends it."""
+def doctor(project: ProjectOption = Path(), agents: AgentsOption = "", as_json: JsonOption = False) -> None:
+    """Say what is there, what is missing, and the command that mends it. A server among --agents is asked, too."""
     from testfix_pipeline import use_cases
+    from testfix_pipeline.launch_values import names
 
-    checks = use_cases.doctor(project)
+    checks = use_cases.doctor(project, names(agents) if agents else ())
     print(json.dumps(checks) if as_json else use_cases.doctor_text(checks))
     raise typer.Exit(2 if any(check["state"] == "broken" for check in checks) else 0)
 

@@ -6,6 +6,7 @@ import json
 import platform
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -226,14 +227,18 @@ def status_text(found: Found) -> str:
     return "\n".join(lines + [f"recovered: {line}" for line in found["recovered"]])
 
 
-def doctor(project_path: Path) -> list[Found]:
-    """What is there and what is not: rows of check, state (ok, missing, broken), detail, and next step."""
+def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
+    """What is there and what is not: rows of check, state (ok, missing, broken), detail, and next step.
+
+    agents: tools as a launch would name them, beside those of the project's entry in the registry.
+    """
     return [
         _row_of("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
         _row_of("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
         _sandbox(),
         _row_of("home", True, f"{home()} (runs, history and the project registry)", ""),
         *_tools(),
+        *_endpoints(project_path, agents),
         *_project_checks(project_path),
     ]
 
@@ -248,6 +253,26 @@ def _tools() -> list[Found]:
         version = f"{found.version}: " if found.version else ""
         detail = f"{version}usable" if found.usable else f"{version}not usable, {found.why}"
         rows.append(_row_of(name, found.usable, detail, found.next_step, "missing"))
+    return rows
+
+
+def _endpoints(project_path: Path, agents: Sequence[str]) -> list[Found]:
+    """A row for every server that is configured: reachable, key taken, model there."""
+    from testfix_pipeline.steps.model_tools import endpoints, reach
+
+    try:
+        entry = Registry.load().resolve(project_path)
+        registered = dict(entry.settings) if entry is not None else {}
+        launch = {**registered, "project": str(project_path), **({"agents": list(agents)} if agents else {})}
+        config = resolve_config(launch)[1]
+    except PipelineError:
+        return []  # the row of the project says so
+    rows = []
+    for name in endpoints(config):
+        found = reach(name, config)
+        where = name.rest or config.endpoint or "endpoint"
+        detail = f"{where}: reachable" if found.usable else f"{where}: {found.why}"
+        rows.append(_row_of("endpoint", found.usable, detail, found.next_step))
     return rows
 
 

@@ -7,12 +7,15 @@ repeated, because whoever asks moves on to the next tool. The library is importe
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import secrets
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -28,6 +31,9 @@ if TYPE_CHECKING:
 NAME = "endpoint"
 PACKAGE = "pydantic-ai-slim"
 INSTALL = "pip install 'testfix-pipeline[endpoint]'"
+_KEY = "Set the variable that `endpoint_key` names (TESTFIX_ENDPOINT_KEY) to a key of this server."
+_START = "Start the server, or correct the address."
+_MOST_LISTED = 4 * 1024 * 1024
 _STEP = 0.2  # seconds between two looks at whether the call was cancelled
 
 
@@ -53,8 +59,41 @@ class EndpointCaller:
         except PackageNotFoundError:
             return Probe(False, why=f"{PACKAGE} is not installed", next_step=INSTALL)
         if not self.key and not is_local(self.url):
-            return Probe(True, found, False, "no key is set", "Set the variable that `endpoint_key` names.")
+            return Probe(True, found, False, "no key is set", _KEY)
         return Probe(True, found, True)
+
+    def reach(self, seconds: float = 5.0) -> Probe:
+        """The same, and whether the server answers and takes the key: it is asked which models it has, nothing else.
+
+        A redirection is not followed: the key is for this server.
+        """
+        found = self.probe()
+        if not found.usable:
+            return found
+        try:
+            status, body = self._listed(seconds)
+        except (OSError, HTTPException) as error:
+            return replace(found, usable=False, why=f"it can't be reached: {_one_line(error)}", next_step=_START)
+        if status in (401, 403):
+            return replace(found, usable=False, why=f"the key is refused (HTTP {status})", next_step=_KEY)
+        if status >= 500:
+            return replace(found, usable=False, why=f"it answers HTTP {status}", next_step=_START)
+        models = _models(body)
+        if models and self.model not in models:
+            why = f"it has no model {self.model}, but {', '.join(sorted(models)[:5])}"
+            return replace(found, usable=False, why=why, next_step="Name one of them after the #.")
+        return found
+
+    def _listed(self, seconds: float) -> tuple[int, bytes]:
+        """Status and body of the server's list of models."""
+        parts = urlsplit(self.url)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        connection = kind(parts.hostname or "", parts.port, timeout=seconds)
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        with closing(connection):
+            connection.request("GET", f"{parts.path.rstrip('/')}/models", headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read(_MOST_LISTED)
 
     def call(self, call: ToolCall) -> ToolReply:
         """One request; what was said before in the conversation `resume` goes with it. A failure is a reply."""
@@ -114,6 +153,18 @@ class EndpointCaller:
         self.talks[session] = [*said, response]
         return {"text": text, "raw": text, "payload": extract_json(text), "session": session, "usage": counted,
                 "model": response.model_name or self.model}  # fmt: skip
+
+
+def _models(body: bytes) -> set[str]:
+    """The names of the models that a server lists; none where it has no such list."""
+    try:
+        return {str(one["id"]) for one in json.loads(body)["data"]}
+    except (ValueError, KeyError, TypeError):
+        return set()
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _failed(kind: str, why: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from testfix_pipeline.core.plan_records import Analysis, Layer, Part, Requirement
+from testfix_pipeline.core.plan_records import Analysis, Case, Layer, Part, Requirement
 from testfix_pipeline.core.protected_paths import is_test_side, leaves_worktree
 from testfix_pipeline.planning.analysis import numbered, scale_of, wanting
 from testfix_pipeline.planning.generation.source import read_module
@@ -44,13 +44,23 @@ SCHEMA: dict[str, Any] = _object(
                     "part": {"type": "string", "enum": [part for parts in _PARTS.values() for part in parts]},
                     "target": _TEXT,
                     "title": _TEXT,
-                    "cases": {"type": "array", "items": _TEXT},
-                    "expectation": _TEXT,
+                    "cases": {
+                        "type": "array",
+                        "items": _object({"given": _TEXT, "expected": _TEXT, "source": _TEXT}),
+                    },
                 }
             ),
         },
     }
 )
+
+
+class _Case(BaseModel):
+    model_config = ConfigDict(extra="ignore", str_strip_whitespace=True)
+
+    given: str = Field(min_length=1, max_length=400)
+    expected: str = Field("", max_length=400)
+    source: str = Field("", max_length=200)
 
 
 class _Wanted(BaseModel):
@@ -61,8 +71,16 @@ class _Wanted(BaseModel):
     part: Part
     target: str = Field("", max_length=200)
     title: str = Field("", max_length=400)
-    cases: list[str] = Field(default_factory=list, max_length=MOST_CASES)
-    expectation: str = Field("", max_length=400)
+    cases: list[_Case] = Field(default_factory=list, max_length=MOST_CASES)
+
+    def requirement(self, tool: str) -> Requirement:
+        """As one of ours. Where an expectation comes from is only the tool's word: it ranks as the weakest does."""
+        cases = [Case(given=one.given, expected=one.expected, source=f"{tool}, from {one.source or 'nothing it names'}")
+                 for one in self.cases]  # fmt: skip
+        target = plain_name(self.target) if self.layer == "L1" else self.target
+        said = ", ".join(dict.fromkeys(one.source for one in self.cases if one.source))
+        return Requirement(id="", file=self.file, layer=self.layer, part=self.part, target=target, title=self.title,
+                           cases=cases, expectation=f"{tool}: {said}" if said else tool)  # fmt: skip
 
 
 class _Answer(BaseModel):
@@ -88,13 +106,13 @@ def read_analysis(
         answer = _Answer.model_validate(payload)
     except ValidationError as error:
         return None, list(_told("", error))
-    wanted, wrong = _requirements(answer.requirements, root)
+    wanted, wrong = _requirements(answer.requirements, root, tool)
     if not wanted and not measured.no_gap:
         return None, [*wrong, "No requirement is left, and the measured coverage has gaps."]
     return _merged(answer, wanted, measured, tool), wrong
 
 
-def _requirements(found: Sequence[Any], root: Path) -> tuple[list[Requirement], list[str]]:
+def _requirements(found: Sequence[Any], root: Path, tool: str) -> tuple[list[Requirement], list[str]]:
     """Those that hold, and a sentence for each of the others."""
     wanted: list[Requirement] = []
     wrong: dict[str, None] = {}
@@ -109,7 +127,7 @@ def _requirements(found: Sequence[Any], root: Path) -> tuple[list[Requirement], 
         lies = list(_lies(item, root, names))
         wrong |= {f"{place}: {lie}": None for lie in lies}
         if not lies:
-            wanted.append(Requirement(id="", **item.model_dump()))
+            wanted.append(item.requirement(tool))
     return wanted, list(wrong)
 
 
@@ -154,9 +172,7 @@ def _names(root: Path, file: str) -> frozenset[str] | None:
 def _merged(answer: _Answer, wanted: Sequence[Requirement], measured: Analysis, tool: str) -> Analysis:
     """The model's requirements beside the static findings, which are ours; everything measured stays."""
     static = [one for one in measured.requirements if one.layer == "L0"]
-    named = [one.model_copy(update={"target": plain_name(one.target) if one.layer == "L1" else one.target})
-             for one in wanted]  # fmt: skip
-    requirements = numbered([*static, *named])
+    requirements = numbered([*static, *wanted])
     targets = wanting(requirements)
     sure = answer.project_type_confidence
     type_of = (

@@ -162,14 +162,14 @@ def _asked(wb: Workbench, ground: Ground, question: Question, task: str, there: 
 
 
 def _found(wb: Workbench, ground: Ground, reply: ToolReply, there: Mapping[str, str]) -> Files:
-    """The files that an answer brings: those that lie in the checkout now, by git, and those in its text."""
+    """The files that an answer brings: those in its text, and those in the checkout that are not as they were."""
     offered: dict[str, bytes | str | None] = dict(_told_files(object_in(reply)))
     prefix = f"{wb.target.subdir}/" if wb.target.subdir else ""
     odd = []
     for change in wb.mirror.changes(ground.tree):
         if change.symlink or not change.path.startswith(prefix):
             odd.append(f"{change.path} is a link" if change.symlink else f"{change.path} is not the project's")
-        else:
+        elif there.get(wb.in_project(change.path)) != _decoded(change.after):
             offered[wb.in_project(change.path)] = change.after
     files, refused = {}, [f"{reply.tool}: {one}" for one in odd]
     for path, content in offered.items():
@@ -177,7 +177,7 @@ def _found(wb: Workbench, ground: Ground, reply: ToolReply, there: Mapping[str, 
         text = _decoded(content)
         if why or text is None:
             refused.append(f"{reply.tool}: {path[:200]} {why or 'is no text'}")
-        elif there.get(path) != text:
+        else:
             files[path] = text
     return Files(files, refused)
 

@@ -79,6 +79,21 @@ def probe(name: ToolName, config: CycleConfig) -> Probe:
         return Probe(False, why=error.what, next_step=error.next_step)
 
 
+def endpoints(config: CycleConfig) -> list[ToolName]:
+    """The servers that settings name, wanted or not."""
+    named = [name for name in map(parse_tool, expanded(config.agents)) if name.kind == "endpoint"]
+    return named or ([parse_tool(ENDPOINT)] if config.endpoint else [])
+
+
+def reach(name: ToolName, config: CycleConfig) -> Probe:
+    """Whether a server can be used, by asking it for its list of models."""
+    try:
+        found = caller(name, config)
+    except InvalidConfig as error:
+        return Probe(False, why=error.what, next_step=error.next_step)
+    return found.reach() if isinstance(found, EndpointCaller) else found.probe()
+
+
 def look_once(wb: Workbench) -> None:
     """Look at the tools unless this run has done so: probing takes seconds."""
     seen = getattr(wb.store.session(), "tools_seen", None)
@@ -166,6 +181,6 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
 
 
 __all__ = [
-    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "journal", "look_at_tools", "look_once", "model_agent",
-    "planning_agent", "probe", "recording_of", "usable",
+    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "journal", "look_at_tools", "look_once",
+    "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
 ]  # fmt: skip

@@ -77,8 +77,10 @@ Script = Sequence[Step] | Callable[[Request], Step]
 class ModelServer:
     """Use it in a `with` block. `requests` are the questions so far, `errors` what broke in the server itself."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, models: Sequence[str] | int = (), key: str = "") -> None:
+        """models: those it lists, or the status with which it refuses to; key: what it wants for that, "" = nothing."""
         self._script = script
+        self._models, self._key = models, key
         self._lock = threading.Lock()
         self.requests: list[Request] = []
         self.ended = threading.Event()
@@ -103,6 +105,15 @@ class ModelServer:
     def address(self) -> str:
         """The server without a path: the base of Gemini's interface. The others' is `address + "/v1"`."""
         return f"http://127.0.0.1:{self._http.server_address[1]}"
+
+    def list_of_models(self, authorization: str) -> tuple[int, bytes]:
+        """Status and body of the answer to who asks which models there are."""
+        if self._key and authorization != f"Bearer {self._key}":
+            return 401, b"{}"
+        if isinstance(self._models, int):
+            return self._models, b"{}"
+        listed = [{"id": name, "object": "model"} for name in self._models]
+        return 200, json.dumps({"object": "list", "data": listed, "models": []}).encode()
 
     def next_step(self, wire: Wire, path: str, headers: dict[str, str], text: str) -> tuple[Request, Step]:
         """Take down a question and say what the script has for it."""
@@ -142,7 +153,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing is printed."""
 
     def do_GET(self) -> None:
-        self._send(200, json.dumps({"object": "list", "data": [], "models": []}).encode())
+        self._send(*self.server.owner.list_of_models(self.headers.get("Authorization", "")))
 
     def do_POST(self) -> None:
         text = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()

@@ -99,3 +99,29 @@ def test_an_endpoint_is_an_address_and_a_model() -> None:
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(InvalidConfig, match="is no endpoint"):
         parse_endpoint(text)
+
+
+@pytest.mark.parametrize(
+    ("key", "model", "told"),
+    [
+        ("good", "loop-model", ""),
+        ("bad", "loop-model", "the key is refused (HTTP 401)"),
+        ("good", "other", "it has no model other, but loop-model"),
+    ],
+)
+def test_whether_a_server_is_there_takes_the_key_and_has_the_model(key: str, model: str, told: str) -> None:
+    with ModelServer([], models=["loop-model"], key="good") as server:
+        found = EndpointCaller(f"{server.address}/v1", model, key).reach()
+        assert server.requests == []  # no model is asked anything
+    assert (found.usable, found.why) == (not told, told) and bool(found.next_step) == bool(told)
+
+
+def test_a_server_that_is_not_there_or_in_trouble() -> None:
+    gone = EndpointCaller(f"{refused_address()}/v1", "loop-model").reach()
+    assert (
+        not gone.usable and gone.why.startswith("it can't be reached") and gone.next_step.startswith("Start the server")
+    )
+    with ModelServer([], models=503) as server:
+        assert EndpointCaller(f"{server.address}/v1", "loop-model").reach().why == "it answers HTTP 503"
+    with ModelServer([], models=404) as server:  # not every server has a list
+        assert EndpointCaller(f"{server.address}/v1", "loop-model").reach().usable

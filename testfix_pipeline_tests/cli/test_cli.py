@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline_tests.agents import fake_codex
+from testfix_pipeline_tests.agents.model_server import ModelServer, refused_address
 
 KEYS = {"session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations", "fixed_tests"}
 KEYS |= {"remaining_failures", "branch", "base_commit", "head_commit", "commits", "candidates_tried"}
@@ -110,6 +111,16 @@ def test_doctor_says_of_each_tool_whether_it_can_be_used(
     monkeypatch.setenv("CODEX_API_KEY", "k")
     ended = testfix("doctor", "--project", calc.root)
     assert "ok       codex        9.8.7: usable" in ended.out
+
+
+def test_doctor_asks_a_server_that_is_named(calc: Any, testfix: Callable[..., Any]) -> None:
+    with ModelServer([], models=["loop-model"]) as server:
+        named = f"endpoint:{server.address}/v1#loop-model"
+        ended = testfix("doctor", "--project", calc.root, "--agents", named)
+    assert f"ok       endpoint     {server.address}/v1#loop-model: reachable" in ended.out
+    gone = testfix("doctor", "--project", calc.root, "--agents", f"endpoint:{refused_address()}/v1#m", "--json")
+    (row,) = [row for row in gone.found if row["check"] == "endpoint"]
+    assert (row["state"], row["next_step"], gone.code) == ("broken", "Start the server, or correct the address.", 2)
 
 
 def test_help_says_where_to_start(testfix: Callable[..., Any]) -> None:

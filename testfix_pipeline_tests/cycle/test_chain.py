@@ -152,3 +152,34 @@ def test_what_the_rest_of_the_money_can_not_fund_is_not_started(measured: Measur
     assert result["outcome"] == "paused" and "money" in result["reason"]
     assert result["usage"]["money"] <= 0.01 + 0.0032
     assert session.state.iterations[-1].completed_at  # what was begun is settled
+
+
+def test_what_an_analysis_leaves_is_tried_before_anybody_is_asked_anew(measured: Measured, tools: Tools) -> None:
+    """Two hypotheses, the second of which is right; and an opinion, which changes no class and raises what matters."""
+    causes = [{**ANALYSIS, "root_causes": [cause]} for cause in ("the tests add wrongly", "add takes away from a")]
+    said = {"test": "test_calc.py::test_add[1-2]", "class": "test_defect", "criticality": "high", "evidence": "Odd."}
+
+    def work(call: ToolCall) -> ToolReply:
+        if call.mode == "read":
+            return reply(text=WORDS, payload={"report": WORDS, "hypotheses": causes, "failures": [said]})
+        if "add takes away from a" not in call.prompt.partition("# Failures")[0]:
+            return reply(text="The cause is wrong, nothing is changed.")
+        return mend(call)
+
+    gemini = ScriptedTool("gemini", [work])
+    tools(gemini=gemini)
+    session = measured(calc_files("add"), {}, {}, agents=["gemini"])
+    first = session.iteration(1)
+    assert (first.result, session.attempts["IMPL-fix-1"].root_causes) == ("no_gain", ["the tests add wrongly"])
+    failures = {one.test: one for one in session.store.results().failures}
+    failure = failures["test_calc.py::test_add[1-2]"]
+    assert (failure.failure_class, failure.criticality) == ("code_defect", "high")
+    assert failure.evidence.endswith("gemini takes it for test_defect: Odd.")
+    assert {one.criticality for test, one in failures.items() if test != failure.test} == {"medium"}
+
+    second = session.iteration(2)
+    assert (second.result, second.tool, session.source()) == ("landed", "gemini", GOOD)
+    assert session.attempts["IMPL-fix-2"].root_causes == ["add takes away from a"]
+    assert [call.mode for call in gemini.calls] == ["read", "write", "write"]
+    told = (session.folder / ".process/iteration-2-analysis.md").read_text()
+    assert "Nobody was asked: this is the next hypothesis that iteration 1 left." in told

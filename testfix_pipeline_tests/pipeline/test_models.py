@@ -66,13 +66,10 @@ def test_a_model_plans_writes_tests_and_mends_and_the_record_does_it_again(
     reasons = {test.name: test.reason for test in made.tests}
     assert (made.tool, made.quality) == ("gemini", "normal")
     assert {test.name for test in made.tests if test.kept} == {"test_discount", "test_no_negative_price"}
-    assert reasons["test_discount_again"] == "kills no mutant and covers no line that another does not"
     assert reasons["test_gross_of_nothing"] == "a failing test executes it"
-    assert reasons["test_wrong"].startswith("fails on the code as it is: assert 90 == 91")
-    assert reasons["test_nothing"] == "does not exercise its subject"
     assert all("written by gemini" in test.label and "pins current behaviour" in test.label for test in made.tests)
     landed = repo.git("show", f"testfix/{ref.session_id}:test_more_prices.py")
-    assert "def test_discount(" in landed and "test_wrong" not in landed
+    assert "def test_discount(" in landed and "test_gross_of_nothing" not in landed
     assert repo.git("show", f"testfix/{ref.session_id}:prices.py") == PRICES
 
     kept = tmp_path / "record.jsonl"
@@ -89,16 +86,23 @@ def test_a_model_plans_writes_tests_and_mends_and_the_record_does_it_again(
     assert source[0] == source[1]
 
 
-def test_what_a_model_touches_besides_new_tests_is_undone_and_on_record(
+def test_only_new_tests_count_and_what_a_gate_rejects_is_mended_or_withdrawn(
     repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools
 ) -> None:
+    """The first tests turn the rate right while they are collected, so that the failing test passes: all are withdrawn.
+    What the gate then asks for is answered with a test that asserts nothing, and at last with a good one.
+    """
+    fooling = TESTS.replace("import pytest\n", "import pytest\n\nimport prices\n\nprices.VAT = 19\n", 1)
     files = {
-        "test_more_prices.py": TESTS,
+        "test_more_prices.py": fooling,
         "test_prices.py": "def test_gross():\n    assert True\n",
         "prices.py": PRICES,
         "conftest.py": "import prices\nprices.VAT = 19\n",
     }
-    tools(qwen=model("qwen", generation=edits(files)))
+    silent = "from prices import discount\n\n\ndef test_discount():\n    discount(100, 60)\n"
+    repairs = [{"files": {"test_again.py": text}} for text in (silent, silent + "    assert discount(100, 60) == 50\n")]
+    qwen = model("qwen", generation=edits(files), gate_repair=repairs)
+    tools(qwen=qwen)
     repo = repository()
     repo.commit("first", **SHOP)
     ref = phases(repo, INPUT, agents=["qwen"])
@@ -110,8 +114,19 @@ def test_what_a_model_touches_besides_new_tests_is_undone_and_on_record(
         "qwen: prices.py is no test file",
         "qwen: test_prices.py is there already and was not written for this session",
     ]
-    summary = SessionStore(repo.root, ref.session_id).path(".summaries/IMPL-001-summary.md").read_text()
+    store = SessionStore(repo.root, ref.session_id)
+    summary = store.path(".summaries/IMPL-001-summary.md").read_text()
     assert "- refused and undone: qwen: prices.py is no test file" in summary
+    cycle.validate_code(ref)
+    report = cycle.review_tests(ref)
+    prompts = [call.prompt for call in qwen.calls if role_of(call) == "gate-repair"]
+    assert "Leave nothing changed, also not at import: test_prices.py::test_gross" in prompts[0]
+    assert "changes what other tests say" in prompts[0]
+    assert "test_again.py::test_discount asserts nothing" in prompts[1]
+    assert (report.verdict, report.rounds) == ("PASS", 2)
+    left = Generation.model_validate_json(store.path(".process/generation.json").read_bytes())
+    assert (left.tool, list(left.files)) == ("qwen", ["test_again.py"])
+    assert left.files["test_again.py"].endswith("    assert discount(100, 60) == 50\n")
 
 
 def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
@@ -120,13 +135,12 @@ def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
     lies = {"report": "", "project_type": "", "project_type_confidence": 2, "requirements": []}
     tools(
         gemini=ScriptedTool("gemini", [reply(kind="http_error", http_status=429)]),
-        qwen=model("qwen", test_analysis=lies, enrichment="no idea", generation="none", again=lies),
+        qwen=model("qwen", test_analysis=lies, enrichment="no idea", again=lies),
     )
     repo = repository()
     repo.commit("first", **SHOP)
     ref = phases(repo, INPUT, agents=["gemini", "qwen"])
     cycle.plan_tasks(ref)
-    made = cycle.generate_tests(ref)
     store = SessionStore(repo.root, ref.session_id)
     analysis = Analysis.model_validate_json(store.path(".process/test-analysis.json").read_bytes())
     assert (analysis.tool, analysis.analysis_quality) == ("builtin", "degraded")
@@ -138,11 +152,7 @@ def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
     assert "- The notes were not enriched: qwen was refused: The answer holds no readable JSON object." in (
         store.path("test-planning-notes.md").read_text()
     )
-    assert (made.tool, made.quality) == ("builtin", "degraded") and made.files
-    assert [line for line in asked(store) if line[0] == "not_asked"] == [
-        ("not_asked", "gemini", "enrichment"),
-        ("not_asked", "gemini", "generation"),
-    ]
+    assert [line for line in asked(store) if line[0] == "not_asked"] == [("not_asked", "gemini", "enrichment")]
 
 
 def test_without_a_model_nobody_is_asked(

@@ -35,8 +35,7 @@ WANTED = {
     "part": "happy",
     "target": "area",
     "title": "area",
-    "cases": ["2 by 3 is 6"],
-    "expectation": "its docstring",
+    "cases": [{"given": "2 by 3", "expected": "6", "source": "its docstring"}],
 }
 
 
@@ -68,6 +67,9 @@ def test_what_holds_becomes_an_analysis_with_our_measurements_and_a_whole_docume
     ]
     assert (found.tool, found.project_type, found.targets, found.no_gap) == ("gemini", "library", ["shapes.py"], False)
     assert found.findings == MEASURED.findings and found.coverage == MEASURED.coverage
+    (case,) = found.requirements[1].cases
+    assert (case.given, case.expected, case.origin) == ("2 by 3", "6", "current behaviour")  # the weakest there is
+    assert case.source == "gemini, from its docstring" and found.requirements[1].expectation == "gemini: its docstring"
     assert missing_sections(render(found)) == []
 
 
@@ -123,5 +125,5 @@ def test_the_schema_is_the_strict_form_that_every_server_takes() -> None:
         return [*([schema] if schema.get("type") == "object" else []), *inner]
 
     found = objects(SCHEMA)
-    assert len(found) == 2
+    assert len(found) == 3
     assert all(one["required"] == list(one["properties"]) and not one["additionalProperties"] for one in found)
