@@ -12,11 +12,9 @@ import json
 import math
 import os
 import select
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +24,7 @@ from types import TracebackType
 from typing import IO, Any, Literal
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.environment import clean_environment
 from testfix_pipeline.execution.output import BoundedOutput
 from testfix_pipeline.execution.project import SandboxPolicy
@@ -110,12 +109,12 @@ class Running:
     """
 
     def __init__(
-        self, reaper: subprocess.Popen[bytes], control: int, status: int, scratch: Path, containment: str
+        self, reaper: subprocess.Popen[bytes], control: int, status: int, folder: Path, containment: str
     ) -> None:
         self._reaper = reaper
         self._control = control
         self._status = status
-        self._scratch = scratch
+        self._scratch = folder
         self._result: dict[str, Any] | None = None
         self._errors: BoundedOutput | None = None
         self.stdin: IO[bytes] | None = reaper.stdin
@@ -215,7 +214,7 @@ class Running:
         self._reaper.wait()
         if not text:
             _kill_marked(self._scratch.name)
-            shutil.rmtree(self._scratch, ignore_errors=True)
+        scratch.drop(self._scratch)
         self._result = json.loads(text) if text else {"returncode": None}
 
 
@@ -328,22 +327,22 @@ def _wait(running: Running, seconds: float | None, cancel: Callable[[], bool] | 
 
 def _launch(request: _Request, stdin: int, stderr: int = subprocess.PIPE) -> Running:
     held_by = containment(request.policy)
-    scratch = Path(tempfile.mkdtemp(prefix="testfix-")).resolve()
-    (scratch / "home").mkdir()
+    folder = scratch.make()
     try:
-        running = _start_reaper(request, held_by, scratch, stdin, stderr)
+        (folder / "home").mkdir()
+        running = _start_reaper(request, held_by, folder, stdin, stderr)
     except BaseException:
-        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.drop(folder)
         raise
     try:
-        running.order(_order(request, held_by, scratch))
+        running.order(_order(request, held_by, folder))
     except BaseException:
         running.close()
         raise
     return running
 
 
-def _start_reaper(request: _Request, held_by: str, scratch: Path, stdin: int, stderr: int) -> Running:
+def _start_reaper(request: _Request, held_by: str, folder: Path, stdin: int, stderr: int) -> Running:
     control_read, control = os.pipe()
     status, status_write = os.pipe()
     try:
@@ -352,7 +351,7 @@ def _start_reaper(request: _Request, held_by: str, scratch: Path, stdin: int, st
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=stderr,
-            env=_private_environment(request.env, held_by, scratch),
+            env=_private_environment(request.env, held_by, folder),
             pass_fds=(control_read, status_write, *request.pass_fds),
             start_new_session=True,
         )
@@ -363,22 +362,22 @@ def _start_reaper(request: _Request, held_by: str, scratch: Path, stdin: int, st
     finally:
         os.close(control_read)
         os.close(status_write)
-    return Running(reaper, control, status, scratch, held_by)
+    return Running(reaper, control, status, folder, held_by)
 
 
-def _private_environment(env: Mapping[str, str], held_by: str, scratch: Path) -> dict[str, str]:
-    temporary = "/tmp" if held_by == "bubblewrap" else str(scratch)
-    return {"HOME": str(scratch / "home"), "TMPDIR": temporary, **env, _MARK: scratch.name}
+def _private_environment(env: Mapping[str, str], held_by: str, folder: Path) -> dict[str, str]:
+    temporary = "/tmp" if held_by == "bubblewrap" else str(folder)
+    return {"HOME": str(folder / "home"), "TMPDIR": temporary, **env, _MARK: folder.name}
 
 
-def _order(request: _Request, held_by: str, scratch: Path) -> dict[str, Any]:
+def _order(request: _Request, held_by: str, folder: Path) -> dict[str, Any]:
     """What the reaper is told: see `reaper.py`."""
     cwd, argv, folders = request.cwd.resolve(), list(request.argv), [path.resolve() for path in request.writable]
     sandboxed = held_by == "bubblewrap"
     if sandboxed:
         borrowed = {str(folder) for tree in {cwd, *folders} for folder in git_folders(tree)}
         policy = replace(request.policy, read=(*request.policy.read, *sorted(borrowed)))
-        argv = bubblewrap_command(argv, cwd, policy, folders, scratch)
+        argv = bubblewrap_command(argv, cwd, policy, folders, folder)
     return {
         "argv": argv,
         "cwd": "/" if sandboxed else str(cwd),
@@ -388,7 +387,7 @@ def _order(request: _Request, held_by: str, scratch: Path) -> dict[str, Any]:
         "overhead": 2 if sandboxed else 0,
         "tasks": _task_limit(request.limits.processes),
         "subreaper": held_by != "process group (degraded)",
-        "scratch": str(scratch),
+        "scratch": str(folder),
         "discard": str(request.discard) if request.discard else None,
     }
 

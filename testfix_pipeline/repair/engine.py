@@ -6,14 +6,13 @@ Usable as a library without anything else of the pipeline but `execution` and `c
 from __future__ import annotations
 
 import contextlib
-import shutil
-import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.records import Failure, FixHistory
+from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import clues as clue_reader
@@ -115,9 +114,9 @@ def repair(request: RepairRequest) -> RepairResult:
     (no interpreter, a sandbox that does not work) are MeasurementError.
     """
     clock = Clock(request.seconds, request.cancel)
-    folder = Path(tempfile.mkdtemp(prefix="testfix-repair-"))
+    folder = scratch.make()
     with contextlib.ExitStack() as closing:
-        closing.callback(shutil.rmtree, folder, ignore_errors=True)
+        closing.callback(scratch.drop, folder)
         try:
             return _repair(request, Workers(request, clock, folder, closing))
         except ServerLost as lost:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
-import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.baseline import MEMORY, Baseline, measure
@@ -439,6 +438,6 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
 
 def _own_folder(closing: contextlib.ExitStack) -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="testfix-repair-"))
-    closing.callback(shutil.rmtree, folder, ignore_errors=True)
+    folder = scratch.make()
+    closing.callback(scratch.drop, folder)
     return folder

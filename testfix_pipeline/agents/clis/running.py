@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from testfix_pipeline.agents.calls import TokenUsage, ToolCall
 from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline.agents.clis.gateway import Gateway, Upstream
+from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.environment import clean_environment
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.sandbox import installation_folders
@@ -77,7 +77,7 @@ class Runner:
     def room(self) -> Iterator[tuple[Room, Gateway]]:
         """A folder and a gateway that end with the block."""
         contained = containment(self.policy) == "bubblewrap"
-        folder = Path(tempfile.mkdtemp(prefix="testfix-call-")).resolve()
+        folder = scratch.make()
         try:
             for name in ("home", "tmp"):
                 (folder / name).mkdir()
@@ -86,7 +86,7 @@ class Runner:
                 port = _PORT if contained else gateway.port
                 yield Room(folder / "home", folder / "tmp", f"http://127.0.0.1:{port}", gateway.token), gateway
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            scratch.drop(folder)
 
     def run(self, command: Command, room: Room, gateway: Gateway, call: ToolCall) -> Ended:
         """Run the command to its end, or end it. MeasurementError where it can't be started at all."""

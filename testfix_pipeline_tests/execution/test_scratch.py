@@ -1,0 +1,54 @@
+"""Temporary folders of living processes stay, those of dead ones go."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.execution import scratch
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+MAKER = """
+import sys, tempfile
+tempfile.tempdir = sys.argv[1]
+from testfix_pipeline.execution import scratch
+print(scratch.make(), flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_folder_lives_as_long_as_its_process(place):
+    command = [sys.executable, "-c", MAKER, str(place)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        theirs = Path(other.stdout.readline().strip())
+        (theirs / "big").write_text("x")
+        mine = scratch.make()
+        foreign = place / "somebody-elses"
+        foreign.mkdir()
+        assert scratch.sweep() == []
+        other.kill()
+        other.wait()
+        assert scratch.sweep() == [theirs.name]
+    assert {mine, foreign} <= set(place.iterdir()) and not theirs.exists()
+    scratch.drop(mine)
+    scratch.drop(mine)
+    assert foreign.exists() and not mine.exists()
+
+
+def test_a_link_is_not_followed(place, tmp_path_factory):
+    target = tmp_path_factory.mktemp("target")
+    (target / "file").write_text("x")
+    (place / "testfix-own-x").symlink_to(target)
+    assert scratch.sweep() == []
+    assert (target / "file").exists()
