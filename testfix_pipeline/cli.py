@@ -40,7 +40,7 @@ from testfix_pipeline.cli_options import (
 )
 from testfix_pipeline.cli_repair import EPILOG, repair
 from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_TOKENS
-from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.errors import PipelineError, machine_error
 
 app = typer.Typer(
     name="testfix",
@@ -319,7 +319,10 @@ def _finish(found: dict[str, Any], *, apply: bool, as_json: bool) -> None:
 def main() -> None:
     """The console script. An error is a sentence and a next step on stderr, and exit code 2."""
     try:
-        app()
+        try:
+            app()
+        except OSError as refused:
+            raise machine_error(refused) from refused
     except PipelineError as error:
         print(f"testfix: {error.what}", file=sys.stderr)
         if error.next_step:

@@ -9,15 +9,17 @@ calls them in a loop. Neither keeps any state of its own.
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
-from testfix_pipeline.core.errors import MeasurementError, PipelineError, UnknownSession
+from testfix_pipeline.core.errors import MeasurementError, PipelineError, UnknownSession, machine_error
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
+from testfix_pipeline.execution import scratch
 from testfix_pipeline.steps import analysis, completion, generating, model_tools, phases, settle, spending, workbench
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
@@ -25,6 +27,24 @@ from testfix_pipeline.steps.ownership import own, release
 from testfix_pipeline.steps.progress import announce
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.store import SessionStore
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _step(work: Callable[P, T]) -> Callable[P, T]:
+    """What the machine refuses in a step (a full disk, a failing one) is told as something to act on."""
+
+    @functools.wraps(work)
+    def step(*arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return work(*arguments, **named)
+        except OSError as error:
+            raise machine_error(error) from error
+
+    return step
 
 
 @dataclass(frozen=True)
@@ -41,10 +61,17 @@ class SessionRef:
         own(wb.store, self.owner, self.worker)
         return wb
 
+    @property
+    def store(self) -> SessionStore:
+        """The session's files, to look at what it came to: nobody's claim is taken, and no worktree can be made."""
+        return SessionStore(Project.open(self.project).root, self.session_id)
 
+
+@_step
 def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     """Open a new session: `kind` in the launch is `fix` or `run`. Refusals come before anything is written."""
     check_tools(list(launch.get("agents") or []))
+    scratch.sweep()
     try:
         wb = workbench.open_session(dict(launch), owner)
     except PipelineError:
@@ -54,6 +81,7 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     return SessionRef(str(wb.project.root), wb.session_id, owner)
 
 
+@_step
 def gather_context(ref: SessionRef) -> ContextPackage:
     """Phase 2: the context package of a `run`, with coverage measured where the project's tests run."""
     wb = ref.open()
@@ -62,6 +90,7 @@ def gather_context(ref: SessionRef) -> ContextPackage:
     return package
 
 
+@_step
 def analyse_tests(ref: SessionRef) -> Analysis:
     """Phase 3: TEST_ANALYSIS_RESULTS.md and the raw analysis beside it."""
     wb = ref.open()
@@ -70,6 +99,7 @@ def analyse_tests(ref: SessionRef) -> Analysis:
     return found
 
 
+@_step
 def plan_tasks(ref: SessionRef) -> list[Task]:
     """Phase 4: the tasks with their documents, verified."""
     wb = ref.open()
@@ -78,6 +108,7 @@ def plan_tasks(ref: SessionRef) -> list[Task]:
     return tasks
 
 
+@_step
 def generate_tests(ref: SessionRef) -> Generation:
     """IMPL-001. A `fix` has no such task and passes through, as it does through both gates."""
     wb = ref.open()
@@ -86,6 +117,7 @@ def generate_tests(ref: SessionRef) -> Generation:
     return made
 
 
+@_step
 def validate_code(ref: SessionRef) -> GateReport:
     """IMPL-001.3, the L0 and AI-issue gate."""
     wb = ref.open()
@@ -94,6 +126,7 @@ def validate_code(ref: SessionRef) -> GateReport:
     return report
 
 
+@_step
 def review_tests(ref: SessionRef) -> GateReport:
     """IMPL-001.5, the quality gate, with up to two more rounds of generation."""
     wb = ref.open()
@@ -102,6 +135,7 @@ def review_tests(ref: SessionRef) -> GateReport:
     return report
 
 
+@_step
 def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbench:
     """Measure the baseline, or find it measured; a session that had stopped becomes active again.
 
@@ -124,6 +158,7 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
             completion.complete(wb)  # a kill may have come before the end of it
             raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
         wb.mirror.sweep()
+        scratch.sweep()
         check_records(wb)
         workbench.prepare_again(wb)
         wb = ref.open()
@@ -150,6 +185,7 @@ def _failing(ref: SessionRef, wb: Workbench) -> Iterator[None]:
         raise
 
 
+@_step
 def plan(ref: SessionRef, number: int) -> list[str] | None:
     """The ids of the fix tasks of iteration `number`; None where the cycle is over."""
     wb = ref.open()
@@ -159,11 +195,13 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
     return tasks
 
 
+@_step
 def attempt(ref: SessionRef, task_id: str) -> Attempt:
     """Carry out one fix task in a worktree of its own."""
     return attempts.attempt(ref.open(), task_id)
 
 
+@_step
 def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     """Land, roll back or leave what the attempts of an iteration came to."""
     wb = ref.open()
@@ -172,6 +210,7 @@ def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     return record
 
 
+@_step
 def finish(ref: SessionRef) -> dict[str, Any]:
     """Run what is left beyond the iterations that the caller unrolled, then close. Returns the result."""
     iterations = ref.open().state().iterations
@@ -186,6 +225,7 @@ def finish(ref: SessionRef) -> dict[str, Any]:
     return found
 
 
+@_step
 def pause(ref: SessionRef) -> dict[str, Any]:
     """The user stopped the run: what was reached is kept, and `resume` goes on. Returns the result."""
     found = completion.paused(ref.open(), "Stopped by the user.")
@@ -193,6 +233,7 @@ def pause(ref: SessionRef) -> dict[str, Any]:
     return found
 
 
+@_step
 def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
     """The whole cycle in this process, without Dagster. Returns the result."""
     ref = start(launch, owner or f"process-{os.getpid()}")

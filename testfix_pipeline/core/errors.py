@@ -10,7 +10,18 @@ An expected bad result (tests fail, a tool refuses, a fix does not help) is a va
     +-- MeasurementError     the tests can't be measured: none, crash, hang, parity
     +-- SessionBusy          another live owner holds the session
     +-- DamagedState         a file of the session can't be read back
+    +-- MachineError         the machine refuses: a full disk, a failing one, no right to write
 """
+
+import errno
+import os
+
+MACHINE = (
+    *(errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS),
+    *(errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN),
+)
+"""Errors of the operating system that no program is to blame for."""
+_REFUSALS = (*MACHINE, errno.EACCES, errno.EPERM)
 
 
 class PipelineError(Exception):
@@ -55,3 +66,25 @@ class SessionBusy(PipelineError):
 
 class DamagedState(PipelineError):
     """A file of the session can't be read back."""
+
+
+class MachineError(PipelineError):
+    """The machine refuses what a step needs. Nothing was decided; the session goes on from its files."""
+
+
+def machine_error(error: OSError) -> MachineError:
+    """What the operating system refused, as something to act on."""
+    where = f" ({error.filename})" if error.filename else ""
+    return _machine_error(f"The machine refused to go on: {error.strerror or error}{where}.")
+
+
+def machine_refusal(said: str) -> MachineError | None:
+    """The same for another program that failed, by the end of what it said; None where the machine is not the cause."""
+    last = said.strip().splitlines()[-1:] or [""]
+    refused = any(last[0].endswith(os.strerror(number)) for number in _REFUSALS)
+    return _machine_error(f"The machine refused to go on: {last[0]}.") if refused else None
+
+
+def _machine_error(what: str) -> MachineError:
+    step = "Make room, or mend the disk or the rights that are named, then run `testfix resume`: nothing is lost."
+    return MachineError(what, step)

@@ -6,11 +6,12 @@ from testfix_pipeline.core.plan_records import GateReport
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.show_plan import gate_check
 from testfix_pipeline.steps.generating import CODE_REPORT, QUALITY_REPORT
-from testfix_pipeline.steps.kept import read_kept
+from testfix_pipeline.workspace.store import load
 
 
 def _result(context: dg.AssetCheckExecutionContext, settings: RunSettings, file: str) -> dg.AssetCheckResult:
-    report = read_kept(settings.ref(context.run).open(), f"{file}.json", GateReport)
+    path = settings.ref(context.run).store.path(f"{file}.json")
+    report = load(path, GateReport, lambda data, _session: data, "")
     if report is None:
         return dg.AssetCheckResult(passed=True, metadata={"reason": "nothing was generated in this session"})
     return gate_check(report)

@@ -47,7 +47,7 @@ def history_tables(context: dg.AssetExecutionContext, settings: RunSettings) -> 
     ref = settings.ref(context.run)
     history = History()
     try:
-        frames = session_frames(ref.open().project.root, ref.session_id)
+        frames = session_frames(ref.store.project_root, ref.session_id)
         history.append(frames)
     except PipelineError as error:
         raise failed(error) from None

@@ -176,6 +176,7 @@ def strategies(ref: SessionRef) -> str:
 def story(ref: SessionRef) -> dg.TableMetadataValue:
     """The iterations of a session as a table, narrow enough for the asset's page."""
     columns = {"iteration": "int", "strategy": "string", "before": "float", "after": "float", "result": "string"}
+    state = ref.store.state()
     records = [
         dg.TableRecord(
             {
@@ -186,7 +187,7 @@ def story(ref: SessionRef) -> dg.TableMetadataValue:
                 "result": one.result.replace("_", " "),
             }
         )
-        for one in ref.open().state().iterations
+        for one in (state.iterations if state else [])
     ]
     schema = dg.TableSchema(columns=[dg.TableColumn(name, kind) for name, kind in columns.items()])
     return dg.MetadataValue.table(records, schema)

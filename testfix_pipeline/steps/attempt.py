@@ -9,6 +9,7 @@ from typing import Any
 
 from testfix_pipeline.agents.gate import SHARE, Where
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
+from testfix_pipeline.core.errors import MACHINE, MachineError, ProjectError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.judging import judge
@@ -41,7 +42,7 @@ def attempt(wb: Workbench, task_id: str) -> Attempt:
     started = time.monotonic()
     done = _in_worktree(wb, task)
     done = done.model_copy(update={"duration": round(time.monotonic() - started, 3)})
-    wb.store.write_text(journal(task_id), done.model_dump_json(indent=1))
+    wb.store.write_sealed(journal(task_id), done)
     return done
 
 
@@ -57,7 +58,11 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
     with wb.worktree(task.id, commit) as tree:
         try:
             answer, tool = _work(wb, task, tree, commit)
+        except (MachineError, ProjectError):  # neither is a worker's fault, and a resume can do better
+            raise
         except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
+            if isinstance(error, OSError) and error.errno in MACHINE:
+                raise
             said = f"the worker failed: {type(error).__name__}: {error}"
             return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
         mine = _carried_out_by(task, tool)
@@ -160,7 +165,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     wb.prepare(tree)
     judged = judge(wb, task, tree, commit, changes)
     if judged.run is not None:
-        wb.store.write_text(run_file(task.id), judged.run.model_dump_json())
+        wb.store.write_sealed(run_file(task.id), judged.run)
     outcome: AttemptOutcome = "error" if judged.fault else judged.verdict.outcome
     if outcome == "landed":
         outcome = "left_out"  # acceptable; whether it lands is settled when all attempts of the iteration are in

@@ -7,6 +7,7 @@ work tree is given, its `.git` file is never consulted: what runs there is untru
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.errors import MachineError, ProjectError, machine_refusal
 
 _SETTINGS = (
     "core.hooksPath=/dev/null",
@@ -38,6 +39,8 @@ _SETTINGS = (
 _KEPT = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_COUNT", "GIT_EXEC_PATH")
 _KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_", "GIT_SSL_", "GIT_PYTHON_")
 
+# Nothing that is asked here takes minutes; a filter of the user's or a dead network disk could hold a call for ever.
+LONGEST_CALL = 1800.0
 _NO_GIT = ("Git could not be started.", "Install git and check the PATH.")
 
 
@@ -91,9 +94,16 @@ class GitClient:
         return self.with_env(GIT_INDEX_FILE=str(index))
 
     def attempt(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> Answer:
-        """Run git and return what it answered, whatever its exit status."""
+        """Run git and return what it answered, whatever its exit status.
+
+        Raises MachineError where git failed for want of the machine: that is no answer, least of all a no.
+        """
         with _as_file(stdin) as source:
-            return self._execute(self._command(arguments, settings), source)
+            answer = self._execute(self._command(arguments, settings), source)
+        refused = machine_refusal(answer.err) if answer.status != 0 else None
+        if refused is not None:
+            raise refused
+        return answer
 
     def _execute(self, command: list[str], source: BinaryIO | None) -> Answer:
         try:
@@ -110,10 +120,16 @@ class GitClient:
                 with_exceptions=False,
                 stdout_as_string=False,
                 strip_newline_in_stdout=False,
+                kill_after_timeout=LONGEST_CALL,
             )
         except GitCommandNotFound as problem:
             raise ProjectError(*_NO_GIT) from problem
         status, out, error = answer
+        if status == -signal.SIGKILL and isinstance(error, str) and error.startswith("Timeout"):
+            raise MachineError(
+                f"Git did not end within {LONGEST_CALL:.0f} seconds in {self.cwd} ({' '.join(command[-3:])}).",
+                "See what holds git up there (a filter, a network disk), then run `testfix resume`.",
+            )
         return Answer(status, out, error)
 
     def run(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> bytes:
@@ -140,7 +156,8 @@ class GitClient:
         return text(answer.out.strip()) if answer.status == 0 else None
 
     def _command(self, arguments: Sequence[str], settings: Sequence[str]) -> list[str]:
-        command = ["env", *(part for name in _outer_variables() for part in ("-u", name)), "git"]
+        outer = [part for name in _outer_variables() for part in ("-u", name)]
+        command = ["env", *outer, "git"] if outer else ["git"]
         own = ("core.splitIndex=false", "core.untrackedCache=false") if "GIT_INDEX_FILE" in self.env else ()
         command += [part for setting in (*_SETTINGS, *own, *settings) for part in ("-c", setting)]
         if self.git_dir is not None:

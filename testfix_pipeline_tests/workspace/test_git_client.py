@@ -1,0 +1,50 @@
+"""What git answers, and what is no answer at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from testfix_pipeline.core.errors import MachineError, ProjectError
+from testfix_pipeline.workspace import git_client
+from testfix_pipeline.workspace.git_client import GitClient
+
+
+@pytest.fixture
+def other_git(tmp_path, monkeypatch):
+    """Put a script in git's place."""
+
+    def put(text: str) -> GitClient:
+        folder = tmp_path / "bin"
+        folder.mkdir()
+        (folder / "git").write_text(f"#!/bin/sh\n{text}\n")
+        (folder / "git").chmod(0o755)
+        monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+        return GitClient(tmp_path)
+
+    return put
+
+
+@pytest.mark.parametrize("trouble", ["No space left on device", "Input/output error", "Permission denied"])
+def test_a_git_that_the_machine_hinders_has_not_said_no(other_git, trouble):
+    git = other_git(f"echo 'fatal: unable to read index: {trouble}' >&2; exit 128")
+    with pytest.raises(MachineError, match=trouble) as caught:
+        git.resolve("HEAD")
+    assert "testfix resume" in caught.value.next_step
+
+
+def test_a_no_of_git_is_an_answer(other_git):
+    git = other_git("echo 'fatal: Needed a single revision' >&2; exit 128")
+    assert git.resolve("HEAD") is None
+    with pytest.raises(ProjectError, match="Needed a single revision"):
+        git.run("rev-parse", "HEAD")
+
+
+def test_a_git_that_does_not_end_is_ended_and_said(other_git, monkeypatch):
+    monkeypatch.setattr(git_client, "LONGEST_CALL", 0.2)
+    with pytest.raises(MachineError, match=r"did not end within .* seconds in .*status"):
+        other_git("exec sleep 60").attempt("status")
+
+
+def test_variables_of_an_outer_git_are_not_passed_on(repo, monkeypatch):
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    assert GitClient(repo.root).attempt("rev-parse", "--git-dir").out == b".git\n"
