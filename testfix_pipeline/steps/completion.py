@@ -36,7 +36,7 @@ def complete(wb: Workbench) -> dict[str, Any]:
         _write_reports(wb, outcome, str(decision["reason"]))
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
-        append_sync(wb.project.root, wb.session_id, f"Test-fix cycle complete: {rate}% pass rate")
+        append_sync(wb.project.root, wb.session_id, f"Test-fix cycle complete: {rate}% pass rate", wb.mirror.tip)
         # last: a run that is killed before this does the steps above again
         review = outcome == "partial" or wb.store.session().review  # a gate may have asked for it
         wb.set_status(status, review=review, outcome=outcome, outcome_reason=decision["reason"])

@@ -24,6 +24,7 @@ from testfix_pipeline.steps.measuring import LOG, build_failures, flaky_of, prov
 from testfix_pipeline.steps.spending import touch_clock
 from testfix_pipeline.steps.summaries import write_iteration_summary
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench, parallel_id
+from testfix_pipeline.workspace.sealed import unseal
 
 RESULTS = ".process/test-results.json"
 STATE = ".process/iteration-state.json"
@@ -114,12 +115,22 @@ def _apply_all(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -
     return [one for one in group if wb.mirror.apply_patch(tree, wb.mirror.source_diff(base, str(one.commit))) is None]
 
 
+def _put_in(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> None:
+    """Apply attempts that went in before: what is committed as a fix must hold it."""
+    done = {one.task_id for one in _apply_all(wb, tree, base, group)}
+    missing = sorted({one.task_id for one in group} - done)
+    if missing:
+        raise ProjectError(
+            f"The fix of {', '.join(missing)} does not go onto {base[:12]} any more.", "Run `testfix resume`."
+        )
+
+
 def _land(
     wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt], winners: Sequence[Attempt], run: SuiteRun
 ) -> IterationRecord:
     names = [one.task_id for one in winners]
     with wb.worktree(f"land-{record.iteration}", _tip(record)) as tree:
-        _apply_all(wb, tree, _tip(record), winners)
+        _put_in(wb, tree, _tip(record), winners)
         gone = contradicted(wb, wb.results().outcomes, run)
         left = take_out(wb, tree, gone) if gone else None
         run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
@@ -155,7 +166,7 @@ def _roll_back(wb: Workbench, record: IterationRecord, attempts: Sequence[Attemp
     closed = _closed(record, "regression", results, winners=[fallen.task_id])
     closed = closed.model_copy(update={"regression_detected": True, "best_attempt_rate": after})
     with wb.worktree(f"land-{number}", _tip(record)) as tree:
-        _apply_all(wb, tree, _tip(record), [fallen])
+        _put_in(wb, tree, _tip(record), [fallen])
         landed = wb.mirror.commit(tree, _message(record, after))
     rates = f"{format_rate(after)}% < {format_rate(record.pass_rate)}%"
     message = f"test-cycle: rollback iteration {number} - regression detected (pass: {rates})"
@@ -178,18 +189,18 @@ def _checkpoint(wb: Workbench, closed: IterationRecord, results: SuiteResults) -
     """The branch's copies of results and state, by their paths in the repository."""
     state = _with(wb.state(), closed)
     return {
-        wb.session_path(RESULTS): results.model_dump_json(indent=1).encode(),
-        wb.session_path(STATE): state.model_dump_json(indent=1).encode(),
+        wb.session_path(RESULTS): results.as_json(indent=1).encode(),
+        wb.session_path(STATE): state.as_json(indent=1).encode(),
     }
 
 
 def _adopt(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> IterationRecord:
     """The branch moved before the journal did: take state and results from its tip."""
     tip = wb.mirror.tip
-    state_file, results_file = (wb.mirror.read(tip, wb.session_path(name)) for name in (STATE, RESULTS))
-    if state_file is None or results_file is None:
+    state = unseal(wb.mirror.read(tip, wb.session_path(STATE)) or b"", IterationState)
+    results = unseal(wb.mirror.read(tip, wb.session_path(RESULTS)) or b"", SuiteResults)
+    if state is None or results is None:
         raise _foreign(wb)
-    state = IterationState.model_validate_json(state_file)
     closed = next((one for one in state.iterations if one.iteration == record.iteration and one.completed_at), None)
     if closed is None:
         raise _foreign(wb)
@@ -197,7 +208,7 @@ def _adopt(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) 
     if getattr(closed, "withdrawn_tests", []):
         keep_generation(wb, without(wb, closed.withdrawn_tests))  # type: ignore[attr-defined]
         wb.freeze(tip)
-    return _close(wb, closed, SuiteResults.model_validate_json(results_file), attempts, commit)
+    return _close(wb, closed, results, attempts, commit)
 
 
 def _foreign(wb: Workbench) -> ProjectError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
-from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError, SessionBusy
-from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for
+from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError
+from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -19,14 +18,11 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.registry import Registry
-from testfix_pipeline.steps.ownership import own
+from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
-from testfix_pipeline.workspace.archive import archive_session, finish_interrupted
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.session_ids import taken_ids
-from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
 FIX_TASK = "IMPL-002"
@@ -175,7 +171,7 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     target = detect_target(project, config)
     tidy(project)
     name = intake.source_session_id.removeprefix("WFS-") if intake.source_session_id else intake.description
-    store = SessionStore(project.root, config.session_id) if config.session_id else _reserve(project, name)
+    store = take_folder(project, config.session_id, name, owner)
     session_id = store.session_id
     record = SessionRecord(
         session_id=session_id,
@@ -194,21 +190,11 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
         }
     )
     store.create(record)
-    own(store, owner)
     try:
         return _prepare(project, store, target, config, record)
     except PipelineError as error:
         store.save_session(record.model_copy(update={"status": "failed", "error": str(error)}))
         raise
-
-
-def tidy(project: Project) -> None:
-    """Finish what a kill left half archived, and archive the completed sessions of the project."""
-    finish_interrupted(project.root)
-    for record in list_sessions(project.root):
-        if record.status == "completed" and (project.root / ".workflow/active" / record.session_id).is_dir():
-            with contextlib.suppress(SessionBusy):
-                archive_session(project.root, record.session_id)
 
 
 def _prepare(
@@ -225,22 +211,10 @@ def _prepare(
             "left_out_of_snapshot": [list(entry) for entry in snapshot.excluded],
         }
     )
-    store.save_session(record)
     if not planned:
         store.save_task(_fix_task(config))
+    store.save_session(record)  # last: a session with a baseline is taken for a prepared one
     return Workbench(project, store, mirror, target, config, record)
-
-
-def _reserve(project: Project, description: str) -> SessionStore:
-    """The folder of a session whose name is free; making it is what keeps another run at the same time from it."""
-    while True:
-        taken = taken_ids(project.root)
-        name = session_id_for(description, taken) if description else fix_session_id(utc_now()[:10], taken)
-        store = SessionStore(project.root, name)
-        store.folder.parent.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileExistsError):
-            store.folder.mkdir()
-            return store
 
 
 def _fix_task(config: CycleConfig) -> Task:

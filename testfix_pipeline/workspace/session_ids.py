@@ -58,6 +58,14 @@ def _has_record(folder: Path) -> bool:
     return any((folder / f"workflow-session.json{end}").exists() for end in ("", ".bak"))
 
 
+def holds_nothing(folder: Path) -> bool:
+    """Whether a session's folder has no file but locks and drafts: its run was killed before the first record."""
+    if folder.is_symlink():
+        return False
+    files = (path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
+    return all(path.name in (".lock", ".lock.guard") or path.suffix == ".part" for path in files)
+
+
 def require_known(session_id: str, folder: Path) -> None:
     """Raises UnknownSession where the session has no record."""
     if not _has_record(folder):

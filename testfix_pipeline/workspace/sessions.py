@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Collection
 from pathlib import Path
@@ -10,14 +11,14 @@ from testfix_pipeline.core.errors import PipelineError, UnknownSession
 from testfix_pipeline.core.records import SessionRecord, utc_now
 from testfix_pipeline.workspace import older_forms
 from testfix_pipeline.workspace.atomic import append_line
-from testfix_pipeline.workspace.session_ids import require_known, session_folder, session_folders
+from testfix_pipeline.workspace.session_ids import holds_nothing, require_known, session_folder, session_folders
 from testfix_pipeline.workspace.store import SESSION, load
 
 
 def list_sessions(project_root: Path) -> list[SessionRecord]:
     """Every session, active and archived, newest first. One that can't be read is `failed` with a `note`."""
     places = (place for place in session_folders(project_root) if place.is_dir())
-    names = {path.name for place in places for path in place.iterdir() if path.name.startswith("WFS-")}
+    names = {path.name for place in places for path in place.glob("WFS-*") if not holds_nothing(path)}
     found = [_record(project_root, name) for name in sorted(names)]
     return sorted(found, key=lambda record: (record.created_at, record.session_id), reverse=True)
 
@@ -30,9 +31,10 @@ def _record(project_root: Path, name: str) -> SessionRecord:
         return _unreadable(name, str(problem))
     backup = file.with_name(f"{SESSION}.bak")
     for path in (file, backup):
-        record = load(path, SessionRecord, older_forms.session_form, name)
-        if record is not None:
-            return record.model_copy(update={"session_id": name})
+        with contextlib.suppress(OSError):
+            record = load(path, SessionRecord, older_forms.session_form, name)
+            if record is not None:
+                return record.model_copy(update={"session_id": name})
     return _unreadable(name, f"{file} can't be read")
 
 
@@ -64,7 +66,26 @@ def find_session(project_root: Path, wanted: str | None, statuses: Collection[st
     )
 
 
-def append_sync(project_root: Path, session_id: str, message: str) -> None:
-    """Append a message about a session to `.workflow/sync.jsonl`, durably (SPEC 6.8)."""
-    row = {"timestamp": utc_now(), "session_id": session_id, "message": message}
-    append_line(project_root / ".workflow" / "sync.jsonl", json.dumps(row, ensure_ascii=False))
+def append_sync(project_root: Path, session_id: str, message: str, commit: str = "") -> None:
+    """Append a message about a session at a commit to `.workflow/sync.jsonl`, durably (SPEC 6.8).
+
+    What the session's last message says already is not said twice: a run that was killed after it does it again.
+    """
+    path = project_root / ".workflow" / "sync.jsonl"
+    row = {"session_id": session_id, "message": message, "commit": commit}
+    if _last_sync(path, session_id) != row:
+        append_line(path, json.dumps({"timestamp": utc_now(), **row}, ensure_ascii=False))
+
+
+def _last_sync(path: Path, session_id: str) -> dict[str, str] | None:
+    """The session's last message, without its time; lines that can't be read are passed over."""
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return None
+    for line in reversed(lines):
+        with contextlib.suppress(ValueError, RecursionError):
+            row = json.loads(line)
+            if isinstance(row, dict) and row.get("session_id") == session_id:
+                return {name: str(row.get(name, "")) for name in ("session_id", "message", "commit")}
+    return None

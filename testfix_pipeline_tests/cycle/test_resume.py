@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -19,9 +20,11 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
-from testfix_pipeline.core.errors import ProjectError, SessionBusy, UnknownSession
-from testfix_pipeline.steps import completion, settle, workbench
+from testfix_pipeline.core.errors import MachineError, ProjectError, SessionBusy, UnknownSession
+from testfix_pipeline.steps import completion, opening, settle, workbench
+from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
@@ -127,19 +130,25 @@ def test_a_rollback_is_neither_lost_nor_repeated(
     assert fallen.rolled_back and fallen.commit == again.repo.git("rev-parse", f"{again.branch}~3").strip()
 
 
+@pytest.mark.parametrize("written", ["create", "save_session"])
 def test_a_session_stopped_while_it_opened_is_measured_and_goes_on(
-    calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    calc: Callable[..., Any],
+    scripted: Callable[..., str],
+    start: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    written: str,
 ) -> None:
     agent = scripted(analyses(1), {"IMPL-fix-1": fix(GOOD)})
     repo = calc("shout")
     with monkeypatch.context() as patch:
-        stop_after(patch, SessionStore, "create")
+        stop_after(patch, SessionStore, written)
         with pytest.raises(Stopped):
             start(repo, agents=[agent], session_id="WFS-test-early")
     ref = cycle.SessionRef(str(repo.root), "WFS-test-early", "owner-1")
     cycle.measure(ref)
     assert cycle.finish(ref)["outcome"] == "success"
     assert repo.git("show", "testfix/WFS-test-early:calc.py") == GOOD
+    assert SessionStore(repo.root, "WFS-test-early").task("IMPL-002").status == "completed"
 
 
 def test_a_completed_session_is_not_taken_up_but_tidied(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,3 +269,69 @@ def test_what_killed_writers_left_half_written_goes(measured: Measured) -> None:
         (place / ".IMPL-fix-1.json.0a1b2c3d.part").write_text("{")
     session.taken_over("owner-2").measure()
     assert not list(session.folder.rglob("*.part"))
+
+
+def test_a_folder_that_a_killed_run_took_is_given_back_and_one_of_a_living_run_stays(
+    calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent, repo = scripted(analyses(1), {}), calc("shout")
+    with monkeypatch.context() as patch:
+        stop_after(patch, workbench, "take_folder")
+        with pytest.raises(Stopped):
+            start(repo, "dead", agents=[agent])
+    project = Project.open(repo.root)
+    (taken,) = (repo.root / ".workflow/active").glob("WFS-*")
+    opening.tidy(project)
+    assert taken.is_dir()
+    release("dead")
+    opening.tidy(project)
+    assert not taken.exists()
+    assert repo.git("status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EIO, errno.EACCES])
+def test_what_the_machine_refuses_is_told_and_costs_no_iteration(
+    measured: Measured, asked: Counter[str], monkeypatch: pytest.MonkeyPatch, trouble: int
+) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    cycle.plan(session.ref, 1)
+
+    def refuse(*_arguments: Any) -> None:
+        raise OSError(trouble, os.strerror(trouble), "the disk")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Mirror, "keep", refuse)
+        with pytest.raises(MachineError, match=os.strerror(trouble)) as caught:
+            cycle.attempt(session.ref, "IMPL-fix-1")
+    assert "testfix resume" in caught.value.next_step
+    again = session.taken_over("owner-2").measure()
+    assert again.finish()["outcome"] == "success"
+    assert [one.result for one in again.state.iterations] == ["landed"]
+
+
+def test_a_worker_hindered_by_the_machine_has_not_failed(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    cycle.plan(session.ref, 1)
+
+    def refuse(*_arguments: Any) -> FixAnswer:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RecordedAgent, "fix", refuse)
+        with pytest.raises(MachineError, match="No space left"):
+            cycle.attempt(session.ref, "IMPL-fix-1")
+    assert not session.store.history().attempts
+    assert session.finish()["outcome"] == "success"
+
+
+def test_a_fix_that_does_not_go_in_any_more_is_not_committed_as_one(
+    measured: Measured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    cycle.plan(session.ref, 1), cycle.attempt(session.ref, "IMPL-fix-1")
+    with monkeypatch.context() as patch:
+        patch.setattr(Mirror, "apply_patch", lambda *_arguments: "patch does not apply")
+        with pytest.raises(ProjectError, match="IMPL-fix-1 does not go onto"):
+            cycle.settle_iteration(session.ref, 1)
+    assert session.subjects() == []
+    assert session.taken_over("owner-2").measure().finish()["outcome"] == "success"

@@ -69,17 +69,23 @@ def test_a_source_session_is_listed_but_is_no_test_session(repo):
 def test_a_damaged_session_is_listed_as_failed_and_not_touched(repo):
     make(repo, "WFS-test-good")
     broken = repo.write(".workflow/active/WFS-test-broken/workflow-session.json", "{")
-    (repo.root / ".workflow/active/WFS-test-empty").mkdir()
+    repo.write(".workflow/active/WFS-test-lost/IMPL_PLAN.md", "a plan")
     (repo.root / ".workflow/active/WFS-test-way-out").symlink_to("/tmp")
     found = {record.session_id: record for record in list_sessions(repo.root)}
     assert {name: record.status for name, record in found.items()} == {
         "WFS-test-good": "active",
         "WFS-test-broken": "failed",
-        "WFS-test-empty": "failed",
+        "WFS-test-lost": "failed",
         "WFS-test-way-out": "failed",
     }
     assert "can't be read" in found["WFS-test-broken"].model_extra["note"]
     assert broken.read_text() == "{"
+
+
+def test_a_folder_that_no_session_came_to_be_in_is_none(repo):
+    repo.write(".workflow/active/WFS-test-early/.lock", "{}")
+    repo.write(".workflow/active/WFS-test-early/.process/.iteration-state.json.0a.part", "{")
+    assert list_sessions(repo.root) == []
 
 
 def test_the_session_that_is_meant(repo):
@@ -117,6 +123,16 @@ def test_the_session_sync_is_a_line_of_its_own(repo):
     rows = [json.loads(line) for line in (repo.root / ".workflow/sync.jsonl").read_text().splitlines()]
     assert [(row["session_id"], row["message"]) for row in rows] == [
         *(("WFS-test-a", "Test-fix cycle complete: 100% pass rate"), ("WFS-test-b", "ü")),
+    ]
+
+
+def test_what_a_session_said_last_is_not_said_twice(repo):
+    for message, commit in (("a", "1"), ("a", "1"), ("a", "2"), ("b", "2"), ("a", "2")):
+        append_sync(repo.root, "WFS-test-a", message, commit)
+        append_sync(repo.root, "WFS-test-b", "between")
+    rows = [json.loads(line) for line in (repo.root / ".workflow/sync.jsonl").read_text().splitlines()]
+    assert [(row["message"], row["commit"]) for row in rows if row["session_id"] == "WFS-test-a"] == [
+        *(("a", "1"), ("a", "2"), ("b", "2"), ("a", "2")),
     ]
 
 
