@@ -5,6 +5,7 @@ Readers accept older forms and keep fields they don't know; one form is written.
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -30,6 +31,11 @@ class Record(BaseModel):
     """A piece of a session's files. Unknown fields are kept, so that a newer writer loses nothing here."""
 
     model_config = ConfigDict(extra="allow", populate_by_name=True)
+
+    def as_json(self, indent: int | None = None) -> str:
+        """The record as JSON that any file can hold: half a surrogate, as in names of files, is spelt as an escape."""
+        data = self.model_dump(mode="json", by_alias=True)
+        return json.dumps(data, indent=indent, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 class Frame(Record):

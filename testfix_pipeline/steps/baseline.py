@@ -72,7 +72,7 @@ def baseline_run(wb: Workbench) -> SuiteRun:
 
 
 def _keep(wb: Workbench, run: SuiteRun) -> None:
-    wb.store.write_text(BASELINE, run.model_copy(update={"log": ""}).model_dump_json(indent=1))
+    wb.store.write_sealed(BASELINE, run.model_copy(update={"log": ""}))
 
 
 def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:

@@ -20,7 +20,7 @@ def generation_of(wb: Workbench) -> Generation:
 
 
 def keep_generation(wb: Workbench, generation: Generation) -> None:
-    wb.store.write_text(GENERATION, generation.model_dump_json(indent=1))
+    wb.store.write_sealed(GENERATION, generation)
 
 
 def generation_summary(task: Task, made: Generation) -> str:

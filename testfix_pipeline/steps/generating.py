@@ -239,7 +239,7 @@ def _is_planned_run(wb: Workbench) -> bool:
 
 
 def _write_report(wb: Workbench, name: str, report: GateReport) -> None:
-    wb.store.write_text(f"{name}.json", report.model_dump_json(indent=1))
+    wb.store.write_sealed(f"{name}.json", report)
     wb.store.write_text(f"{name}.md", render_report(report))
     wb.store.write_text(f".summaries/{report.gate}-summary.md", render_report(report))
 

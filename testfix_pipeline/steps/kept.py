@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from itertools import count
 from typing import TypeVar
 
-from pydantic import ValidationError
-
 from testfix_pipeline.core.records import Record
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.atomic import sweep_parts
+from testfix_pipeline.workspace.store import load
 
 R = TypeVar("R", bound=Record)
 ATTEMPTS = ".process/attempts"
@@ -21,13 +20,12 @@ def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
     path = wb.store.path(name)
     if not path.exists():
         return None
-    try:
-        return model.model_validate_json(path.read_bytes())
-    except ValidationError:
+    found = load(path, model, lambda data, _session: data, "")
+    if found is None:
         places = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
         aside = path.rename(next(place for place in places if not place.exists()))
         say_recovered(wb, [f"{path} was damaged (kept as {aside.name}); it is made anew."])
-        return None
+    return found
 
 
 def check_records(wb: Workbench) -> None:

@@ -88,7 +88,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
             f"The test analysis lacks its sections {', '.join(missing)}.", "Report this: it is a defect."
         )
     wb.store.write_text(DOCUMENT, document)
-    wb.store.write_text(ANALYSIS, analysis.model_dump_json(indent=1))
+    wb.store.write_sealed(ANALYSIS, analysis)
     return analysis
 
 

@@ -27,12 +27,15 @@ from testfix_pipeline.core.records import (
 from testfix_pipeline.workspace import older_forms
 from testfix_pipeline.workspace.atomic import keep_previous, make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.git_client import GitClient
+from testfix_pipeline.workspace.sealed import opened, seal
 from testfix_pipeline.workspace.session_ids import inside, require_known, session_folder
 
 SESSION = "workflow-session.json"
 STATE = ".process/iteration-state.json"
 RESULTS = ".process/test-results.json"
 HISTORY = ".process/fix-history.json"
+JOURNAL = (STATE, RESULTS, HISTORY)
+"""What only the pipeline writes; tasks and the session's own record may be edited by others."""
 _SUFFIXES = {"IMPL-001.3": "-validation", "IMPL-001.5": "-review"}
 _FOLDERS = (".task", ".process", ".summaries", ".summaries/iteration-summaries")
 
@@ -54,7 +57,7 @@ class SessionStore:
             raise UsageError(
                 f"The session {self.session_id} exists already.", "Resume it, or start one of another name."
             )
-        _ignore_workflow(self.project_root)
+        ignore_workflow(self.project_root)
         for name in _FOLDERS:
             make_folder(self.folder / name)
         self._write(SESSION, record)
@@ -132,6 +135,12 @@ class SessionStore:
         write_atomic(target, text.encode("utf-8", "backslashreplace"))
         return target
 
+    def write_sealed(self, relative: str, record: Record) -> Path:
+        """Write a record that steps keep for one another, with its checksum, without a previous version."""
+        target = self.path(relative)
+        write_atomic(target, seal(record))
+        return target
+
     def sweep(self) -> None:
         """Remove what killed writers left half written; only for the one who holds the session's lock."""
         sweep_parts([self.folder, *(self.folder / name for name in _FOLDERS)])
@@ -147,7 +156,7 @@ class SessionStore:
         target = self.path(relative)
         if _parse(target) is not None:
             keep_previous(target)
-        write_atomic(target, _encode(record))
+        write_atomic(target, seal(record) if relative in JOURNAL else f"{record.as_json(indent=2)}\n".encode())
 
     def _read(self, relative: str, model: type[R], form: older_forms.Form) -> R | None:
         """The record, its previous version where the file is damaged, None where there is neither."""
@@ -183,17 +192,12 @@ def load(path: Path, model: type[R], form: older_forms.Form, session_id: str) ->
 
 
 def _parse(path: Path) -> dict[str, Any] | None:
-    """The object in a JSON file, None where the file is missing or holds none."""
+    """The object in a JSON file without its seal, None where the file is missing, holds none, or its seal is broken."""
     try:
         data = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        return opened(data) if isinstance(data, dict) else None
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError, RecursionError):
         return None
-    return data if isinstance(data, dict) else None
-
-
-def _encode(record: Record) -> bytes:
-    data = record.model_dump(mode="json", by_alias=True)
-    return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def _set_aside(path: Path) -> Path | None:
@@ -208,7 +212,7 @@ def _set_aside(path: Path) -> Path | None:
     return kept
 
 
-def _ignore_workflow(project_root: Path) -> None:
+def ignore_workflow(project_root: Path) -> None:
     """Let git ignore `.workflow/`, unless the project tracks it: then what is in it is the project's own business."""
     folder = inside(project_root, project_root / ".workflow")
     tracked = GitClient(project_root).attempt("ls-files", "-z", "--", ".workflow")

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig, ProjectError, UnknownSession, UsageError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord, SuiteResults, Task
 from testfix_pipeline.workspace.atomic import append_line, write_atomic
+from testfix_pipeline.workspace.sealed import seal, unseal
 from testfix_pipeline.workspace.store import STATE, SessionStore
 
 SESSION = "WFS-test-demo"
@@ -201,6 +202,38 @@ def test_where_nothing_can_be_recovered_it_says_which_file(store):
         store.state()
     assert caught.value.next_step
     assert (store.folder / STATE).read_text() == "[]"
+
+
+def test_damage_inside_valid_json_is_seen(store):
+    store.save_state(state(1))
+    store.save_state(state(2))
+    file = store.folder / STATE
+    file.write_text(file.read_text().replace('"current_iteration": 2', '"current_iteration": 7'))
+    assert store.state().current_iteration == 1
+    assert "damaged-1" in store.recovered[0]
+
+
+def test_a_file_of_another_writer_is_read_without_its_seal(store):
+    store.save_state(state(1))
+    file = store.folder / STATE
+    data = json.loads(file.read_text())
+    assert data["format"] == 1
+    file.write_text(json.dumps({**data, "checksum": "of another kind", "format": 2, "current_iteration": 3}))
+    assert store.state().current_iteration == 3
+    file.write_text(json.dumps({"session_id": SESSION, "current_iteration": 4}))
+    assert store.state().current_iteration == 4
+    assert not {"format", "checksum"} & set(store.state().model_extra)
+
+
+def test_names_that_are_no_unicode_come_back_from_every_file(store):
+    name = "src/caf\udce9.py"
+    attempt = Attempt(iteration=1, task_id="IMPL-fix-1", strategy="conservative", reason=name, patch=f"\\{name}")
+    store.append_attempt(attempt.model_copy(update={"changed_files": [name]}))
+    store.save_task(Task(id="IMPL-fix-1", title=name))
+    (found,) = store.history().attempts
+    assert (found.reason, found.patch, found.changed_files) == (name, f"\\{name}", [name])
+    assert store.task("IMPL-fix-1").title == name
+    assert unseal(seal(attempt), Attempt) == attempt
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
