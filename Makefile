@@ -8,7 +8,7 @@ PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
 TOOLS_PATH := $(CURDIR)/.tools/node_modules/.bin
-.PHONY: help setup demo test test-full prove-agents check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-planning
+.PHONY: help setup demo test test-full prove-agents prove-kills check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-planning
 
 help:                   ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
@@ -39,6 +39,9 @@ test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and run
 prove-agents: $(READY)  ## each coding CLI against every fault of a model's server; QUICK=1 for a part
 	@tools/install
 	@PATH="$(TOOLS_PATH):$$PATH" $(BIN)/python -m benchmarks.agents $(if $(QUICK),--quick)
+
+prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at every place; QUICK=1 for nine minutes of it
+	@$(BIN)/python -m benchmarks.kills $(if $(QUICK),--quick)
 
 check: $(READY)         ## format, lint, types and architecture contracts
 	$(BIN)/ruff format --check --quiet .

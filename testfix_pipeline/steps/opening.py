@@ -25,8 +25,8 @@ def take_folder(project: Project, wanted: str, description: str, owner: str) -> 
 
     Raises SessionBusy where somebody alive has the wanted one.
     """
-    ignore_workflow(project.root)
     with _alone(project):
+        ignore_workflow(project.root)
         store = SessionStore(project.root, wanted) if wanted else _free(project, description)
         own(store, owner)
         return store

@@ -5,7 +5,6 @@ Writing is for the one who holds the session's lock (`lock.claim`); reading need
 
 from __future__ import annotations
 
-import contextlib
 import json
 from itertools import count
 from pathlib import Path
@@ -218,5 +217,6 @@ def ignore_workflow(project_root: Path) -> None:
     tracked = GitClient(project_root).attempt("ls-files", "-z", "--", ".workflow")
     if (tracked.status == 0 and tracked.out) or (folder / ".gitignore").exists():
         return
-    with contextlib.suppress(FileExistsError):
-        write_atomic(folder / ".gitignore", b"*\n")
+    for draft in folder.glob("..gitignore.*.part"):  # of a run that was killed at this
+        draft.unlink(missing_ok=True)
+    write_atomic(folder / ".gitignore", b"*\n")

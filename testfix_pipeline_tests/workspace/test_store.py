@@ -42,6 +42,12 @@ def test_a_new_session_has_its_folders_and_is_ignored_by_git(repo, store):
     assert (store.state(), store.results(), store.history().attempts, store.tasks()) == (None, None, [], [])
 
 
+def test_the_draft_of_a_killed_run_goes_with_the_next(repo):
+    repo.write(".workflow/..gitignore.0a1b2c3d.part", "*")
+    SessionStore(repo.root, SESSION).create(SessionRecord(session_id=SESSION))
+    assert [path.name for path in (repo.root / ".workflow").iterdir() if path.is_file()] == [".gitignore"]
+
+
 def test_a_project_that_tracks_its_workflow_keeps_tracking_it(repo):
     repo.commit("tracked", **{".workflow/testfix.yaml": "a: 1\n"})
     SessionStore(repo.root, SESSION).create(SessionRecord(session_id=SESSION))
