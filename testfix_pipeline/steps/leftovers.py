@@ -42,7 +42,7 @@ def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[str], 
         return
     fields = {"tool": analysis.tool, "model": analysis.answer.model, "tree": tree, "tests": sorted(tests)}
     kept = Leftover.model_validate({"iteration": number, **fields, "strategies": good})
-    wb.store.write_text(_file(number), kept.model_dump_json(indent=1))
+    wb.store.write_sealed(_file(number), kept)
 
 
 def _is_concrete(strategy: FixStrategy) -> bool:

@@ -38,5 +38,5 @@ def hear(wb: Workbench, analysis: Analysis) -> None:
         return
     known = opinions_of(wb)
     fresh = [one for one in said if one not in known]
-    wb.store.write_text(OPINIONS, _Kept(opinions=[*known, *fresh]).model_dump_json(indent=1))
+    wb.store.write_sealed(OPINIONS, _Kept(opinions=[*known, *fresh]))
     wb.store.save_results(results.model_copy(update={"failures": rated(wb, results.failures)}))

@@ -144,7 +144,7 @@ def enriched(wb: Workbench, description: str, context: ContextPackage, analysis:
         found = ask(wb, question, read_enrichment)
     tool = "" if found.value is None else found.tool
     made = Enrichment(tool=tool, layers=found.value or {}, refusals=found.reasons)
-    wb.store.write_text(ENRICHMENT, made.model_dump_json(indent=1))
+    wb.store.write_sealed(ENRICHMENT, made)
     return made
 
 
