@@ -246,20 +246,45 @@ def history(
     table: Annotated[str, typer.Option(help="pass_rate_trend, regressions, stuck_tests, sessions, iterations...")] = "",
     rebuild: Annotated[bool, typer.Option(help="Read the sessions' own files anew first.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Write the trend of the pass rate to this PNG file.")] = None,
+    sql: Annotated[str, typer.Option(help="One SELECT over the tables; see docs/history.md for their columns.")] = "",
+    export: Annotated[
+        Path | None, typer.Option(help="Write the table or answer to a .csv or .parquet file, or all to a folder.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the pass rate over sessions, regressions and stuck tests; or one table of the history.
+    """Show the pass rate over sessions, regressions, stuck and flaky tests; one table; or the answer to SQL.
 
     Examples:
 
       testfix history
-      testfix history --table attempts --project ../shop
+      testfix history --table attempts --project ../shop --export attempts.csv
+      testfix history --sql "select strategy, count(*) from attempts group by 1"
       testfix history --rebuild --plot trend.png
     """
     from testfix_pipeline import history_view
 
-    found = history_view.show(project, table, rebuild=rebuild, plot=plot)
+    found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export)
     print(json.dumps(found, ensure_ascii=False, default=str) if as_json else history_view.text(found))
+
+
+@app.command()
+def report(
+    project: Annotated[Path | None, typer.Option("--project", "-p", help="Only this project; empty: all.")] = None,
+    session: SessionOption = "",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="The HTML file; empty: in the history.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write one HTML page that needs nothing else: of all sessions, or with --session of that one.
+
+    Examples:
+
+      testfix report
+      testfix report --project ../shop --session WFS-test-fix-20260301 --output page.html
+    """
+    from testfix_pipeline import history_view
+
+    written = history_view.report(project, session, output)
+    print(json.dumps({"report": written}) if as_json else written)
 
 
 @app.command()

@@ -1,57 +1,123 @@
-"""`testfix history`: the tables of the history for people, for one project or all."""
+"""`testfix history` and `testfix report`: the tables of the history for people, for one project or all."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from testfix_pipeline.analytics.following import following
 from testfix_pipeline.analytics.glance import SHOWN
-from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES, TABLES
+from testfix_pipeline.analytics.schema import TABLES
 from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.tables import Tables
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.workspace.atomic import write_atomic
 from testfix_pipeline.workspace.repository import Project
 
 FIRST = ("pass_rate_trend", "regressions", "stuck_tests", "flaky_tests", "mean_time_to_repair")
 ROWS = 30
+Found = dict[str, Any]
 
 
-def show(project: Path | None, table: str, *, rebuild: bool = False, plot: Path | None = None) -> dict[str, Any]:
-    """The wanted tables as records. UsageError for a table that does not exist; damage to files is in `notes`."""
-    if table and table not in (*SOURCES, *FOLLOWING):
-        raise UsageError(f"There is no table {table!r}.", f"There are: {', '.join((*SOURCES, *FOLLOWING))}.")
+def show(
+    project: Path | None, table: str, *, sql: str = "", rebuild: bool = False, plot: Path | None = None,
+    export: Path | None = None,
+) -> Found:  # fmt: skip
+    """The wanted tables, or the answer to `sql`, as records. Damage to files is in `notes`.
+
+    Raises UsageError for a table that there is not, SQL that can't be answered, and files that can't be written.
+    """
+    if table and table not in TABLES:
+        raise UsageError(f"There is no table {table!r}.", f"There are: {', '.join(TABLES)}.")
     key = Project.open(project).key if project is not None else ""
     history = History()
-    problems: list[str] = []
-    if rebuild:
-        again = [Project.open(project).root] if project is not None else history.projects()
-        problems += history.rebuild(again).problems
-    sources = {name: _of(frame, key) for name, frame in history.read_all().items()}
-    frames = {**sources, **following(sources)}
+    problems = list(history.rebuild(_again(history, project)).problems) if rebuild else []
+    tables = Tables(history)
+    frames = {"answer": _asked(tables, sql)} if sql else {name: _of(tables, name, key) for name in _wanted(table)}
     if plot is not None:
-        _draw(frames["pass_rate_trend"], plot)
-    wanted = (table,) if table else FIRST
-    found: dict[str, Any] = {name: _records(frames[name]) for name in wanted}
-    return {**found, "sessions_known": len(sources["sessions"]), "notes": [*history.notes, *problems]}
+        _draw(_of(tables, "pass_rate_trend", key), plot)
+    written = _export(tables, key, frames, export) if export is not None else []
+    found: Found = {name: _records(frame) for name, frame in frames.items()}
+    known = sum(_of(tables, "sessions", key)["session_key"].notna())
+    return {**found, "sessions_known": int(known), "written": written, "notes": [*history.notes, *problems]}
+
+
+def _again(history: History, project: Path | None) -> list[Path]:
+    return [Project.open(project).root] if project is not None else history.projects()
+
+
+def _wanted(table: str) -> tuple[str, ...]:
+    return (table,) if table else FIRST
+
+
+def _asked(tables: Tables, sql: str) -> pd.DataFrame:
+    from testfix_pipeline.analytics.query import query
+
+    return query(tables, sql)
+
+
+def _of(tables: Tables, name: str, project_key: str) -> pd.DataFrame:
+    frame = tables.whole(name)
+    return frame[frame["project"] == project_key] if project_key and "project" in frame else frame
 
 
 def _draw(trend: pd.DataFrame, plot: Path) -> None:
     """Write the trend as an image. UsageError where that file can't be written."""
     from testfix_pipeline.analytics.plots import trend_png
 
+    _write(plot, lambda place: place.write_bytes(trend_png(trend)), "plot")
+
+
+def _export(tables: Tables, key: str, frames: dict[str, pd.DataFrame], target: Path) -> list[str]:
+    """Write the one frame that was asked for to a .csv or .parquet file, or every table to a folder."""
+    if target.suffix in (".csv", ".parquet"):
+        if len(frames) != 1:
+            raise UsageError("A file takes one table.", "Name it with --table, or --sql; or export to a folder.")
+        _save(next(iter(frames.values())), target)
+        return [str(target)]
+    if target.suffix:
+        raise UsageError(f"{target} is neither .csv nor .parquet.", "Name such a file, or a folder for every table.")
+    for name in TABLES:
+        _save(_of(tables, name, key), target / f"{name}.parquet")
+    return [str(target / f"{name}.parquet") for name in TABLES]
+
+
+def _save(frame: pd.DataFrame, target: Path) -> None:
+    def save(place: Path) -> object:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        return frame.to_csv(place, index=False) if place.suffix == ".csv" else frame.to_parquet(place, index=False)
+
+    _write(target, save, "table")
+
+
+def _write(target: Path, save: Callable[[Path], object], what: str) -> None:
     try:
-        plot.write_bytes(trend_png(trend))
+        save(target)
     except OSError as error:
-        raise UsageError(f"The plot {plot} can't be written: {error.strerror}.", "Name a file in a folder.") from error
+        reason = error.strerror or str(error)
+        raise UsageError(f"The {what} {target} can't be written: {reason}.", "Name a file in a folder.") from error
 
 
-def _of(frame: pd.DataFrame, project_key: str) -> pd.DataFrame:
-    return frame[frame["project"] == project_key].reset_index(drop=True) if project_key else frame
+def report(project: Path | None, session: str, output: Path | None) -> str:
+    """Write the HTML page of one session (`session` of `project`), else of all sessions; returns its path."""
+    from testfix_pipeline.analytics.report import all_sessions_page
+    from testfix_pipeline.analytics.session_report import session_page
+
+    history = History()
+    if session:
+        opened = Project.open(project or Path())
+        text, default = session_page(opened.root, session), history.folder / "reports" / f"{opened.key}--{session}.html"
+    else:
+        key = Project.open(project).key if project is not None else ""
+        text, default = all_sessions_page(Tables(history), key), history.folder / "reports" / f"{key or 'all'}.html"
+    target = (output or default).absolute()
+    _write(target, lambda place: write_atomic(place, text.encode("utf-8", "backslashreplace")), "report")
+    return str(target)
 
 
-def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def _records(frame: pd.DataFrame) -> list[Found]:
     """Rows with absent values as None, so that they can be written as JSON."""
     return [
         {str(name): None if pd.isna(value) else _plain(value) for name, value in row.items()}
@@ -65,20 +131,21 @@ def _plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
-def text(found: dict[str, Any]) -> str:
+def text(found: Found) -> str:
     """The tables as text, the last rows of each, with the columns that people look at first."""
     parts = []
     for name, rows in found.items():
-        if name in TABLES:
+        if name in TABLES or name == "answer":
             parts.append(f"{name} ({len(rows)} rows)")
             parts.append(_table(rows[-ROWS:], SHOWN.get(name, [])) if rows else "  nothing yet")
+    parts += [f"written: {path}" for path in found["written"]]
     parts += [f"note: {note}" for note in found["notes"]]
     if not found["sessions_known"]:
         parts.append("No session is in the history yet: run `testfix fix`, or `testfix history --rebuild --project P`.")
     return "\n".join(parts)
 
 
-def _table(rows: list[dict[str, Any]], columns: list[str]) -> str:
+def _table(rows: list[Found], columns: list[str]) -> str:
     frame = pd.DataFrame(rows)
     shown = [name for name in columns if name in frame] or list(frame.columns)
     return str(frame[shown].to_string(index=False, max_colwidth=60))

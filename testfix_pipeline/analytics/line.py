@@ -2,8 +2,8 @@
 
 A session mends on a branch of its own. Where the next session finds the same test failing again, the fix may never have
 been taken over: then the branch's passes were none for the user, and the failure is neither repaired nor a regression.
-A fix counts as taken over if it was applied or its branch merged before the next session began, or if another test that
-the session mended passes there.
+A fix counts as taken over if it was applied or its branch merged before the next session began; where nobody looked
+what became of the branch, if another test that the session mended passes there.
 """
 
 from __future__ import annotations
@@ -113,4 +113,4 @@ def _taken_over(mended: pd.DataFrame, sessions: pd.DataFrame) -> pd.Series[Any]:
     shown = mended[(mended["next_first"] == GOOD) & ~mended["flaky"]]
     pairs = set(zip(shown["key"], shown["next_key"], strict=True))
     evident = [pair in pairs for pair in zip(mended["key"], mended["next_key"], strict=True)]
-    return (delivered | pd.Series(evident, index=mended.index, dtype=bool)) & (fate != "deleted")
+    return delivered | (pd.Series(evident, index=mended.index, dtype=bool) & (fate == ""))

@@ -54,14 +54,20 @@ def read_arrow(path: Path, table: str, columns: Sequence[str] | None = None) -> 
         with pq.ParquetFile(path, read_dictionary=texts) as file:
             version = _version(file.schema_arrow)
             names = file.schema_arrow.names
-            if version <= SCHEMA_VERSION and "session_key" in names:
+            if version <= SCHEMA_VERSION and _key(table) in names:
                 current = version == SCHEMA_VERSION
                 return file.read(columns=list(columns) if columns is not None and current else None), current
     except (pa.ArrowException, OSError) as error:
         raise Unreadable(str(error).splitlines()[0]) from error
     if version > SCHEMA_VERSION:
         raise Unreadable(f"it has schema {version}, and this software knows {SCHEMA_VERSION}", newer=True)
-    raise Unreadable("it has no session_key")
+    raise Unreadable(f"it has no {_key(table)}")
+
+
+def _key(table: str) -> str:
+    """A column that every file of the table has, whatever its age."""
+    names = [column.name for column in TABLES[table]]
+    return "session_key" if "session_key" in names else names[0]
 
 
 def read_frame(path: Path, table: str) -> tuple[pd.DataFrame, bool]:

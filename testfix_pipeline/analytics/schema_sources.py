@@ -31,7 +31,7 @@ SOURCE_TABLES: dict[str, tuple[Column, ...]] = {
             (
                 "delivered",
                 TEXT,
-                "applied, merged, or deleted (its branch, unmerged); empty: nothing is known.",
+                "applied, merged, deleted (unmerged) or open (neither, by then); empty: not known.",
             ),
             ("delivered_at", TIME, "When that was noticed."),
             ("base_commit", TEXT, "The user's commit that the session started from."),

@@ -22,10 +22,10 @@ import pyarrow.compute as pc
 
 from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.parquet import Unreadable, read_arrow, read_frame, row_count, to_arrow, write_frame
-from testfix_pipeline.analytics.schema import SOURCES, conform, typed
+from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.analytics.staging import PENDING, Change, finish, stage
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
-from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder
+from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions import list_sessions
@@ -135,11 +135,28 @@ class History:
         with self._locked():
             return {table: conform(table, self._read(table)) for table in wanted}
 
-    def keep(self, table: str, frame: pd.DataFrame) -> Path:
-        """Keep a table that follows from the others, whole; returns its file."""
+    def version(self) -> str:
+        """Another text whenever a session's rows changed; two that are the same stand for the same rows."""
+        with self._locked():
+            seen = [(path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in self._files("sessions")]
+        return hashlib.sha256(f"{SCHEMA_VERSION} {seen}".encode()).hexdigest()
+
+    def keep(self, table: str, frame: pd.DataFrame, version: str = "") -> Path:
+        """Keep a table that follows from the others, whole; returns its file. `version`: of the rows it was made of."""
         path = self.folder / DERIVED / f"{table}.parquet"
+        noted = path.with_suffix(".version")
+        noted.unlink(missing_ok=True)
         write_frame(path, table, frame)
+        if version:
+            write_atomic(noted, version.encode())
         return path
+
+    def kept_at(self, table: str, version: str) -> pd.DataFrame | None:
+        """A table that was kept, if it was made of the rows of that version."""
+        noted = self.folder / DERIVED / f"{table}.version"
+        if not noted.exists() or noted.read_text(encoding="utf-8") != version:
+            return None
+        return self.kept(table)
 
     def kept(self, table: str) -> pd.DataFrame:
         """A table that was kept; empty where there is none."""

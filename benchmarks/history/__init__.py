@@ -1,0 +1,1 @@
+"""How the history holds up when it is large."""
