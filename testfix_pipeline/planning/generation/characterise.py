@@ -14,6 +14,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import Verdict, admit
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.inputs import examples_for
+from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.mined import mined_arguments
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observing import Case, NotObserved, Observed, observe
@@ -45,6 +46,10 @@ class _Work:
     deadline: float
     dropped: Counter[str] = field(default_factory=Counter)
     mined: dict[str, list[str]] = field(default_factory=dict)
+    library: Library = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.library = Library(self.root)
 
     @property
     def root(self) -> Path:
@@ -130,7 +135,7 @@ def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[i
 
 
 def _cases(work: _Work, subjects: Sequence[Subject]) -> list[Case]:
-    classes = Classes(subjects[0].module, work.mined)
+    classes = Classes(subjects[0].module, work.mined, work.library)
     cases = []
     for subject in subjects:
         more = is_named(subject, work.feedback)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 from collections.abc import Iterator
 
 from testfix_pipeline.planning.generation.arguments import Arguments, argument_lists, parameters_of, with_evidence
@@ -91,4 +92,4 @@ def _call(subject: Subject, callee: str, arguments: Arguments) -> Example:
 def _variable(name: str, subject: Subject) -> str:
     """A name for a test's variable that hides nothing the test needs."""
     taken = name in subject.module.origins or name in _OWN_NAMES
-    return f"given_{name}" if taken or not name.isidentifier() else name
+    return f"given_{name}" if taken or not name.isidentifier() or keyword.iskeyword(name) else name

@@ -27,8 +27,11 @@ class ModuleSource:
         return self.name.rpartition(".")[2]
 
     def statements_for(self, code: str) -> set[str] | None:
-        """The import statements that `code` needs in a test; None where a name in it comes from nowhere."""
-        tree = ast.parse(code)
+        """The import statements that `code` needs in a test; None where a name in it comes from nowhere, or it is no code."""
+        try:
+            tree = ast.parse(code)
+        except (SyntaxError, ValueError, RecursionError):
+            return None
         bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
         bound |= {alias.asname or alias.name.partition(".")[0] for alias in _aliases(tree)}

@@ -145,7 +145,7 @@ def unsuitable(subject: Subject) -> str:
         return "private or special method"
     if name.startswith("test"):
         return "is a test itself"
-    if subject.owner is not None and _is_abstract(subject.owner):
+    if subject.owner is not None and is_abstract(subject.owner):
         return "class is abstract or a protocol"
     if any(one in _OTHER_DECORATORS or one not in _PLAIN_DECORATORS for one in decorators(node)):
         return "decorated in a way that changes the call"
@@ -155,7 +155,8 @@ def unsuitable(subject: Subject) -> str:
     return f"side effect: {effect}" if effect else ""
 
 
-def _is_abstract(owner: ast.ClassDef) -> bool:
+def is_abstract(owner: ast.ClassDef) -> bool:
+    """Whether a class has no instances of its own: abstract methods, a protocol, a typed dictionary."""
     names = {ast.unparse(base).rpartition(".")[2].partition("[")[0] for base in owner.bases}
     abstract = any(isinstance(one, Function) and "abstractmethod" in decorators(one) for one in owner.body)
     return abstract or bool(names & {"Protocol", "TypedDict"})
