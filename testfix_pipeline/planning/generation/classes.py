@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.planning.generation.arguments import Parameter, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.pools import Pools
-from testfix_pipeline.planning.generation.shapes import Shape, from_annotation
+from testfix_pipeline.planning.generation.shapes import UNKNOWN, Shape, from_annotation
 from testfix_pipeline.planning.generation.source import Function, ModuleSource
 from testfix_pipeline.planning.generation.subjects import decorators, functions_of, is_abstract, unsuitable
 
@@ -33,8 +33,11 @@ class Classes:
         self._library = library
         self._open: set[str] = set()
 
-    def constructions(self, name: str) -> list[str]:
-        """A few expressions that make an instance of a class, [] where there is no simple one."""
+    def constructions(self, name: str, *, telling: bool = False) -> list[str]:
+        """A few expressions that make an instance of a class, [] where there is no simple one.
+
+        The plainest first; with `telling` those first that are given something, for the instance a test is about.
+        """
         found = self._library.find_class(self._module, name)
         if found is None or name in self._open:
             return []
@@ -49,23 +52,42 @@ class Classes:
             lists = argument_lists(parameters, self.pools(_initialiser(node)), most=_MOST_WAYS)
         finally:
             self._open.discard(name)
+        if telling:
+            lists.sort(key=lambda one: (not one.given, one.guessed))
         mined = self._mined.get(name, [])[:2] if parameters else []
         return [f"{name}({arguments})" for arguments in dict.fromkeys([*mined, *(one.text for one in lists)])]
 
     def pools(self, function: Function | None) -> Pools:
-        return Pools(function, self.constructions)
+        return Pools(function, self.constructions, self.meaning)
+
+    def meaning(self, name: str) -> Shape:
+        """What another word for a type stands for: an alias, a typed dictionary; unknown where it is none."""
+        found = self._library.find_class(self._module, name)
+        if found is not None and _bases(found[1]) & {"TypedDict"}:
+            fields = [one.target for one in found[1].body if isinstance(one, ast.AnnAssign)]
+            keys = [one.id for one in fields if isinstance(one, ast.Name)]
+            return Shape("dict", keys=tuple(keys))
+        alias = self._library.find_alias(self._module, name)
+        return from_annotation(alias) if alias is not None else UNKNOWN
+
+    def steps(self, owner: ast.ClassDef) -> tuple[list[str], list[str]]:
+        """Calls of methods in the order of the class: such that change its state, and such that don't."""
+        return self._calls(owner, "", changing=True, most=3), self._calls(owner, "", changing=False, most=2)
 
     def changes(self, owner: ast.ClassDef, besides: str) -> list[str]:
         """Calls of methods that change an instance's state: `add('abc', 3)`."""
-        found = []
+        return self._calls(owner, besides, changing=True, most=_MOST_CHANGES)
+
+    def _calls(self, owner: ast.ClassDef, besides: str, *, changing: bool, most: int) -> list[str]:
+        found: list[str] = []
         for subject in functions_of(self._module):
             name = subject.node.name
-            own = subject.owner is owner and subject.kind == "method" and name not in (besides, "__init__")
-            if own and not subject.is_async and _changes_state(subject.node) and not unsuitable(subject):
+            own = subject.owner is owner and subject.kind == "method" and name != besides and not name.startswith("_")
+            if own and not subject.is_async and _changes_state(subject.node) is changing and not unsuitable(subject):
                 pools = self.pools(subject.node)
                 lists = argument_lists(parameters_of(subject.node, bound=True), pools, most=1)
-                found += [f"{name}({one.text})" for one in lists]
-        return found[:_MOST_CHANGES]
+                found += [f"{name}({one.text})" for one in lists if not one.guessed]
+        return found[:most]
 
     def _parameters(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> list[Parameter]:
         """The parameters of the class's constructor; none where nothing tells them, which may be right."""

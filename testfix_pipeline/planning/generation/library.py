@@ -19,11 +19,26 @@ class Library:
         self._modules: dict[str, ModuleSource | None] = {}
 
     def find_class(self, module: ModuleSource, name: str) -> tuple[ModuleSource, ast.ClassDef] | None:
-        """The class that `name` means in a module, with the module that defines it; None where it is not the project's."""
+        """The class that `name` means in a module, with the module that defines it; None where it is another's."""
         for _ in range(_MOST_HOPS):
             for node in module.tree.body:
                 if isinstance(node, ast.ClassDef) and node.name == name:
                     return module, node
+            words = module.origins.get(name, "").split()
+            other = self.module(words[1]) if words[:1] == ["from"] else None
+            if other is None or other.file == module.file:
+                return None
+            module, name = other, words[3]
+        return None
+
+    def find_alias(self, module: ModuleSource, name: str) -> ast.expr | None:
+        """The annotation that `name` is another word for in a module; None where it is none."""
+        for _ in range(_MOST_HOPS):
+            for node in ast.walk(module.tree):
+                if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+                    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                    if any(isinstance(one, ast.Name) and one.id == name for one in targets):
+                        return node.value
             words = module.origins.get(name, "").split()
             other = self.module(words[1]) if words[:1] == ["from"] else None
             if other is None or other.file == module.file:
