@@ -148,9 +148,9 @@ class Caller:
 
     def _code(self, text, mode):
         """The text compiled, once: each input is tried with every mutant."""
-        if text not in self._compiled:
-            self._compiled[text] = compile(text, "<input>", mode)
-        return self._compiled[text]
+        if (text, mode) not in self._compiled:
+            self._compiled[text, mode] = compile(text, "<input>", mode)
+        return self._compiled[text, mode]
 
 
 def caches(names):
