@@ -112,7 +112,7 @@ def _setup_py(root: Path) -> Iterator[str]:
         else:
             named = " ".join(map(ast.unparse, node.targets)) if isinstance(node, ast.Assign) else ""
         if isinstance(node, (ast.keyword, ast.Assign)) and re.search(
-            r"requires?\b|requirements|_require", named.lower()
+            r"requires?\b|requirements|_require|^extras", named.lower()
         ):
             yield from _strings(node.value)
 

@@ -13,7 +13,7 @@ from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.supervisor import Limits, run
 
 Question = tuple[str, str]
-"""Module and name of it; no name asks for the module alone."""
+"""Module and name of it, or `Class.attribute` of it; no name asks for the module alone."""
 
 _SECONDS = 60.0
 _PROBE = r"""
@@ -51,6 +51,11 @@ def judge(module, name):
     except ModuleNotFoundError as error:
         lacking = error.name or ""
         return "no_module" if (module + ".").startswith(lacking + ".") and "." in lacking else "unknown"
+    head, _, attribute = name.partition(".")
+    if attribute:
+        owner = getattr(found, head, None)  # what is no class or module may be given attributes by anybody
+        fixed = isinstance(owner, (type, type(sys))) and not hasattr(type(owner), "__getattr__")
+        return "no_name" if fixed and not hasattr(owner, attribute) else "ok"
     if not name or hasattr(found, name) or spec(module + "." + name):
         return "ok"
     return "no_name"

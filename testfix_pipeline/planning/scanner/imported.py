@@ -12,7 +12,7 @@ from testfix_pipeline.planning.scanner.source import Source, dotted
 
 _ABSENCE = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "AttributeError"}
 _PLATFORM = ("TYPE_CHECKING", "sys.platform", "sys.version_info", "os.name", "platform.", "find_spec", "hasattr",
-             "WINDOWS", "PY2", "PY3", "HAS_", "HAVE_")  # fmt: skip
+             "WINDOWS", "PY2", "PY3", "PY_", "HAS_", "HAVE_")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,19 @@ class Wanted:
 
 def wanted(source: Source) -> Iterator[Wanted]:
     """Imports, literal `import_module` calls, and attributes of modules imported under a name of their own."""
+    if _is_for_one_system(source):
+        return
     skipped = _importorskip(source)
     for node in source.nodes:
         if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call)) and not _is_guarded(source, node):
             yield from (item for item in _imports(source.path, node) if item.top not in skipped)
     yield from (item for item in _attributes(source) if item.top not in skipped)
+
+
+def _is_for_one_system(source: Source) -> bool:
+    """Whether a module asserts at its top which system it is for: what it imports can't be looked up on others."""
+    body = source.tree.body if source.tree else []
+    return any(isinstance(node, ast.Assert) and "platform" in ast.unparse(node.test) for node in body)
 
 
 def _imports(path: str, node: ast.AST) -> Iterator[Wanted]:
@@ -94,8 +102,8 @@ def _expects_absence(node: ast.Try) -> bool:
 
 
 def _attributes(source: Source) -> Iterator[Wanted]:
-    """`json.dumpz` where `json` is nothing but the module in this file."""
-    modules = _module_names(source)
+    """`json.dumpz` where `json` is nothing but the module in this file, `Path.current` of an imported class."""
+    spelt = _spelt(source)
     touched = {
         dotted(node) for node in source.nodes if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
     }
@@ -107,27 +115,49 @@ def _attributes(source: Source) -> Iterator[Wanted]:
     for node in source.nodes:
         if not isinstance(node, ast.Attribute) or dotted(node) in touched or dotted(node.value) in asked:
             continue
-        module = modules.get(dotted(node.value))
-        if module and not _is_guarded(source, node):
-            yield Wanted(source.path, node.lineno, module, node.attr, used=True)
+        found = _wanted_of(source.path, node, spelt)
+        if found and not _is_guarded(source, node):
+            yield found
 
 
-def _module_names(source: Source) -> dict[str, str]:
-    """How the file spells its modules -> the module, for names that mean nothing else anywhere in it."""
-    spelt: dict[str, str] = {}
+def _wanted_of(path: str, node: ast.Attribute, spelt: dict[str, Wanted]) -> Wanted | None:
+    """What an attribute asks for: of a module, or of a class or module that a module holds; nothing deeper."""
+    whole, inner = dotted(node.value), node.value
+    known = spelt.get(whole)
+    if known is None and isinstance(inner, ast.Attribute):
+        known = spelt.get(dotted(inner.value))
+        if known is None or known.name:
+            return None
+        return Wanted(path, node.lineno, known.module, f"{inner.attr}.{node.attr}", known.level, used=True)
+    if known is None:
+        return None
+    name = f"{known.name}.{node.attr}" if known.name else node.attr
+    return Wanted(path, node.lineno, known.module, name, known.level, used=True)
+
+
+def _spelt(source: Source) -> dict[str, Wanted]:
+    """How the file spells what it imports -> the module, or the name of one, where that means nothing else in it."""
+    spelt: dict[str, Wanted] = {}
     bound: Counter[str] = Counter()
     for node in source.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
-                spelt[alias.asname or alias.name] = alias.name
-                spelt.setdefault(alias.asname or alias.name.partition(".")[0], alias.name.partition(".")[0])
-                bound[alias.asname or alias.name.partition(".")[0]] += 0
+                spelt[alias.asname or alias.name] = Wanted(source.path, node.lineno, alias.name)
+                top = alias.name.partition(".")[0]
+                spelt.setdefault(alias.asname or top, Wanted(source.path, node.lineno, top))
         elif isinstance(node, ast.ImportFrom):
-            bound.update(alias.asname or alias.name for alias in node.names)
+            for alias in node.names:
+                own = alias.asname or alias.name
+                bound[own] += own in spelt
+                spelt[own] = Wanted(source.path, node.lineno, node.module or "", alias.name, node.level)
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             bound[node.id] += 1
         elif isinstance(node, ast.arg):
             bound[node.arg] += 1
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs)):
             bound[node.name or ""] += 1
-    return {name: module for name, module in spelt.items() if not bound[name.partition(".")[0]]}
+    guarded = {
+        node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom)) and _is_guarded(source, node)
+    }
+    unsure = {alias.asname or alias.name for node in guarded for alias in node.names}
+    return {name: what for name, what in spelt.items() if not bound[name.partition(".")[0]] and name not in unsure}

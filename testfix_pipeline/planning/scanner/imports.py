@@ -55,6 +55,7 @@ class ImportResolution:
         self._project = ProjectModules(root, texts)
         self._first = ""
         self._lacking: list[tuple[Wanted, str]] = []
+        self.overridden = self._project.overridden
 
     def add(self, source: Source) -> None:
         """Take in a file; what the project has itself is settled at once."""
@@ -75,9 +76,7 @@ class ImportResolution:
 
 
 def _own(project: ProjectModules, item: Wanted) -> str:
-    if item.used and project.answer(Wanted(item.path, item.line, item.module)) not in ("foreign", "somewhere"):
-        return "ok"  # what other modules set on a module of the project can't be told from its text
-    return project.answer(item)
+    return project.attribute(item) if item.used else project.answer(item)
 
 
 class _Judge:
@@ -93,7 +92,7 @@ class _Judge:
 
     def hit(self, item: Wanted, own: str) -> Hit | None:
         """The hit for what the project itself lacks: `own` says how."""
-        if item.top in _OTHER_SYSTEMS or item.name in _OTHER_SYSTEMS_NAMES or item.top == "__main__":
+        if item.top in _OTHER_SYSTEMS or item.name in _OTHER_SYSTEMS | _OTHER_SYSTEMS_NAMES or item.top == "__main__":
             return None
         answer = self._environment.answers.get((item.module, item.name), "unknown") if not item.level else own
         if own in ("no_module", "no_name"):

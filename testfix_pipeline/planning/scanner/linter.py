@@ -26,8 +26,6 @@ _AT_ONCE = 400
 """Files in one call: command lines are bounded."""
 
 _PATTERNS = {
-    "S110": "empty_handler",
-    "S112": "empty_handler",
     **dict.fromkeys(("N801", "N802", "N803", "N806", "N815", "N816"), "mixed_conventions"),
     **dict.fromkeys(("F701", "F702", "F704", "F706", "F707"), "syntax_error"),
     **dict.fromkeys(("F821", "F822", "F823"), "undefined_name"),
@@ -146,12 +144,22 @@ def _hit(source: Source, message: Mapping[str, Any], patterns: Mapping[str, str]
     pattern = patterns.get(code or "", "syntax_error")
     if pattern == "mixed_conventions" and not stands_out(source, message["message"]):
         return None
-    if pattern == "undefined_name" and _expected(source, place["row"]):
+    if pattern == "undefined_name" and (
+        _expected(source, place["row"]) or _is_bound(source, message["message"], place["row"])
+    ):
         return None
     fix = message.get("fix") or {}
     last = 0 if pattern == "syntax_error" else (message["end_location"] or place)["row"]
     fixable = code in _MENDED and (fix.get("applicability") == "safe" or code == "F841")
     return Hit(pattern, place["row"], f"{message['message']} ({code or 'syntax'})", last, fixable)
+
+
+def _is_bound(source: Source, message: str, line: int) -> bool:
+    """Whether the function around the line binds the name somewhere: ruff takes a loop's later lines for later."""
+    quoted = re.search(r"`(\w+)`", message)
+    around = [node for node in source.functions if node.lineno <= line <= (node.end_lineno or 0)]
+    stored = (node for function in around for node in ast.walk(function) if isinstance(node, ast.Name))
+    return quoted is not None and any(node.id == quoted[1] and isinstance(node.ctx, ast.Store) for node in stored)
 
 
 def _expected(source: Source, line: int) -> bool:

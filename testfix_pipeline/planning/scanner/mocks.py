@@ -33,6 +33,14 @@ _TEST_MODULES = {
 _MOCK_NAMES = re.compile(
     r"(?i)^(mock|stub|spy|fake|dummy)(?=[A-Z_])\w*(service|client|repo|repository|api|data|response)s?$"
 )
+_MOCK_VALUES = re.compile(
+    r"(?i)_?(mock|fake|stub|dummy)_\w*(data|users?|response|result|items?|rows?|client|service|records?|payload)s?"
+)
+"""Values that stand in for real ones, where they are literals."""
+_TEST_FLAGS = re.compile(
+    r"(?i)(is_|in_|running_)?(unit_?)?test(s|ing)?(_mode|_env|_run|_running)?|pytest\w*|running_tests"
+)
+_RUNNERS = ("pytest", "py.test", "unittest")
 _PROBES = ("PYTEST_CURRENT_TEST", "PYTEST_RUNNING")
 _OWN_TESTING = re.compile(r"(^|/)(testing|testutils?|pytest_\w+|conftest|plugin|_pytest)(/|\.py|$)")
 """A package's own support for its users' tests, which may import what tests import."""
@@ -46,7 +54,9 @@ def mock_leakage(source: Source) -> Iterator[Hit]:
         yield from _imported(source, node)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and _MOCK_NAMES.match(node.name):
             yield Hit("mock_in_production", node.lineno, f"{node.name} is named as a test double", node.end_lineno or 0)
-        elif _asks_for_tests(node) and not _asks_for_tests(source.parents[node]):
+        elif name := _stands_in(node):
+            yield Hit("mock_in_production", getattr(node, "lineno", 0), f"{name} is named as a test double")
+        elif _asks_for_tests(source, node) and not _asks_for_tests(source, source.parents[node]):
             yield Hit("mock_in_production", getattr(node, "lineno", 0), "behaves differently when a test is running")
 
 
@@ -83,12 +93,31 @@ def _is_test_module(module: str) -> bool:
     )
 
 
-def _asks_for_tests(node: ast.AST) -> bool:
-    """`PYTEST_CURRENT_TEST` read from the environment, or `"pytest" in sys.modules`."""
-    if isinstance(node, (ast.Call, ast.Subscript, ast.Compare)) and "environ" in (text := ast.unparse(node)):
-        return len(text) < 200 and any(probe in text for probe in _PROBES)
+def _asks_for_tests(source: Source, node: ast.AST) -> bool:
+    """A flag of tests in the environment, `"pytest" in sys.modules`, or the runner's name on the command line."""
+    if isinstance(node, ast.Call) and source.qualified(node.func) in ("os.getenv", "os.environ.get"):
+        return bool(node.args) and _is_flag(node.args[0])
+    if isinstance(node, ast.Subscript) and source.qualified(node.value) == "os.environ":
+        return isinstance(node.ctx, ast.Load) and _is_flag(node.slice)
     if isinstance(node, ast.Compare) and isinstance(node.left, ast.Constant):
-        return node.left.value in ("pytest", "unittest") and any(
-            dotted(other) == "sys.modules" for other in node.comparators
+        places = {source.qualified(other) for other in node.comparators}
+        return (node.left.value in _RUNNERS and "sys.modules" in places) or (
+            "os.environ" in places and _is_flag(node.left)
         )
+    if isinstance(node, (ast.Call, ast.Compare)):
+        inside = list(ast.walk(node))
+        named = any(isinstance(each, ast.Constant) and each.value in _RUNNERS for each in inside)
+        return named and any(source.qualified(each) == "sys.argv" for each in inside if isinstance(each, ast.Attribute))
     return False
+
+
+def _is_flag(value: ast.AST) -> bool:
+    text = value.value if isinstance(value, ast.Constant) else None
+    return isinstance(text, str) and (text in _PROBES or _TEST_FLAGS.fullmatch(text) is not None)
+
+
+def _stands_in(node: ast.AST) -> str:
+    """The name of a literal that is called mock, fake, stub or dummy data, "" for anything else."""
+    if not (isinstance(node, ast.Assign) and isinstance(node.value, (ast.Dict, ast.List, ast.Tuple, ast.Call))):
+        return ""
+    return next((name for name in map(dotted, node.targets) if _MOCK_VALUES.fullmatch(name)), "")

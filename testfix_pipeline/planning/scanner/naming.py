@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from testfix_pipeline.planning.scanner.misspellings import MISSPELT
 from testfix_pipeline.planning.scanner.source import (
     FunctionNode,
     Source,
@@ -15,37 +16,12 @@ from testfix_pipeline.planning.scanner.source import (
     without_docstring,
 )
 from testfix_pipeline.planning.scanner.table import Hit
+from testfix_pipeline.planning.scanner.types import literal_type
 
 _CAMEL = re.compile(r"_*[a-z]+[a-z0-9]*[A-Z]\w*")
 _SNAKE = re.compile(r"_*[a-z0-9]+_[a-z0-9_]+")
 _PREDICATE = re.compile(r"_*(is|has|can|should)_[a-z]\w*")
 _GETTER = re.compile(r"_*(get|fetch|find|compute|calculate)_[a-z]\w*")
-
-_MISSPELT = {
-    "recieve": "receive", "recieved": "received", "reciever": "receiver", "lenght": "length", "lenghts": "lengths",
-    "widht": "width", "heigth": "height", "heigh": "height", "seperate": "separate", "seperator": "separator",
-    "seperated": "separated", "occured": "occurred", "occurence": "occurrence", "adress": "address",
-    "adresses": "addresses", "paramter": "parameter", "paramater": "parameter", "parametre": "parameter",
-    "arguement": "argument", "argumet": "argument", "sucess": "success", "succes": "success", "succesful": "successful",
-    "sucessful": "successful", "respone": "response", "reponse": "response", "reqest": "request", "requst": "request",
-    "retreive": "retrieve", "retrive": "retrieve", "calcualte": "calculate", "caculate": "calculate",
-    "calulate": "calculate", "enviroment": "environment", "enviorment": "environment", "dependancy": "dependency",
-    "dependancies": "dependencies", "existance": "existence", "existant": "existent", "initalize": "initialize",
-    "intialize": "initialize", "initilize": "initialize", "begining": "beginning", "comparision": "comparison",
-    "conection": "connection", "connnection": "connection", "defualt": "default", "deafult": "default",
-    "delimeter": "delimiter", "desciption": "description", "discription": "description", "destory": "destroy",
-    "excercise": "exercise", "exmaple": "example", "fucntion": "function", "funciton": "function",
-    "funtion": "function", "identifer": "identifier", "indentifier": "identifier", "lable": "label",
-    "langauge": "language", "maximun": "maximum", "minumum": "minimum", "mesage": "message", "messsage": "message",
-    "mutiply": "multiply", "nubmer": "number", "numer_of": "number_of", "persistant": "persistent",
-    "postion": "position", "previos": "previous", "proccess": "process", "proces": "process", "propery": "property",
-    "quantitiy": "quantity", "querry": "query", "recomend": "recommend", "refered": "referred", "resouce": "resource",
-    "reuslt": "result", "resutl": "result", "retun": "return", "schedual": "schedule", "shedule": "schedule",
-    "similiar": "similar", "stauts": "status", "statuts": "status", "threshhold": "threshold", "treshold": "threshold",
-    "tranform": "transform", "transfrom": "transform", "udpate": "update", "upadte": "update", "usera": "users",
-    "validaton": "validation", "vaule": "value", "valeu": "value", "wether": "whether", "wieght": "weight",
-}  # fmt: skip
-"""Misspellings that are no words of their own, from everyday reviews."""
 
 
 def stands_out(source: Source, message: str) -> bool:
@@ -56,8 +32,35 @@ def stands_out(source: Source, message: str) -> bool:
     """
     quoted = re.search(r"`(\w+)`", message)
     defined = _own_names(source)
-    odd = quoted is not None and quoted[1] in defined and _CAMEL.fullmatch(quoted[1]) is not None
-    return odd and any(map(_SNAKE.fullmatch, defined))
+    if quoted is None or quoted[1] not in defined:
+        return False
+    if _CAMEL.fullmatch(quoted[1]):
+        return any(map(_SNAKE.fullmatch, defined))
+    classes = {node.name: node for node in source.classes}
+    odd = quoted[1] in classes and "_" in quoted[1].strip("_") and not _is_used_as_function(classes[quoted[1]])
+    return odd and any(re.fullmatch(r"_*[A-Z]\w*[a-z]\w*", name) for name in classes)
+
+
+def _is_used_as_function(node: ast.ClassDef) -> bool:
+    """Descriptors, context managers and callables are classes that are named like functions."""
+    methods = {item.name for item in node.body if isinstance(item, FunctionNode)}
+    return bool(node.bases) or bool(methods & {"__get__", "__call__", "__enter__", "__new__"})
+
+
+def odd_attributes(source: Source) -> Iterator[Hit]:
+    """`self.itemCount` in a class of the file's own that has snake_case attributes too."""
+    for owner in (node for node in source.classes if not node.bases):
+        stored = {
+            node.attr: node for node in ast.walk(owner) if _is_own_attribute(node) and isinstance(node, ast.Attribute)
+        }
+        if any(map(_SNAKE.fullmatch, stored)):
+            for name, node in stored.items():
+                if _CAMEL.fullmatch(name):
+                    yield Hit("mixed_conventions", node.lineno, f"attribute `{name}` among snake_case ones")
+
+
+def _is_own_attribute(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and dotted(node.value) == "self"
 
 
 def _own_names(source: Source) -> set[str]:
@@ -75,15 +78,17 @@ def _defined(source: Source) -> Iterator[tuple[str, int]]:
             yield node.arg, node.lineno
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id, node.lineno
+        elif _is_own_attribute(node) and isinstance(node, ast.Attribute):
+            yield node.attr, node.lineno
 
 
 def misspelt_identifiers(source: Source) -> Iterator[Hit]:
     seen: set[str] = set()
     for name, line in _defined(source):
         for word in re.findall(r"[a-z]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()):
-            if word in _MISSPELT and name not in seen:
+            if word in MISSPELT and name not in seen:
                 seen.add(name)
-                yield Hit("misspelt_identifier", line, f"{name}: {word} should be {_MISSPELT[word]}")
+                yield Hit("misspelt_identifier", line, f"{name}: {word} should be {MISSPELT[word]}")
 
 
 def misleading_names(source: Source) -> Iterator[Hit]:
@@ -104,8 +109,46 @@ def _misleads(function: FunctionNode) -> str:
             return f"returns {annotated}, though its name asks a question"
         if returned and all(map(_never_truth, returned)):
             return "never returns a truth value, though its name asks a question"
-    if _GETTER.fullmatch(function.name) and not returned and not yields and dotted(function.returns) != "NoReturn":
-        return "returns nothing, though its name promises a value"
+    fails = isinstance(function.body[-1], ast.Raise)
+    if _GETTER.fullmatch(function.name) and not (returned or yields or fails or _changes_something(nodes)):
+        return "" if dotted(function.returns) == "NoReturn" else "returns nothing, though its name promises a value"
+    return "" if yields else _other_kind(function.name, returned)
+
+
+def _changes_something(nodes: Iterable[ast.AST]) -> bool:
+    """Whether a function keeps what it got elsewhere: in an attribute, an item, a global name, a list it was given."""
+    for node in nodes:
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            return True
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
+            return True
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and dotted(node.value.func).startswith("self.")
+        ):
+            return True
+        if isinstance(node, ast.Attribute) and node.attr in ("append", "add", "update", "extend", "setdefault", "put"):
+            return True
+    return False
+
+
+_PROMISES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
+    (re.compile(r"_*(count|num|number_of)_\w+|\w+_count"), frozenset({"int", "float"})),
+    (re.compile(r"(\w+_)?(to|as)_(str|string|text)|\w+_(str|string)"), frozenset({"str", "bytes"})),
+    (re.compile(r"(\w+_)?(to|as)_int(eger)?"), frozenset({"int", "bool"})),
+    (re.compile(r"(\w+_)?(to|as)_(dict|mapping)|\w+_dict"), frozenset({"dict"})),
+    (re.compile(r"(\w+_)?(to|as)_list|\w+_list"), frozenset({"list"})),
+)
+"""Names that say what kind of value comes back."""
+
+
+def _other_kind(name: str, returned: Sequence[ast.AST]) -> str:
+    """What a function plainly returns where its name says another kind, "" where it may be what it says."""
+    kinds = {literal_type(value) for value in returned}
+    for pattern, promised in _PROMISES:
+        if pattern.fullmatch(name) and kinds and "" not in kinds and not kinds & promised:
+            return f"returns {' or '.join(sorted(kinds))}, though its name says otherwise"
     return ""
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.planning.scanner.source import (
     FunctionNode,
@@ -20,44 +18,137 @@ from testfix_pipeline.planning.scanner.table import Hit
 
 _MEANT = {"abstractmethod", "abstractproperty", "overload", "singledispatch", "property_stub"}
 _ABSTRACT_BASES = {"Protocol", "ABC", "ABCMeta", "TypedDict", "NamedTuple"}
-_TO_DO = re.compile(
-    r"\b(TODO|FIXME|XXX)\b|\b(rest|remainder) of (the )?(code|implementation|function)|"
-    r"\b(implement(ation)? (this|me|here|goes here)|your code here|add implementation|to be implemented|placeholder)\b",
+_UNWRITTEN = re.compile(
+    r"\b(rest|remainder) of (the )?(code|implementation|function)|"
+    r"\b(implement(ation)? (this|me|here|goes here|the)|your (code|logic|implementation) (goes )?here|"
+    r"add implementation|"
+    r"to be implemented|place ?holder|stub(bed)? implementation|(simplified|dummy|mock) (version|implementation)|"
+    r"in (a )?(real|actual|full|production) (implementation|version|system|application|code))\b|"
+    r"\bnot (yet )?implemented\b|\bimplement(ed)? later\b",
     re.IGNORECASE,
 )
-_HOOKS = re.compile(
-    r"__\w+__|_?(on|handle|before|after|pre|post|(generic_)?visit|setup|teardown|set_up|tear_down)(_\w*)?|noop|no_op"
+"""Words that say that the code is still to be written."""
+_TO_DO = re.compile(rf"\b(TODO|FIXME|XXX)\b|{_UNWRITTEN.pattern}", re.IGNORECASE)
+_EXCUSE = re.compile(r"(?i)\bnot (yet )?(been )?implemented\b|\bunimplemented\b|\b(TODO|FIXME)\b|\bto be implemented\b")
+_ELIDED = re.compile(
+    r"(?i)#\s*[(\[<]*\s*(\.{3}|…)?\s*(the )?((your|my|all) )?"
+    r"(rest|remaining|remainder|existing|previous|other|original|same)"
+    r" (of )?(the |your )?(existing |original )?"
+    r"(code|implementation|logic|function|method|class|imports?|fields|tests?|methods|functions)\b(?P<tail>.*)"
 )
-"""Names whose empty body is a decision: special methods, callbacks, lifecycle hooks."""
+_AS_BEFORE = re.compile(
+    r"(?i)\.{3}|…|unchanged|(stays?|remains?|is|are) (the )?same|as (before|is|above)|goes here|\bhere\b"
+)
+_STAND_INS = re.compile(
+    r"(?i)(place ?holder|todo|fixme|not (yet )?implemented|dummy( value)?|lorem ipsum.*|your .* here)\.?"
+)
+_REFUSAL = re.compile(
+    r"(?i)\b(abstract|sub-?class(es)?|must|should|override|overridden|forbidden|unsupported|instead|(not|un)supported|"
+    r"only|can ?not|can't|does not)\b(?!.*\byet\b)"
+)
+"""Messages of a NotImplementedError that is an answer: who has to implement it, or that it never will be."""
+_FOR_OTHERS = re.compile(r"(?i)\b(abstract|sub-?class|overrid\w+|forbidden|unsupported|does nothing|do nothing)\b")
+_NOTHING = re.compile(r"_*(Null|No_?op|Dummy|Empty)[A-Z_]?\w*", re.IGNORECASE)
+_TELLING = {"print", "debug", "info", "warning", "warn", "error", "critical", "log"}
+_HOOKS = re.compile(
+    r"__\w+__|_?(on|handle|before|after|pre|post|(generic_)?visit|setup|teardown|set_up|tear_down)(_\w*)?|noop|no_op|"
+    r"_?(do_)?(nothing|ignore)|null_\w+"
+)
+"""Names whose empty body is a decision: special methods, callbacks, lifecycle hooks, what does nothing by name."""
 
 
 def placeholder_bodies(source: Source) -> Iterator[Hit]:
-    """Functions whose body is a TODO, NotImplementedError, pass or an ellipsis alone."""
+    """Functions, classes and branches whose body says that it is to be written, and code left out by a comment."""
     if source.path.endswith(".pyi"):
         return
-    comments = _comments(source)
     for function in source.functions:
-        pattern = None if _is_meant(source, function) else _placeholder(source, function, comments)
-        if pattern:
-            yield Hit(pattern, function.lineno, f"{function.name}() has no body of its own", function.end_lineno or 0)
+        pattern = _placeholder(source, function)
+        if pattern and not _is_meant(source, function):
+            said, last = f"{function.name}() has no body of its own", function.end_lineno or 0
+            parent = source.parents.get(function)
+            owner = f"{parent.name}.{function.name}" if isinstance(parent, ast.ClassDef) else ""
+            yield Hit(pattern, function.lineno, said, last, method=owner)
+    yield from _empty_classes(source)
+    yield from _open_branches(source)
+    for line, comment in source.comments.items():
+        found = _ELIDED.match(comment)
+        if found and _AS_BEFORE.search(comment):
+            yield Hit("todo_body", line, f"code is left out: `{comment[:60]}`")
 
 
-def _placeholder(source: Source, function: FunctionNode, comments: dict[int, str]) -> str | None:
-    said = " ".join(comments.get(line, "") for line in range(function.lineno, (function.end_lineno or 0) + 1))
-    trailing = comments.get((function.end_lineno or 0) + 1, "")
-    to_do = bool(_TO_DO.search(f"{said} {trailing}") or _TO_DO.search(ast.get_docstring(function) or ""))
+def _placeholder(source: Source, function: FunctionNode) -> str | None:
     body = without_docstring(function.body)
-    if not all(map(_stands_for_code, body)):
+    if not all(map(_says_little, body)):
         return None
-    if to_do:
+    strong = any(isinstance(item, ast.Return) and _is_answer(item.value) for item in body)
+    if _says_to_do(source, function, _UNWRITTEN if strong else _TO_DO) or any(map(_gives_stand_in, body)):
         return "todo_body"
+    if any(map(_is_excuse, body)):
+        return "not_implemented"
+    if not all(map(_stands_for_code, body)):
+        return None  # `return None` without a word is an answer
+    parent = source.parents.get(function)
+    if isinstance(parent, ast.ClassDef) and _NOTHING.fullmatch(parent.name):
+        return None
     if body and isinstance(body[0], ast.Expr):
         return "ellipsis_body"
-    documented = len(body) < len(function.body)
-    empty_by_decision = (documented or bool(said)) and not any(isinstance(item, ast.Raise) for item in body)
-    nested = any(isinstance(outer, FunctionNode) for outer in source.above(function))
-    decided = nested or _HOOKS.fullmatch(function.name) or (empty_by_decision and _is_method(source, function))
-    return None if decided and not any(isinstance(item, ast.Raise) for item in body) else "not_implemented"
+    return None if _is_decided(source, function) else "not_implemented"
+
+
+def _is_decided(source: Source, function: FunctionNode) -> bool:
+    """Whether an empty body is meant: nested, a hook, or a method that says why. One that raises is not."""
+    body = without_docstring(function.body)
+    raised = next((item.exc for item in body if isinstance(item, ast.Raise)), None)
+    if any(isinstance(item, ast.Raise) for item in body):
+        told = isinstance(raised, ast.Call) and any(map(_refuses, raised.args))
+        return told or bool(_FOR_OTHERS.search(ast.get_docstring(function) or ""))
+    documented = len(body) < len(function.body) or bool(_said(source, function))
+    nested = source.function_of(function) is not None
+    explained = documented and (_is_method(source, function) or bool(function.decorator_list))
+    return nested or bool(_HOOKS.fullmatch(function.name)) or explained
+
+
+def _refuses(message: ast.AST) -> bool:
+    """Whether a message speaks of the arguments, or says that the method is for others to write."""
+    if isinstance(message, ast.JoinedStr) or not isinstance(message, ast.Constant):
+        return True
+    return bool(_REFUSAL.search(str(message.value)))
+
+
+def _says_to_do(source: Source, node: FunctionNode | ast.ClassDef, wanted: re.Pattern[str]) -> bool:
+    return bool(wanted.search(_said(source, node)) or wanted.search(ast.get_docstring(node) or ""))
+
+
+def _is_answer(value: ast.AST | None) -> bool:
+    """A value that may be all that is wanted, whatever is to be done later: a number, a text, a name."""
+    return isinstance(value, ast.Name) or (
+        isinstance(value, ast.Constant) and value.value not in (None, True, False, "")
+    )
+
+
+def _said(source: Source, node: ast.stmt) -> str:
+    """The comments in a statement, and the one that ends its body on the line after it."""
+    last = (node.end_lineno or node.lineno) + 1
+    trailing = source.lines[last - 1] if last <= len(source.lines) else ""
+    inside = len(trailing) - len(trailing.lstrip()) > node.col_offset
+    return " ".join(source.comments.get(line, "") for line in range(node.lineno, last + inside))
+
+
+def _says_little(statement: ast.stmt) -> bool:
+    """Nothing, an excuse, or a value that took no work: a constant, an empty collection, a plain name."""
+    if _stands_for_code(statement) or _is_excuse(statement):
+        return True
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return True  # for the logger that tells the excuse
+    return isinstance(statement, ast.Return) and _is_effortless(statement.value)
+
+
+def _is_effortless(value: ast.AST | None) -> bool:
+    if isinstance(value, (ast.List, ast.Tuple, ast.Set)):
+        return not value.elts
+    if isinstance(value, ast.Dict):
+        return not value.keys
+    return value is None or isinstance(value, (ast.Constant, ast.Name))
 
 
 def _stands_for_code(statement: ast.stmt) -> bool:
@@ -69,13 +160,70 @@ def _stands_for_code(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Pass)
 
 
+def _is_excuse(statement: ast.stmt) -> bool:
+    """`raise Exception("not implemented")`, `print("TODO")`, `assert False, "not implemented"`."""
+    if isinstance(statement, ast.Assert):
+        fails = isinstance(statement.test, ast.Constant) and not statement.test.value
+        return fails and _excuses([statement.msg])
+    call = (
+        statement.exc
+        if isinstance(statement, ast.Raise)
+        else statement.value
+        if isinstance(statement, ast.Expr)
+        else None
+    )
+    if not isinstance(call, ast.Call):
+        return False
+    told = call.func.attr if isinstance(call.func, ast.Attribute) else dotted(call.func)
+    return (isinstance(statement, ast.Raise) or told in _TELLING) and _excuses(call.args)
+
+
+def _excuses(values: Iterable[ast.AST | None]) -> bool:
+    texts = (each for value in values if value for each in ast.walk(value) if isinstance(each, ast.Constant))
+    return any(isinstance(each.value, str) and _EXCUSE.search(each.value) for each in texts)
+
+
+def _gives_stand_in(statement: ast.stmt) -> bool:
+    value = statement.value if isinstance(statement, ast.Return) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str) and bool(_STAND_INS.fullmatch(value.value))
+
+
+def _empty_classes(source: Source) -> Iterator[Hit]:
+    """Classes without a body that say they are to be written; any other empty class is an answer."""
+    for node in source.classes:
+        if all(map(_stands_for_code, without_docstring(node.body))) and _says_to_do(source, node, _TO_DO):
+            yield Hit("todo_body", node.lineno, f"{node.name} has no body of its own", node.end_lineno or 0)
+
+
+def _open_branches(source: Source) -> Iterator[Hit]:
+    """Branches of `pass` or `...` alone whose comment says what is to be done."""
+    for node in source.nodes:
+        for name in ("body", "orelse") if isinstance(node, (ast.If, ast.For, ast.While)) else ():
+            block: list[ast.stmt] = getattr(node, name)
+            if block and all(map(_stands_for_code, block)) and not isinstance(block[0], ast.Raise):
+                first, last = block[0].lineno, block[-1].end_lineno or 0
+                said = " ".join(source.comments.get(line, "") for line in range(_opening(node, name), last + 1))
+                if _TO_DO.search(said):
+                    yield Hit("todo_body", first, "a branch that is still to be written", last)
+
+
+def _opening(node: ast.AST, name: str) -> int:
+    """The line after which the comments of a branch stand: the condition's, or the end of the branch before."""
+    if name == "body":
+        return int(getattr(node, "lineno", 1))
+    before: list[ast.stmt] = getattr(node, "body", [])
+    return (before[-1].end_lineno or 0) + 1
+
+
 def _is_meant(source: Source, function: FunctionNode) -> bool:
     """Abstract, a protocol's, an overload, or a method that a subclass in the same file overrides."""
     if decorators(function) & _MEANT:
         return True
-    parent = source.parents.get(function)
-    if isinstance(parent, ast.If) and "TYPE_CHECKING" in ast.unparse(parent.test):
+    if any(
+        isinstance(outer, ast.If) and "TYPE_CHECKING" in ast.unparse(outer.test) for outer in source.above(function)
+    ):
         return True
+    parent = source.parents.get(function)
     return isinstance(parent, ast.ClassDef) and (
         _is_abstract(source, parent) or _is_overridden(source, parent, function.name)
     )
@@ -103,15 +251,3 @@ def _is_overridden(source: Source, parent: ast.ClassDef, name: str) -> bool:
 
 def _is_method(source: Source, function: FunctionNode) -> bool:
     return isinstance(source.parents.get(function), ast.ClassDef)
-
-
-def _comments(source: Source) -> dict[int, str]:
-    """Line -> comment on it."""
-    found: dict[int, str] = {}
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
-            if token.type == tokenize.COMMENT:
-                found[token.start[0]] = token.string
-    except (tokenize.TokenError, SyntaxError):
-        pass
-    return found

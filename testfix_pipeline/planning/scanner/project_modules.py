@@ -17,6 +17,7 @@ from testfix_pipeline.planning.scanner.source import own_nodes, parse
 Answer = Literal["ok", "foreign", "somewhere", "no_module", "no_name"]
 _GENERATED = re.compile(r"_?version|_?_version_?_?|.*_pb2(_grpc)?|_?build(_info)?")
 """Modules that version and protocol generators write; git ignores them, so that a worktree may lack them."""
+_MAKES_MODULES = re.compile(r"__path__|sys\.modules|import_hook|meta_path")
 _DYNAMIC = re.compile(r"__getattr__|__path__|globals\(\)|sys\.modules|\bsetattr\(|\bexec\(|locals\(\)")
 _IMPLICIT = {"__name__", "__file__", "__doc__", "__path__", "__package__", "__spec__", "__dict__", "__loader__"}
 
@@ -57,6 +58,33 @@ class ProjectModules:
             return "somewhere" if parts[0] in self._anywhere else "foreign"
         answers = [self._descend(place, parts, item.name) for place in places]
         return "ok" if "ok" in answers else answers[0]
+
+    def attribute(self, item: Wanted) -> Answer:
+        """Whether a module of the project has an attribute that is used; "ok" unless its files rule it out.
+
+        What other modules set on it can't be told from its own text: hence any assignment to that name counts.
+        """
+        head, _, name = item.name.rpartition(".")
+        module = f"{item.module}.{head}" if item.module and head else item.module or head
+        answer = self.answer(Wanted(item.path, item.line, module, name, item.level))
+        if answer != "no_name" or self._is_class(item, head):
+            return answer if answer in ("foreign", "somewhere") else "ok"
+        return "ok" if name.startswith("_") or self._is_set(name) else "no_name"
+
+    def _is_class(self, item: Wanted, head: str) -> bool:
+        return bool(head) and self.answer(Wanted(item.path, item.line, item.module, head, item.level)) != "ok"
+
+    def _is_set(self, name: str) -> bool:
+        """Whether some file of the project assigns to an attribute of that name, or speaks of it as a text."""
+        named = re.compile(rf"\.{name}\s*(:[^=\n]*)?=[^=]|[\"']{name}[\"']")
+        return any(named.search(self._text(file)) for file in self.files)
+
+    def overridden(self, method: str) -> bool:
+        """Whether some class of the project that names the method's class as its base defines the method, too."""
+        owner, _, name = method.rpartition(".")
+        child, defined = re.compile(rf"class\s+\w+\s*\([^)]*\b{owner}\b"), re.compile(rf"def\s+{name}\b")
+        texts = map(self._text, self.files)
+        return any(child.search(text) and defined.search(text, child.search(text).end()) for text in texts)  # type: ignore[union-attr]
 
     def file_of(self, item: Wanted) -> str | None:
         """The project's file that an import means: the module, or the one a sub-module's name stands for."""
@@ -100,7 +128,7 @@ class ProjectModules:
     def _is_open(self, folder: str) -> bool:
         """Whether a package makes modules that no file shows."""
         file = _join(folder, "__init__.py")
-        return file in self.files and bool(_DYNAMIC.search(self._text(file)))
+        return file in self.files and bool(_MAKES_MODULES.search(self._text(file)))
 
     def _is_built(self, place: str, name: str) -> bool:
         """An extension module or a stub: a file of that name which is not Python source."""

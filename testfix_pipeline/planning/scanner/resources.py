@@ -1,4 +1,4 @@
-"""resource_leaks: files, sockets and databases that stay open, listeners and subscriptions that stay on."""
+"""resource_leaks: what stays open or running, listeners and subscriptions that stay on."""
 
 from __future__ import annotations
 
@@ -6,15 +6,36 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.scanner.source import Source, dotted
+from testfix_pipeline.planning.scanner.source import Source, names_in
 from testfix_pipeline.planning.scanner.table import Hit
 
-_OPENERS = {
-    "open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "tarfile.open", "zipfile.ZipFile",
-    "ZipFile", "socket.socket", "socket.create_connection", "create_connection", "sqlite3.connect",
-    "psycopg2.connect", "psycopg.connect", "pymysql.connect", "MySQLdb.connect", "urlopen",
-    "urllib.request.urlopen", "smtplib.SMTP", "ftplib.FTP", "shelve.open",
+_CLOSING = frozenset({"close", "aclose", "shutdown", "detach", "quit", "terminate", "__exit__", "server_close"})
+_WAITING = frozenset({"wait", "communicate", "kill", "terminate", "__exit__", "poll"})
+_OPENERS: dict[str, frozenset[str]] = {
+    **dict.fromkeys((
+        "open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "tarfile.open", "zipfile.ZipFile",
+        "os.fdopen", "socket.socket", "socket.create_connection", "socket.create_server", "sqlite3.connect",
+        "psycopg2.connect", "psycopg.connect", "pymysql.connect", "MySQLdb.connect", "urllib.request.urlopen",
+        "urlopen", "smtplib.SMTP", "smtplib.SMTP_SSL", "ftplib.FTP", "imaplib.IMAP4", "imaplib.IMAP4_SSL",
+        "http.client.HTTPConnection", "http.client.HTTPSConnection", "shelve.open", "dbm.open", "mmap.mmap",
+        "tempfile.TemporaryFile", "tempfile.SpooledTemporaryFile",
+    ), _CLOSING),
+    **dict.fromkeys(("subprocess.Popen",), _WAITING),
+    **dict.fromkeys((
+        "concurrent.futures.ThreadPoolExecutor", "concurrent.futures.ProcessPoolExecutor",
+        "concurrent.futures.thread.ThreadPoolExecutor", "multiprocessing.Pool", "multiprocessing.pool.ThreadPool",
+    ), _CLOSING),
 }  # fmt: skip
+"""What opens something -> the methods that end it."""
+_DESCRIPTORS = {"os.open", "os.dup"}
+_USING_DESCRIPTORS = {"os.read", "os.write", "os.lseek", "os.fstat", "os.fsync", "os.pread", "os.pwrite", "os.isatty"}
+_READERS = {
+    "json.load", "json.dump", "yaml.safe_load", "yaml.load", "pickle.load", "pickle.dump", "tomllib.load", "toml.load",
+    "csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter", "marshal.load", "plistlib.load", "print", "list",
+    "len", "sorted", "set", "tuple", "enumerate", "max", "min", "sum", "any", "all", "str", "repr",
+    "xml.etree.ElementTree.parse", "ast.literal_eval",
+}  # fmt: skip
+"""What only reads or writes what it is given, and leaves it open."""
 _ADDING = re.compile(r"add_?(event_?)?(listener|observer|subscriber|signal_handler|reader|writer)", re.IGNORECASE)
 _REMOVING = re.compile(
     r"(remove|discard|delete|clear)_?(all_?)?(event_?)?(listener|observer|subscriber|signal_handler|reader|writer)s?",
@@ -24,45 +45,111 @@ _ENDING = {"unsubscribe", "dispose", "cancel", "punsubscribe", "aclose", "close"
 
 
 def unclosed_resources(source: Source) -> Iterator[Hit]:
-    """What is opened outside of a `with`, never closed in its function, and handed to nobody who could."""
+    """What is opened outside of a `with`, not surely closed in its function, and handed to nobody who could."""
     for node in source.nodes:
-        if isinstance(node, ast.Call) and dotted(node.func) in _OPENERS and _leaks(source, node):
-            yield Hit("unclosed_resource", node.lineno, f"{dotted(node.func)}(...) is not closed", node.end_lineno or 0)
+        if isinstance(node, ast.Call):
+            opener, ending = _opened(source, node)
+            if opener and _leaks(source, node, ending):
+                yield Hit("unclosed_resource", node.lineno, f"{opener}(...) is not closed", node.end_lineno or 0)
 
 
-def _leaks(source: Source, call: ast.Call) -> bool:
-    """Whether the opened object is dropped or kept in a name that nobody closes or passes on."""
+def _opened(source: Source, call: ast.Call) -> tuple[str, frozenset[str]]:
+    """What a call opens, and which methods end it; "" for any other call."""
+    name = source.qualified(call.func)
+    if name in _DESCRIPTORS:
+        return name, frozenset()
+    if name in _OPENERS and not _is_detached(call):
+        return name, _OPENERS[name]
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "open" and _is_path(source, call.func.value):
+        return f"{ast.unparse(call.func.value)[:40]}.open", _CLOSING
+    return "", frozenset()
+
+
+def _is_detached(call: ast.Call) -> bool:
+    """A process that is meant to outlive its parent."""
+    return any(keyword.arg in ("start_new_session", "creationflags", "process_group") for keyword in call.keywords)
+
+
+def _is_path(source: Source, value: ast.AST) -> bool:
+    if isinstance(value, ast.Call):
+        return source.qualified(value.func) in ("pathlib.Path", "Path", "pathlib.Path.cwd", "pathlib.Path.home")
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Div):
+        return True
+    function = source.function_of(value)
+    if not isinstance(value, ast.Name) or function is None:
+        return False
+    given = [node.value for node in ast.walk(function) if _assigns(node, value.id) and isinstance(node, ast.Assign)]
+    return len(given) == 1 and not isinstance(given[0], ast.Name) and _is_path(source, given[0])
+
+
+def _assigns(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Assign) and any(isinstance(each, ast.Name) and each.id == name for each in node.targets)
+
+
+def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
+    """Whether the opened object is dropped, only used, or kept in a name that nobody closes or passes on."""
     parent = source.parents.get(call)
     if isinstance(parent, ast.Attribute):
-        return parent.attr not in ("close", "__enter__")
+        return parent.attr not in ending | {"__enter__"}
     if isinstance(parent, ast.Expr):
         return True
-    if not (isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name)):
+    if isinstance(parent, (ast.For, ast.comprehension)):
+        return parent.iter is call
+    if isinstance(parent, ast.Call):
+        return call in parent.args and source.qualified(parent.func) in _READERS | _USING_DESCRIPTORS
+    name = _kept_in(parent)
+    return bool(name) and _is_left_open(source, call, name, ending)
+
+
+def _kept_in(parent: ast.AST | None) -> str:
+    """The name that an opened object is put into, "" where it goes elsewhere."""
+    if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
+        return parent.targets[0].id
+    is_named = isinstance(parent, (ast.NamedExpr, ast.AnnAssign)) and isinstance(parent.target, ast.Name)
+    return parent.target.id if is_named else ""  # type: ignore[union-attr]
+
+
+def _is_left_open(source: Source, call: ast.Call, name: str, ending: frozenset[str]) -> bool:
+    function = source.function_of(call)
+    if function is None and not ending & {"close"}:
+        return False  # a process or a pool of the module lives as long as it
+    scope = function or source.tree
+    used = [node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == name] if scope else []
+    loads = [node for node in used if isinstance(node.ctx, ast.Load)]
+    if any(_takes_over(source, use, ending) for use in loads):
         return False
-    scope = next(
-        node for node in source.above(call) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module))
-    )
-    uses = [node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == parent.targets[0].id]
-    return not any(_takes_over(source, use) for use in uses if isinstance(use.ctx, ast.Load))
+    closing = [use for use in loads if _ends(source, use, ending)]
+    return not closing or all(_is_doubtful(source, use, call, name) for use in closing)
 
 
-def _takes_over(source: Source, use: ast.Name) -> bool:
-    """A use that closes the object, or lets somebody else do so: with, return, an attribute, a container, a call."""
+def _ends(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
     parent = source.parents.get(use)
     if isinstance(parent, ast.Attribute):
-        return parent.attr in ("close", "shutdown", "detach", "quit", "__exit__")
+        return parent.attr in ending
+    return isinstance(parent, ast.Call) and source.qualified(parent.func) == "os.close"
+
+
+def _is_doubtful(source: Source, use: ast.Name, call: ast.Call, name: str) -> bool:
+    """Whether the closing lies in a branch that the opening does not, and that does not ask for the object itself."""
+    around = set(source.above(call))
+    asked = {name, *(each for outer in around if isinstance(outer, ast.If) for each in names_in(outer.test))}
+    for outer in source.above(use):
+        if outer in around:
+            return False
+        if isinstance(outer, ast.If) and not names_in(outer.test) & asked:
+            return True
+    return False
+
+
+def _takes_over(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
+    """A use that lets somebody else close the object: with, return, an attribute, a container, most calls."""
+    parent = source.parents.get(use)
+    if isinstance(parent, ast.Attribute):
+        return False
     if isinstance(parent, (ast.For, ast.comprehension, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.If)):
         return False
     if isinstance(parent, ast.Call):
-        return dotted(parent.func) not in (
-            "json.load",
-            "print",
-            "list",
-            "csv.reader",
-            "yaml.safe_load",
-            "pickle.load",
-            "len",
-        )
+        return source.qualified(parent.func) not in _READERS | _USING_DESCRIPTORS | {"os.close"}
     return True
 
 
@@ -71,16 +158,12 @@ def endless_subscriptions(source: Source) -> Iterator[Hit]:
     used = {node.attr for node in source.nodes if isinstance(node, ast.Attribute)}
     removes, ends = any(map(_REMOVING.fullmatch, used)), bool(used & _ENDING)
     for node in source.nodes:
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _in_function(source, node)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and source.function_of(node)):
             continue
         if _ADDING.fullmatch(node.func.attr) and not removes:
             yield Hit("listener_not_removed", node.lineno, f"{node.func.attr}() has no counterpart in this file")
         elif node.func.attr in ("subscribe", "psubscribe") and not ends and not _in_with(source, node):
             yield Hit("subscription_not_ended", node.lineno, f"{node.func.attr}() has no counterpart in this file")
-
-
-def _in_function(source: Source, node: ast.AST) -> bool:
-    return any(isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef)) for outer in source.above(node))
 
 
 def _in_with(source: Source, node: ast.AST) -> bool:

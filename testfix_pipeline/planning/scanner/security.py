@@ -15,11 +15,25 @@ _WORTH_A_LOOK = re.compile(
 )
 _EXAMPLE_LOGIN = re.compile(r"(?i)://[^/\s:@]+:(pass(word)?|pwd|passwd|secret|pw|x+|\W.*?)@")
 """A login in an address as documentation shows one: `user:password@host`."""
+_LOGIN = re.compile(r"[a-z][a-z0-9+]*://[\w.-]+:(?![<{%$*])[^\s:@/'\"{}<>]{6,}@[\w.-]+")
+"""A login in an address; detect-secrets knows only those of letters and digits."""
 _SENSITIVE = re.compile(
     r"(?i)(\w*_)?(passw(or)?d|passphrase|secret|api_?key|(access|auth|refresh|bearer)_?token|private_?key|credentials?)(_?key)?"
 )
 _LOGGING = {"debug", "info", "warning", "error", "critical", "exception", "log"}
-_RUNNERS = {"eval", "exec", "os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"}
+_WRITERS = {"sys.stdout.write", "sys.stderr.write", "warnings.warn", "logging.log"}
+_MAKES_CODE = {"compile", "builtins.compile", "types.CodeType"}
+_RUNNERS = {
+    "eval",
+    "exec",
+    "builtins.eval",
+    "builtins.exec",
+    "asyncio.create_subprocess_shell",
+    "os.system",
+    "os.popen",
+    "subprocess.getoutput",
+    "subprocess.getstatusoutput",
+}
 _SHELLED = {"run", "call", "check_call", "check_output", "Popen"}
 _SOURCES = re.compile(
     r"input|sys\.argv|os\.environ(\.get)?|os\.getenv|getenv|flask\.request.*|request\.\w+.*|.*\.(recv|readline)"
@@ -28,28 +42,30 @@ _SOURCES = re.compile(
 
 def hardcoded_secrets(source: Source) -> Iterator[Hit]:
     """What detect-secrets names on a line. Tests may hold made-up ones, so their keywords alone say nothing."""
-    worth = {number: line for number, line in enumerate(source.lines, 1) if _WORTH_A_LOOK.search(line)}
-    if source.is_test or not find_secret(source.path, worth.values()):
+    if source.is_test:
         return
+    worth = {number: line for number, line in enumerate(source.lines, 1) if _WORTH_A_LOOK.search(line)}
+    told = bool(find_secret(source.path, worth.values()))
     for number, line in worth.items():
-        kind = find_secret(source.path, [line])
-        if kind and not _EXAMPLE_LOGIN.search(line):
-            yield Hit("hardcoded_secret", number, f"looks like a secret: {kind}")
+        kind = find_secret(source.path, [line]) if told else None
+        login = _LOGIN.search(line)
+        if (kind or login) and not _EXAMPLE_LOGIN.search(line) and number not in source.comments:
+            yield Hit("hardcoded_secret", number, f"looks like a secret: {kind or 'login in an address'}")
 
 
 def sensitive_output(source: Source) -> Iterator[Hit]:
     """A password or key as an argument of `print` or of a logger."""
     for node in source.nodes:
-        if isinstance(node, ast.Call) and _is_output(node):
+        if isinstance(node, ast.Call) and _is_output(source, node):
             told = {name for argument in node.args for name in _plain_names(argument) if _SENSITIVE.fullmatch(name)}
             if told:
                 yield Hit("sensitive_output", node.lineno, f"puts out {', '.join(sorted(told))}", node.end_lineno or 0)
 
 
-def _is_output(call: ast.Call) -> bool:
-    name = dotted(call.func)
+def _is_output(source: Source, call: ast.Call) -> bool:
+    name = source.qualified(call.func)
     head, _, tail = name.rpartition(".")
-    return name == "print" or (tail in _LOGGING and "log" in head.lower())
+    return name in _WRITERS | {"print"} or (tail in _LOGGING and "log" in head.lower())
 
 
 def _plain_names(argument: ast.AST) -> Iterator[str]:
@@ -66,8 +82,10 @@ def _plain_names(argument: ast.AST) -> Iterator[str]:
 def code_from_input(source: Source) -> Iterator[Hit]:
     """eval, exec or a shell whose text comes from a parameter, the command line, the environment or a request."""
     for node in source.nodes:
-        text = _run_text(node)
+        text = _run_text(source, node)
         if text is None or isinstance(text, ast.Constant):
+            continue
+        if _is_compiled(source, node, text):
             continue
         scopes = [outer for outer in source.above(node) if isinstance(outer, FunctionNode)]
         tainted = set().union(*(_tainted(scope) for scope in scopes)) if scopes else _tainted(source.tree)
@@ -76,11 +94,29 @@ def code_from_input(source: Source) -> Iterator[Hit]:
             yield Hit("code_from_input", getattr(node, "lineno", 0), f"{called}() runs text from outside")
 
 
-def _run_text(node: ast.AST) -> ast.AST | None:
+def _is_compiled(source: Source, node: ast.AST, text: ast.AST) -> bool:
+    """Whether what is run is a code object that `compile` made of no direct input, or annotated as one."""
+    function = source.function_of(node)
+    if function is None or not isinstance(text, ast.Name):
+        return False
+    every = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    if any(each.arg == text.id and "CodeType" in ast.unparse(each.annotation or each) for each in every):
+        return True
+    values = [
+        each.value
+        for each in ast.walk(function)
+        if isinstance(each, ast.Assign) and text.id in map(dotted, each.targets)
+    ]
+    made = [value for value in values if isinstance(value, ast.Call) and source.qualified(value.func) in _MAKES_CODE]
+    others = [value for value in values if value not in made and text.id not in names_in(value)]
+    return bool(made) and not others and not any(map(_reads_input, made))
+
+
+def _run_text(source: Source, node: ast.AST) -> ast.AST | None:
     """The text that a call runs as code or gives to a shell."""
     if not isinstance(node, ast.Call) or not node.args:
         return None
-    name = dotted(node.func)
+    name = source.qualified(node.func)
     if name in _RUNNERS:
         return node.args[0]
     shell = any(keyword.arg == "shell" and _is_true(keyword.value) for keyword in node.keywords)

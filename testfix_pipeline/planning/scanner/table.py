@@ -18,13 +18,17 @@ class Rule:
 
 @dataclass(frozen=True)
 class Hit:
-    """One place where a rule of the table holds. `last` is the end of the lines it speaks of, 0 = `line`."""
+    """One place where a rule of the table holds. `last` is the end of the lines it speaks of, 0 = `line`.
+
+    `method`: `Class.name` of an empty method, which is none where another file of the project overrides it.
+    """
 
     pattern: str
     line: int
     message: str = ""
     last: int = 0
     fixable: bool = False
+    method: str = ""
 
     @property
     def lines(self) -> range:
@@ -56,6 +60,7 @@ TABLE: dict[str, Rule] = {
     "hardcoded_secret": Rule("security_issues", "critical", "a secret in the code"),
     "sensitive_output": Rule("security_issues", "warning", "a secret printed or logged"),
     "code_from_input": Rule("security_issues", "critical", "eval, exec or a shell command made from input"),
+    "not_scanned": Rule("lint", "warning", "a file that was left out, or looked at in part"),
     # L0 beyond the table: what does not compile, and what ruff mends by itself in generated tests.
     "syntax_error": Rule("compile", "error", "the file does not compile"),
     "undefined_name": Rule("compile", "error", "a name that is nowhere defined"),

@@ -1,0 +1,104 @@
+"""Section `precision`: what each check tells of unmodified packages, all lines taken as new, and how much is true.
+
+The verdicts are those of `judged.json`, given by hand finding by finding; what nobody judged is counted apart. A check
+that is wrong more than one time in five may be a warning at most.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.planning.corpus import PROJECTS, Project, projects
+from benchmarks.planning.judged import is_false, is_true
+from benchmarks.planning.section import Report, Scale
+from benchmarks.repair import cache
+from benchmarks.repair.table import share
+from testfix_pipeline.planning.scanner import TABLE, scan
+from testfix_pipeline.planning.scanner.table import CATEGORIES
+
+WRONG_AT_MOST = 0.2
+QUICK_PROJECTS = ("click", "itsdangerous", "tinydb", "humanize", "marshmallow")
+Row = dict[str, Any]
+
+
+def rows(quick: bool) -> list[Row]:
+    """One row for each package: its findings. Those of an unchanged scanner are read from the cache."""
+    kept = cache.folder("rows") / f"planning-precision-{_hash()}.jsonl"
+    known = {row["project"]: row for row in cache.rows(kept)}
+    for project in _wanted(quick):
+        if project.name not in known:
+            known[project.name] = measured(project)
+            cache.append(kept, known[project.name])
+    names = QUICK_PROJECTS if quick else [project.name for project in PROJECTS]
+    return [row for name, row in known.items() if name in names]
+
+
+def _wanted(quick: bool) -> list[Project]:
+    names = QUICK_PROJECTS if quick else ()
+    return [*projects("training", names), *projects("measuring", names)]
+
+
+def _hash() -> str:
+    scanner = Path(__file__).parents[2] / "testfix_pipeline" / "planning" / "scanner"
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(scanner.glob("*.py")))).hexdigest()[:10]
+
+
+def measured(project: Project) -> Row:
+    found = scan(project.tree, project.sources(), interpreter=project.interpreter)
+    told = [[each.pattern, each.file, each.line, each.message] for each in found]
+    lines = sum(len((project.tree / file).read_bytes().splitlines()) for file in project.sources())
+    return {"project": project.name, "findings": told, "lines": lines}
+
+
+def verdicts(found: Sequence[Row]) -> dict[str, Counter[str]]:
+    """Pattern -> how many findings are true, false, and not judged."""
+    counted: dict[str, Counter[str]] = {pattern: Counter() for pattern in TABLE}
+    for row in found:
+        for pattern, file, line, _ in row["findings"]:
+            place = (row["project"], file, line, pattern)
+            counted[pattern]["true" if is_true(*place) else "false" if is_false(*place) else "open"] += 1
+    return counted
+
+
+def table(found: Sequence[Row]) -> list[str]:
+    lines = [("check", "weight", "told", "true", "wrong", "not judged", "precision", "")]
+    for pattern, counts in verdicts(found).items():
+        rule, judged = TABLE[pattern], counts["true"] + counts["false"]
+        if rule.category not in CATEGORIES and not counts:
+            continue
+        too_wrong = judged and counts["false"] / judged > WRONG_AT_MOST and rule.severity != "warning"
+        told = str(sum(counts.values()))
+        lines.append((pattern, rule.severity, told, *(str(counts[kind]) for kind in ("true", "false", "open")),
+                      share(counts["true"], judged), "TOO WRONG" if too_wrong else ""))  # fmt: skip
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    return ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+
+
+def summary(found: Sequence[Row]) -> str:
+    counted = verdicts(found)
+    blocking = [counts for pattern, counts in counted.items() if TABLE[pattern].severity != "warning"]
+    true, false = (sum(counts[kind] for counts in blocking) for kind in ("true", "false"))
+    size = sum(row["lines"] for row in found)
+    bad = [line for line in table(found) if line.endswith("TOO WRONG")]
+    return (
+        f"{len(found)} unmodified packages, {size} lines, critical and error findings {true} true, "
+        f"{false} wrong of {true + false} judged; checks that are too wrong to block: {len(bad)}"
+    )
+
+
+def measure(scale: Scale) -> Report:
+    """The section: all packages of both sets, since every finding was judged one by one."""
+    found = rows(scale.quick)
+    return Report(summary(found), table(found))
+
+
+def open_findings() -> str:
+    """What nobody has judged yet, as JSON: for whoever judges."""
+    told = [(row["project"], *finding) for row in rows(False) for finding in row["findings"]]
+    places = {each: (each[0], each[2], each[3], each[1]) for each in map(tuple, told)}
+    return json.dumps([each for each, place in places.items() if not is_true(*place) and not is_false(*place)])

@@ -1,0 +1,242 @@
+"""control_flow: loops and recursions that can't end."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, decorators, dotted, own_nodes
+from testfix_pipeline.planning.scanner.table import Hit
+
+_LEAVING = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
+EXITS = {"sys.exit", "os._exit", "exit", "quit", "os.abort", "pytest.exit", "pytest.fail"}
+_WAITING = re.compile(
+    r"accept|recv\w*|sleep|poll|select|wait\w*|get|read\w*|input|serve\w*|handle_request|listen|join|next|acquire|"
+    r"process_events|pump|tick|consume|receive|fetch\w*|step|dispatch"
+)
+_SERVERS = re.compile(
+    r"main|run|serve|loop|worker|listen|daemon|\w*_(forever|loop|worker|server|daemon)|serve_\w+|run_\w+|poll_\w+"
+)
+_ENDLESS = {"itertools.count", "itertools.cycle"}
+_SAME = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
+Loop = ast.While | ast.For
+
+
+def endless_loops(source: Source) -> Iterator[Hit]:
+    """Loops without a way out, loops over conditions that nothing in them changes; no server loops."""
+    for node in source.nodes:
+        why = ""
+        if isinstance(node, ast.While):
+            why = _endless_while(source, node)
+        elif isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and not node.orelse:
+            endless = source.qualified(node.iter.func) in _ENDLESS
+            why = "iterates without end" if endless and _is_trapped(source, node) else ""
+        if why:
+            yield Hit("endless_loop", node.lineno, why, node.end_lineno or 0)  # type: ignore[attr-defined]
+    for function in source.functions:
+        if _calls_itself_always(source, function):
+            yield Hit("endless_loop", function.lineno, f"{function.name}() calls itself on every path",
+                      function.end_lineno or 0)  # fmt: skip
+
+
+def _endless_while(source: Source, loop: ast.While) -> str:
+    said = f"`while {ast.unparse(loop.test)[:60]}`"
+    if is_true(loop.test):
+        return f"{said} has no way out" if _is_trapped(source, loop) else ""
+    names = _local_condition(source, loop)
+    if not names or _can_leave(loop) or _is_server(source, loop, waits=False):
+        return ""
+    if not any(_may_change(source, loop, name) for name in names):
+        return f"nothing in {said} changes its condition"
+    if _goes_away(loop):
+        return f"{said} moves away from its end"
+    return f"{said} goes on before its step" if _skips_step(loop, names) else ""
+
+
+def _is_trapped(source: Source, loop: Loop) -> bool:
+    return not _can_leave(loop) and not _is_server(source, loop) and not _ends_by_error(source, loop)
+
+
+def _ends_by_error(source: Source, loop: Loop) -> bool:
+    """Whether the loop lies in a `try` whose handlers wait for the error that ends it, and calls what may raise it."""
+    inner: ast.AST = loop
+    for outer in source.above(loop):
+        if isinstance(outer, FunctionNode):
+            return False
+        if isinstance(outer, ast.Try) and inner in outer.body and outer.handlers:
+            return any(isinstance(node, (ast.Call, ast.Subscript)) for item in loop.body for node in ast.walk(item))
+        inner = outer
+    return False
+
+
+def is_true(test: ast.AST) -> bool:
+    return isinstance(test, ast.Constant) and bool(test.value)
+
+
+def _can_leave(loop: Loop) -> bool:
+    nodes = [node for item in loop.body for node in (item, *own_nodes(item))]
+    return breaks(loop.body) or any(
+        isinstance(node, _LEAVING) or (isinstance(node, ast.Call) and dotted(node.func) in EXITS) for node in nodes
+    )
+
+
+def breaks(body: list[ast.stmt]) -> bool:
+    """Whether a `break` in these statements ends the loop they are the body of."""
+    for item in body:
+        if isinstance(item, ast.Break):
+            return True
+        if isinstance(item, (ast.For, ast.AsyncFor, ast.While)):
+            if breaks(item.orelse):
+                return True
+        elif not isinstance(item, (FunctionNode, ast.ClassDef)) and any(map(breaks, _blocks(item))):
+            return True
+    return False
+
+
+def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for name in ("body", "orelse", "finalbody"):
+        yield getattr(statement, name, [])
+    for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
+        yield part.body
+
+
+def _is_server(source: Source, loop: Loop, *, waits: bool = True) -> bool:
+    """A loop that waits for something in each round, or whose function is named as one that runs for ever."""
+    calls = [node for item in loop.body for node in ast.walk(item) if isinstance(node, ast.Call)]
+    if waits and any(_WAITING.fullmatch(_called(call)) for call in calls):
+        return True
+    function = source.function_of(loop)
+    return function is not None and bool(calls) and _SERVERS.fullmatch(function.name.lstrip("_")) is not None
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else dotted(call.func)
+
+
+def _local_condition(source: Source, loop: ast.While) -> set[str]:
+    """The names of a condition that only its own function can change: local, and compared by nothing but `len`."""
+    function = source.function_of(loop)
+    if function is None:
+        return set()
+    for node in ast.walk(loop.test):
+        is_length = isinstance(node, ast.Call) and dotted(node.func) == "len"
+        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Await, ast.NamedExpr)):
+            return set()
+        if isinstance(node, ast.Call) and not is_length:
+            return set()
+    names = {node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name)} - {"len"}
+    own = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+    own |= {node.id for node in own_nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    shared = {
+        name for node in ast.walk(function) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names
+    }
+    return names if names and names <= own - shared else set()
+
+
+def _may_change(source: Source, loop: ast.While, name: str) -> bool:
+    """Whether the loop binds the name, or might change the object it stands for: by a method, a call, an item."""
+    for node in (each for item in loop.body for each in ast.walk(item)):
+        if not (isinstance(node, ast.Name) and node.id == name):
+            continue
+        if not isinstance(node.ctx, ast.Load):
+            return True
+        if not _is_plain(source, loop, name) and _hands_out(source, node):
+            return True
+    return False
+
+
+def _is_plain(source: Source, loop: ast.While, name: str) -> bool:
+    """Whether a name holds a number, a text or a truth value, as all that is assigned to it in the function says."""
+    function = source.function_of(loop)
+    assigned = [node for node in own_nodes(function) if isinstance(node, ast.Assign)] if function else []
+    values = [node.value for node in assigned if any(dotted(target) == name for target in node.targets)]
+    return bool(values) and all(isinstance(each, _SAME) for value in values for each in ast.walk(value))
+
+
+def _hands_out(source: Source, node: ast.Name) -> bool:
+    parent = source.parents.get(node)
+    if isinstance(parent, ast.Call):
+        return dotted(parent.func) not in (
+            "len",
+            "print",
+            "str",
+            "repr",
+            "int",
+            "float",
+            "bool",
+            "range",
+            "sum",
+            "max",
+            "min",
+        )
+    if isinstance(parent, ast.Subscript):
+        return not isinstance(parent.ctx, ast.Load)
+    return isinstance(parent, (ast.Attribute, ast.keyword, ast.Starred, ast.Assign, ast.Yield))
+
+
+def _goes_away(loop: ast.While) -> bool:
+    """`while i < 10` where the only step is `i -= 1`, and the mirror image."""
+    test = loop.test
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name)):
+        return False
+    name, limit = test.left.id, {node.id for node in ast.walk(test.comparators[0]) if isinstance(node, ast.Name)}
+    nodes = [node for item in loop.body for node in ast.walk(item)]
+    stored = [node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
+    steps = [node for node in nodes if isinstance(node, ast.AugAssign) and dotted(node.target) == name]
+    if stored.count(name) != len(steps) or not steps or limit:
+        return False
+    wrong = ast.Sub if isinstance(test.ops[0], (ast.Lt, ast.LtE)) else ast.Add
+    upward = isinstance(test.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE))
+    return upward and all(isinstance(step.op, wrong) and _is_positive(step.value) for step in steps)
+
+
+def _is_positive(value: ast.AST) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, (int, float)) and value.value > 0
+
+
+def _skips_step(loop: ast.While, names: set[str]) -> bool:
+    """Whether the first statement goes on with the loop before anything that its condition asks for has changed."""
+    first = loop.body[0]
+    if not (isinstance(first, ast.If) and isinstance(first.body[-1], ast.Continue)) or len(first.body) > 1:
+        return False
+    asked = [node for node in ast.walk(first.test) if isinstance(node, (ast.Call, ast.NamedExpr, ast.Await))]
+    used = {node.id for node in ast.walk(first.test) if isinstance(node, ast.Name)}
+    return not asked and bool(used & names)
+
+
+def _calls_itself_always(source: Source, function: FunctionNode) -> bool:
+    """Whether a statement that runs in every call of a function calls the function again."""
+    parent = source.parents.get(function)
+    is_property = "property" in decorators(function)
+    if function.decorator_list and not is_property:
+        return False
+    if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(function)):
+        return False
+    own = f"self.{function.name}" if isinstance(parent, ast.ClassDef) else function.name
+    if isinstance(parent, ast.ClassDef) and not is_property and not isinstance(function, ast.FunctionDef):
+        return False
+    for statement in function.body:
+        if not isinstance(statement, (ast.Return, ast.Expr, ast.Assign)):
+            return False
+        if any(_is_again(node, own, is_property) for node in _always_run(statement)):
+            return True
+        if isinstance(statement, ast.Return):
+            return False
+    return False
+
+
+def _is_again(node: ast.AST, own: str, is_property: bool) -> bool:
+    if is_property:
+        return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and dotted(node) == own
+    return isinstance(node, ast.Call) and dotted(node.func) == own
+
+
+def _always_run(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a statement that run whatever its values are: nothing behind `and`, `or`, `if` or in a lambda."""
+    yield node
+    if isinstance(node, (ast.BoolOp, ast.IfExp)):
+        yield from _always_run(node.values[0] if isinstance(node, ast.BoolOp) else node.test)
+    elif not isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        for child in ast.iter_child_nodes(node):
+            yield from _always_run(child)
