@@ -8,7 +8,7 @@ PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
 TOOLS_PATH := $(CURDIR)/.tools/node_modules/.bin
-.PHONY: help setup demo test test-full prove-agents prove-kills check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-history bench-planning
+.PHONY: help setup demo test test-full prove-agents prove-kills check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-history prove-year bench-planning
 
 help:                   ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
@@ -58,6 +58,9 @@ ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 
 bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching
 	$(BIN)/python -m benchmarks.overhead
+
+prove-year: $(READY)        ## a year of scripted nights: the history says what the script says; QUICK=1 for 60 nights
+	$(BIN)/python -m benchmarks.year $(if $(QUICK),--quick)
 
 bench-history: $(READY)     ## the history at a million test outcomes; QUICK=1 for a tenth
 	$(BIN)/python -m benchmarks.history $(if $(QUICK),--quick)

@@ -1,7 +1,8 @@
 """`make bench-history`: the history at 1x, 10x and 100x, up to a million test outcomes from 2,000 sessions.
 
 The sessions are written with the real store and read with the real frames; what was made lies in the user's cache, so
-that a broken-off run goes on. `--quick` stops at 200 sessions. Exits with 1 where an aim is missed.
+that a broken-off run goes on. Aims are judged by CPU seconds, which others on the machine don't change much (threads
+add up); wall time stands beside them. `--quick` stops at 200 sessions. Exits with 1 where an aim is missed.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="up to 200 sessions")
     sizes = SIZES[:2] if parser.parse_args().quick else SIZES
     place = _place()
-    names = ("sessions", "outcomes", "disk MiB", "files", "rebuild s", "MiB", "append s", "report s")
-    print(" ".join(f"{name:>9}" for name in names))
+    names = ("sessions", "outcomes", "disk MiB", "files", "MiB", *(f"{job} s" for job in AIMS))
+    print(" ".join(f"{name:>14}" for name in names) + "   (CPU/wall)")
     rows = [_row(place, size) for size in sizes]
     last = rows[-1]
-    missed = [job for job, aim in AIMS.items() if max(row[job]["seconds"] for row in rows) >= aim]
+    missed = [job for job, aim in AIMS.items() if max(row[job]["cpu"] for row in rows) >= aim]
     missed += ["memory"] if last["rebuild"]["mib"] >= AIM_MIB else []
-    figures = ", ".join(f"{job} {last[job]['seconds']:.2f} s (aim {aim:g})" for job, aim in AIMS.items())
+    figures = ", ".join(f"{job} {last[job]['cpu']:.2f} CPU s (aim {aim:g})" for job, aim in AIMS.items())
     verdict = f"MISSED: {', '.join(missed)}" if missed else "met"
     memory = f"{last['rebuild']['mib']:.0f} MiB (aim {AIM_MIB})"
     print(f"history of {last['outcomes']} outcomes: {figures}, {memory}: {verdict}")
@@ -62,9 +63,9 @@ def _row(place: Path, size: int) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {job: _measured(job, folder) for job in AIMS}
     row = {**found, "outcomes": history.row_counts()["test_outcomes"]}
     disk = sum(path.stat().st_size for path in files) / 2**20
-    seconds = {job: f"{found[job]['seconds']:.2f}" for job in AIMS}
-    cells = (size, row["outcomes"], f"{disk:.1f}", len(files), seconds["rebuild"], f"{found['rebuild']['mib']:.0f}")
-    print(" ".join(f"{cell:>9}" for cell in (*cells, seconds["append"], seconds["report"])), flush=True)
+    seconds = (f"{found[job]['cpu']:.2f}/{found[job]['seconds']:.2f}" for job in AIMS)
+    cells = (size, row["outcomes"], f"{disk:.1f}", len(files), f"{found['rebuild']['mib']:.0f}", *seconds)
+    print(" ".join(f"{cell:>14}" for cell in cells), flush=True)
     return row  # type: ignore[return-value]
 
 

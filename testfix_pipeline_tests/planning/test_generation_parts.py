@@ -19,7 +19,7 @@ from testfix_pipeline.planning.generation.effects import side_effect
 from testfix_pipeline.planning.generation.examples import Documented
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.placing import place_files
-from testfix_pipeline.planning.generation.rendering import with_double_quotes
+from testfix_pipeline.planning.generation.quoting import with_double_quotes
 from testfix_pipeline.planning.generation.shapes import parameter_shape
 from testfix_pipeline.planning.generation.source import ModuleSource, module_name, read_module
 from testfix_pipeline.planning.generation.subjects import Subject, functions_of

@@ -60,6 +60,12 @@ class Task:
     def file(self) -> Path:
         return self.tree / self.module.file
 
+    @property
+    def tests(self) -> str:
+        """The folder that test files go to: the project's own where it is known by its name, now empty."""
+        named = [name for name in ("tests", "test", "testing") if (self.tree / name).is_dir()]
+        return named[0] if named else "tests"
+
     def target(self) -> TargetProject:
         return TargetProject(self.interpreter, "benchmark")
 
@@ -107,9 +113,11 @@ def environment_of_all() -> Path:
 
 
 def _hide_tests(tree: Path) -> None:
+    """Without test files. The folders stay, empty: the project's configuration names them."""
     for path in sorted(tree.rglob("*"), key=lambda one: len(one.parts)):
-        if path.is_dir() and path.name in _HIDDEN_FOLDERS and "site-packages" not in path.parts:
+        if path.is_dir() and path.name in _HIDDEN_FOLDERS:
             shutil.rmtree(path)
+            path.mkdir()
         elif path.is_file() and (path.match("test_*.py") or path.match("*_test.py") or path.name == "conftest.py"):
             path.unlink()
 

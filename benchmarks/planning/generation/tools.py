@@ -37,11 +37,11 @@ Tool = Callable[[Task, float], Made]
 
 
 def ours(task: Task, seconds: float) -> Made:
-    """The built-in generator, asked for the whole module, with half of the time that pynguin has."""
+    """The built-in generator, asked for the whole module; it ends when it is done, or when its time is up."""
     wanted = Requirement(id="R-1", file=task.module.file, layer="L1", part="happy", target=task.module.file)
-    framework = FrameworkInfo(framework="pytest", test_directory="tests")
+    framework = FrameworkInfo(framework="pytest", test_directory=task.tests)
     analysis = Analysis(session_id="WFS-test-bench", framework=framework, requirements=[wanted])
-    made = generate(task.target(), task.tree, analysis, coverage=None, failing=(), seconds=seconds / 2)
+    made = generate(task.target(), task.tree, analysis, coverage=None, failing=(), seconds=seconds)
     targets = tuple(sorted({test.target for test in made.tests if test.kept}))
     return Made(made.files, made.seconds, len(made.tests), targets=targets, dropped=made.dropped)
 
@@ -98,7 +98,7 @@ def _call(
 ) -> tuple[Completed, float]:
     began = time.monotonic()
     done = run(
-        [str(task.interpreter.with_name(command[0])), *command[1:]],
+        [str(task.interpreter), str(task.interpreter.with_name(command[0])), *command[1:]],
         cwd=next(iter(writable), task.tree),
         env={**target_environment(task.target(), task.tree), **(more or {})},
         limits=Limits(seconds, _MEMORY, processes=256),
@@ -114,7 +114,7 @@ def _sources(task: Task) -> str:
 
 
 def _place(task: Task, tool: str) -> str:
-    return f"tests/test_{task.module.name.replace('.', '_')}_{tool}.py"
+    return f"{task.tests}/test_{task.module.name.replace('.', '_')}_{tool}.py"
 
 
 def _from_output(task: Task, tool: str, done: Completed, took: float) -> Made:

@@ -32,6 +32,7 @@ _MUTANT_INPUTS = 30
 _SAME_RESULTS = 4
 _MOST_SLOW = 4
 _IMPORT_SECONDS = 20
+_LONGEST_MESSAGE = 80
 
 
 class Caller:
@@ -42,6 +43,9 @@ class Caller:
         self._seconds = seconds
         self._slow = 0
         self._names = namespace(module)
+        self._imported = {}
+        self._caches = list(caches(self._names))
+        self._compiled = {}
 
     def observe(self, example):
         """The observation of an input: checks or raises, the lines run, the effect; `problem` where it is no use."""
@@ -62,6 +66,12 @@ class Caller:
             if statement.startswith(("import ", "from ")):
                 with contextlib.suppress(Exception):
                     exec(statement, {})
+        for statement in example.get("imports", ()):
+            if statement not in self._imported:
+                self._imported[statement] = bound = {}
+                with contextlib.suppress(Exception):
+                    exec(statement, bound)
+                    bound.pop("__builtins__", None)
 
     def outcome(self, example):
         self._forget_caches()
@@ -80,19 +90,31 @@ class Caller:
             return {"problem": "ended the process"}
 
     def _call(self, example):
-        names = dict(self._names)
+        names = {}
+        for statement in example.get("imports", ()):
+            names.update(self._imported.get(statement, {}))
+        names.update(self._names)
         try:
             for statement in example["setup"]:
-                exec(statement, names)
+                exec(self._code(statement, "exec"), names)
         except Exception:
             return {"problem": "input can't be made"}
-        before = {name: self._stated(names, name) for name in example["watch"]}
-        result = eval(example["call"], names)
+        checks = []
+        for number, step in enumerate(example.get("steps", ())):
+            _, stated = self._step(names, step, example["watch"])
+            checks += [dict(check, step=number) for check in stated]
+        result, stated = self._step(names, example["call"], example["watch"])
         shown = _shown(result) if example.get("documented") else ""
+        return {"checks": checks + stated, "shown": shown}
+
+    def _step(self, names, call, watch):
+        """What one call gave, and the checks that state this and what it changed."""
+        before = {name: self._stated(names, name) for name in watch}
+        result = eval(self._code(call, "eval"), names)
         checks = observe_values.checks(result, "result", self._is_ours)
-        for name in example["watch"]:
+        for name in watch:
             checks += [check for check in self._stated(names, name) if check not in before[name]]
-        return {"checks": checks, "shown": shown}
+        return result, checks
 
     def _stated(self, names, name):
         try:
@@ -116,16 +138,30 @@ class Caller:
         importable = getattr(sys.modules.get(cls.__module__), cls.__qualname__, None) is cls
         if not importable:
             return {"problem": "exception can't be named"}
-        return {"raises": {"type": cls.__name__, "module": cls.__module__, "explicit": explicit}}
+        message = _message(error) if explicit else ""
+        return {"raises": {"type": cls.__name__, "module": cls.__module__, "explicit": explicit, "message": message}}
 
     def _forget_caches(self):
-        for value in list(self._names.values()):
-            members = list(vars(value).values()) if isinstance(value, type) else []
-            for one in [value, *members]:
+        for clear in self._caches:
+            with contextlib.suppress(Exception):
+                clear()
+
+    def _code(self, text, mode):
+        """The text compiled, once: each input is tried with every mutant."""
+        if (text, mode) not in self._compiled:
+            self._compiled[text, mode] = compile(text, "<input>", mode)
+        return self._compiled[text, mode]
+
+
+def caches(names):
+    """What empties the caches of a module's functions and of its classes' methods."""
+    for value in list(names.values()):
+        members = list(vars(value).values()) if isinstance(value, type) else []
+        for one in [value, *members]:
+            with contextlib.suppress(Exception):
                 clear = getattr(one, "cache_clear", None)
                 if callable(clear) and not isinstance(one, type):
-                    with contextlib.suppress(Exception):
-                        clear()
+                    yield clear
 
 
 def namespace(module):
@@ -147,10 +183,20 @@ def _shown(result):
         return ""
 
 
+def _message(error):
+    """The text of an exception where a test can state it in one line; "" elsewhere."""
+    try:
+        text = str(error)
+    except Exception:
+        return ""
+    return text if text.isprintable() and len(text) <= _LONGEST_MESSAGE and " at 0x" not in text else ""
+
+
 def signature(seen):
     """What a test would notice of an observation."""
     raised = seen["raised"] if "raised" in seen else (seen.get("raises") or {}).get("type")
-    return None if raised else seen.get("problem"), seen.get("checks"), raised
+    message = (seen.get("raises") or {}).get("message")
+    return None if raised else seen.get("problem"), seen.get("checks"), raised, message
 
 
 def telling_inputs(seen):

@@ -12,9 +12,11 @@ import fractions
 import itertools
 import math
 import pathlib
+import re
 import uuid
 
 _LONGEST = 400
+_LONGEST_TEXT = 120
 _MOST_ITEMS = 50
 _MOST_ATTRIBUTES = 4
 _STATED_AS_TEXT = (
@@ -25,6 +27,13 @@ _STATED_AS_TEXT = (
     datetime.timedelta,
     pathlib.PurePath,
     uuid.UUID,
+)
+
+
+_PLAIN = (
+    (str, lambda value: str.__getitem__(value, slice(None))),
+    (bytes, lambda value: bytes.__getitem__(value, slice(None))),
+    (int, int.__index__),
 )
 
 
@@ -54,7 +63,20 @@ def _text(value, depth):
         return repr(value)
     if kind in (list, tuple, dict, set, frozenset) and depth < 8 and len(value) <= 4 * _MOST_ITEMS:
         return _container(value, kind, depth + 1)
+    plain = _plain(value)
+    if plain is not None:
+        return repr(plain)
     raise NotLiteral(kind.__name__)
+
+
+def _plain(value):
+    """The text or number below an instance of a subclass that compares as its base does; None for anything else."""
+    if isinstance(value, enum.Enum):
+        return None
+    for base, plain in _PLAIN:
+        if isinstance(value, base) and type(value).__eq__ is base.__eq__:
+            return plain(value)
+    return None
 
 
 def _container(value, kind, depth):
@@ -81,7 +103,9 @@ def checks(value, name, is_ours):
 
 def _stated(value, is_ours):
     try:
-        return [("{}", literal(value))]
+        stated = [("{}", literal(value))]
+        derived = type(value).__module__ != "builtins"
+        return [*stated, ("type({}).__name__", repr(type(value).__name__))] if derived else stated
     except NotLiteral:
         pass
     if isinstance(value, enum.Enum):
@@ -93,9 +117,17 @@ def _stated(value, is_ours):
     converted = _converted(value)
     if converted is not None:
         return [converted]
+    if isinstance(value, re.Pattern):
+        return [("{}.pattern", repr(value.pattern))]
+    if isinstance(value, re.Match):
+        return [("{}.group()", repr(value.group())), ("{}.span()", repr(value.span()))]
+    if isinstance(value, BaseException):
+        return [("type({}).__name__", repr(type(value).__name__)), ("str({})", literal(str(value)))]
+    if isinstance(value, type):
+        return [("{}.__name__", repr(value.__name__))]
     if is_ours(type(value)):
         return _attributes(value)
-    raise NotLiteral(type(value).__name__)
+    return _own_text(value)
 
 
 def _listed(iterator):
@@ -128,9 +160,17 @@ def _attributes(value):
             continue
     if callable(getattr(type(value), "__len__", None)):
         found.insert(0, ("len({})", repr(len(value))))
-    if not found:
-        raise NotLiteral(type(value).__name__)
-    return found[:_MOST_ATTRIBUTES]
+    return found[:_MOST_ATTRIBUTES] if found else _own_text(value)
+
+
+def _own_text(value):
+    """What the class itself says about an instance, where that is the same in every run."""
+    for method, form in (("__repr__", "repr({})"), ("__str__", "str({})")):
+        if getattr(type(value), method) is not getattr(object, method):
+            text = repr(value) if method == "__repr__" else str(value)
+            if type(text) is str and " at 0x" not in text and len(text) <= _LONGEST_TEXT:
+                return [(form, literal(text))]
+    raise NotLiteral(type(value).__name__)
 
 
 def _simple(value):

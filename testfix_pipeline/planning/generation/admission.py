@@ -118,7 +118,9 @@ class _Judge:
             reason = "kills no mutant and covers no line that another does not"
         if reason:
             return Verdict(draft, False, reason, [], 0)
-        if not draft.mark:
+        # What a law or a sequence notices, a plain test of the values may well state in a better way: it has to be new
+        # among those only.
+        if not draft.mark and not draft.is_general:
             self._killed |= mutants
             self._new.setdefault(file, set()).update(fresh)
         return Verdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))

@@ -13,12 +13,14 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import Verdict, admit
 from testfix_pipeline.planning.generation.classes import Classes
+from testfix_pipeline.planning.generation.files import class_name, render_file, source_of
 from testfix_pipeline.planning.generation.inputs import examples_for
+from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.mined import mined_arguments
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observing import Case, NotObserved, Observed, observe
-from testfix_pipeline.planning.generation.placing import place_files, uses_unittest
-from testfix_pipeline.planning.generation.rendering import Draft, Style, class_name, draft_tests, render_file, source_of
+from testfix_pipeline.planning.generation.placing import place_files, uses_hypothesis, uses_unittest
+from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_tests
 from testfix_pipeline.planning.generation.selecting import select
 from testfix_pipeline.planning.generation.source import ModuleSource
 from testfix_pipeline.planning.generation.subjects import Subject, choose, is_named
@@ -45,6 +47,12 @@ class _Work:
     deadline: float
     dropped: Counter[str] = field(default_factory=Counter)
     mined: dict[str, list[str]] = field(default_factory=dict)
+    library: Library = field(init=False)
+    hypothesis: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.library = Library(self.root)
+        self.hypothesis = uses_hypothesis(self.root, self.target.interpreter)
 
     @property
     def root(self) -> Path:
@@ -52,7 +60,7 @@ class _Work:
 
     @property
     def style(self) -> Style:
-        return Style(uses_unittest(self.analysis.framework))
+        return Style(uses_unittest(self.analysis.framework), self.hypothesis)
 
     def left(self) -> float:
         """Seconds left for observing, at least one."""
@@ -130,7 +138,7 @@ def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[i
 
 
 def _cases(work: _Work, subjects: Sequence[Subject]) -> list[Case]:
-    classes = Classes(subjects[0].module, work.mined)
+    classes = Classes(subjects[0].module, work.mined, work.library)
     cases = []
     for subject in subjects:
         more = is_named(subject, work.feedback)
@@ -200,6 +208,7 @@ def _record(verdict: Verdict, places: dict[str, str], style: Style) -> Generated
         kept=verdict.kept,
         reason=verdict.reason,
         expected_failure=bool(draft.mark),
+        label=draft.label,
         kills=verdict.kills,
         new_lines=verdict.new_lines,
     )

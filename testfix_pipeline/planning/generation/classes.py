@@ -6,84 +6,118 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.planning.generation.arguments import Parameter, argument_lists, parameters_of
+from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.pools import Pools
-from testfix_pipeline.planning.generation.shapes import from_annotation
+from testfix_pipeline.planning.generation.shapes import UNKNOWN, Shape, from_annotation
 from testfix_pipeline.planning.generation.source import Function, ModuleSource
-from testfix_pipeline.planning.generation.subjects import decorators, functions_of, unsuitable
+from testfix_pipeline.planning.generation.subjects import decorators, functions_of, is_abstract, unsuitable
 
 _FIELD_DECORATORS = {"dataclass", "define", "frozen", "mutable", "attrs"}
 _FIELD_BASES = {"NamedTuple", "BaseModel"}
 _ENUM_BASES = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}
 _CHANGES = {"append", "add", "extend", "insert", "update", "pop", "remove", "setdefault", "appendleft"}
+_BUILTIN_BASES = {"str": "str", "int": "int", "float": "float", "bytes": "bytes", "dict": "dict", "list": "list",
+                  "tuple": "list", "set": "set", "frozenset": "set", "OrderedDict": "dict", "UserDict": "dict",
+                  "UserList": "list", "UserString": "str", "Exception": "str", "ValueError": "str", "TypeError": "str",
+                  "KeyError": "str", "RuntimeError": "str"}  # fmt: skip
 _MOST_WAYS = 4
 _MOST_CHANGES = 2
 
 
 class Classes:
-    """The classes of one module. `mined` are argument lists seen in the project, by name."""
+    """The classes that one module defines or imports. `mined` are argument lists seen in the project, by name."""
 
-    def __init__(self, module: ModuleSource, mined: dict[str, list[str]]) -> None:
+    def __init__(self, module: ModuleSource, mined: dict[str, list[str]], library: Library) -> None:
         self._module = module
         self._mined = mined
-        self._nodes = {node.name: node for node in module.tree.body if isinstance(node, ast.ClassDef)}
+        self._library = library
         self._open: set[str] = set()
 
-    def constructions(self, name: str) -> list[str]:
-        """A few expressions that make an instance of a class, [] where there is no simple one."""
-        node = self._nodes.get(name)
-        if node is None or name in self._open:
+    def constructions(self, name: str, *, telling: bool = False) -> list[str]:
+        """A few expressions that make an instance of a class, [] where there is no simple one.
+
+        The plainest first; with `telling` those first that are given something, for the instance a test is about.
+        """
+        found = self._library.find_class(self._module, name)
+        if found is None or name in self._open:
             return []
+        module, node = found
         if _bases(node) & _ENUM_BASES:
             return [f"{name}.{member}" for member in _members(node)][:_MOST_WAYS]
-        parameters = self._parameters(node)
-        if parameters is None:
+        if is_abstract(node):
             return []
+        parameters = self._parameters(module, node, frozenset())
         self._open.add(name)
         try:
             lists = argument_lists(parameters, self.pools(_initialiser(node)), most=_MOST_WAYS)
         finally:
             self._open.discard(name)
-        mined = [] if not parameters else self._mined.get(name, [])[:2]
+        if telling:
+            lists.sort(key=lambda one: (not one.given, one.guessed))
+        mined = self._mined.get(name, [])[:2] if parameters else []
         return [f"{name}({arguments})" for arguments in dict.fromkeys([*mined, *(one.text for one in lists)])]
 
     def pools(self, function: Function | None) -> Pools:
-        return Pools(function, self.constructions)
+        return Pools(function, self.constructions, self.meaning)
+
+    def meaning(self, name: str) -> Shape:
+        """What another word for a type stands for: an alias, a typed dictionary; unknown where it is none."""
+        found = self._library.find_class(self._module, name)
+        if found is not None and _bases(found[1]) & {"TypedDict"}:
+            fields = [one.target for one in found[1].body if isinstance(one, ast.AnnAssign)]
+            keys = [one.id for one in fields if isinstance(one, ast.Name)]
+            return Shape("dict", keys=tuple(keys))
+        alias = self._library.find_alias(self._module, name)
+        return from_annotation(alias) if alias is not None else UNKNOWN
+
+    def steps(self, owner: ast.ClassDef) -> tuple[list[str], list[str]]:
+        """Calls of methods in the order of the class: such that change its state, and such that don't."""
+        return self._calls(owner, "", changing=True, most=3), self._calls(owner, "", changing=False, most=2)
 
     def changes(self, owner: ast.ClassDef, besides: str) -> list[str]:
         """Calls of methods that change an instance's state: `add('abc', 3)`."""
-        found = []
+        return self._calls(owner, besides, changing=True, most=_MOST_CHANGES)
+
+    def _calls(self, owner: ast.ClassDef, besides: str, *, changing: bool, most: int) -> list[str]:
+        found: list[str] = []
         for subject in functions_of(self._module):
             name = subject.node.name
-            own = subject.owner is owner and subject.kind == "method" and name not in (besides, "__init__")
-            if own and not subject.is_async and _changes_state(subject.node) and not unsuitable(subject):
+            own = subject.owner is owner and subject.kind == "method" and name != besides and not name.startswith("_")
+            if own and not subject.is_async and _changes_state(subject.node) is changing and not unsuitable(subject):
                 pools = self.pools(subject.node)
                 lists = argument_lists(parameters_of(subject.node, bound=True), pools, most=1)
-                found += [f"{name}({one.text})" for one in lists]
-        return found[:_MOST_CHANGES]
+                found += [f"{name}({one.text})" for one in lists if not one.guessed]
+        return found[:most]
 
-    def _parameters(self, node: ast.ClassDef) -> list[Parameter] | None:
-        """The parameters of the class's constructor; None where they can't be told."""
+    def _parameters(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> list[Parameter]:
+        """The parameters of the class's constructor; none where nothing tells them, which may be right."""
         initialiser = _initialiser(node)
         if initialiser is not None:
             return parameters_of(initialiser, bound=True)
         if set(decorators(node)) & _FIELD_DECORATORS or _bases(node) & _FIELD_BASES:
-            return _inherited_fields(node, self._nodes)
-        for base in node.bases:
-            name = base.id if isinstance(base, ast.Name) else ""
-            if name in self._nodes:
-                return self._parameters(self._nodes[name])
-            if name != "object":
-                return None
+            nodes = {one.name: one for one in module.tree.body if isinstance(one, ast.ClassDef)}
+            return _inherited_fields(node, nodes)
+        for base in _base_names(node):
+            if base in _BUILTIN_BASES:
+                return [Parameter("value", Shape(_BUILTIN_BASES[base]), optional=True)]
+            above = self._library.find_class(module, base) if base not in seen else None
+            if above is not None:
+                return self._parameters(*above, seen | {base})
         return []
 
 
+def _base_names(node: ast.ClassDef) -> list[str]:
+    return [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
+
+
 def _bases(node: ast.ClassDef) -> set[str]:
-    return {ast.unparse(base).rpartition(".")[2].partition("[")[0] for base in node.bases}
+    return set(_base_names(node))
 
 
 def _initialiser(node: ast.ClassDef) -> Function | None:
-    named = (one for one in node.body if isinstance(one, Function) and one.name == "__init__")
-    return next(named, None)
+    """What takes the arguments of a call of the class: `__init__`, or `__new__` where there is only that."""
+    named = {one.name: one for one in node.body if isinstance(one, Function)}
+    return named.get("__init__") or named.get("__new__")
 
 
 def _members(node: ast.ClassDef) -> Iterator[str]:

@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Origin = Literal["documented", "usage", "typical", "boundary", "guess"]
-RANK: dict[Origin, int] = {"documented": 0, "usage": 1, "typical": 2, "boundary": 2, "guess": 4}
+Origin = Literal["documented", "usage", "typical", "boundary", "sequence", "law", "guess"]
+RANK: dict[Origin, float] = {
+    "documented": 0,
+    "usage": 1,
+    "typical": 2,
+    "boundary": 2.5,
+    "sequence": 2.5,
+    "law": 0,
+    "guess": 4,
+}
 
 
 @dataclass(frozen=True)
@@ -20,11 +28,24 @@ class Documented:
 
 
 @dataclass(frozen=True)
+class Law:
+    """Something that should hold for all values. name: of its test, after `test_`. `claim` speaks of `value`.
+
+    strategy: how hypothesis makes such values, "" where it can't.
+    """
+
+    name: str
+    claim: str
+    strategy: str = ""
+
+
+@dataclass(frozen=True)
 class Example:
     """Setup statements, then a call.
 
     inline: the call with the setup's values in their places, "" where that says something else.
-    watch: names of the setup that the call may change.
+    watch: names of the setup that the call may change. steps: calls before it that are stated, too.
+    law: what the call is an instance of, for `value`. imports: statements for other modules' names.
     """
 
     call: str
@@ -33,12 +54,18 @@ class Example:
     inline: str = ""
     watch: tuple[str, ...] = ()
     documented: Documented | None = None
+    steps: tuple[str, ...] = ()
+    law: Law | None = None
+    value: str = ""
+    imports: tuple[str, ...] = ()
 
     @property
     def code(self) -> str:
-        return "\n".join([*self.setup, self.call])
+        return "\n".join([*self.setup, *self.steps, self.call])
 
     def order(self) -> dict[str, object]:
         """The example as `in_target/observe.py` reads it."""
         asked = self.documented is not None
-        return {"setup": list(self.setup), "call": self.call, "watch": list(self.watch), "documented": asked}
+        calls = {"steps": list(self.steps), "call": self.call}
+        before = {"imports": list(self.imports), "setup": list(self.setup)}
+        return {**before, **calls, "watch": list(self.watch), "documented": asked}

@@ -3,24 +3,45 @@
 from __future__ import annotations
 
 import ast
+import keyword
 from collections.abc import Iterator
+from dataclasses import replace
 
-from testfix_pipeline.planning.generation.arguments import Arguments, argument_lists, parameters_of, with_evidence
+from testfix_pipeline.planning.generation.arguments import (
+    Arguments,
+    Parameter,
+    argument_lists,
+    parameters_of,
+    with_evidence,
+)
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.documented import documented_examples
 from testfix_pipeline.planning.generation.examples import Example, Origin
-from testfix_pipeline.planning.generation.subjects import Subject
+from testfix_pipeline.planning.generation.laws import law_examples
+from testfix_pipeline.planning.generation.shapes import Shape
+from testfix_pipeline.planning.generation.subjects import SPECIAL_CALLS, Subject
 
+_WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
+_MOST_STEPS = 4
 _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
 
 
 def examples_for(subject: Subject, classes: Classes, mined: list[str], *, most: int) -> list[Example]:
     """At most `most` examples whose names a test can import; empty where an argument or an instance can't be made."""
-    found = [*documented_examples(subject), *_made(subject, classes, mined, most)]
+    found = [*documented_examples(subject), *law_examples(subject, classes), *_made(subject, classes, mined, most)]
     if subject.is_async:
         found = [_awaited(one) for one in found if one.origin != "documented"]
-    known = [one for one in dict.fromkeys(found) if subject.module.statements_for(one.code) is not None]
-    return known[:most]
+    known = []
+    for one in dict.fromkeys(found):
+        statements = subject.module.statements_for(one.code)
+        if statements is not None:
+            known.append(replace(one, imports=tuple(sorted(_elsewhere(statements, subject)))))
+    return known[: most + sum(one.law is not None for one in known)]
+
+
+def _elsewhere(statements: set[str], subject: Subject) -> set[str]:
+    """Import statements of names that another module defines: the subject's may only have them for type checkers."""
+    return {one for one in statements if not one.startswith(f"from {subject.module.name} import ")}
 
 
 def _awaited(one: Example) -> Example:
@@ -31,11 +52,11 @@ def _awaited(one: Example) -> Example:
 def _made(subject: Subject, classes: Classes, mined: list[str], most: int) -> Iterator[Example]:
     name = subject.node.name
     if subject.kind == "function":
-        yield from _calls(subject, classes, mined, name, most)
+        yield from _calls(subject, classes, mined, f"{name}({{}})", most)
     elif subject.kind in ("static", "class") and subject.owner is not None:
-        yield from _calls(subject, classes, mined, f"{subject.owner.name}.{name}", most)
+        yield from _calls(subject, classes, mined, f"{subject.owner.name}.{name}({{}})", most)
     elif name == "__init__" and subject.owner is not None:
-        yield from _calls(subject, classes, mined, subject.owner.name, most)
+        yield from _calls(subject, classes, mined, f"{subject.owner.name}({{}})", most)
     elif subject.owner is not None:
         yield from _on_instances(subject, subject.owner, classes, mined, most)
 
@@ -45,31 +66,67 @@ def _on_instances(
 ) -> Iterator[Example]:
     """Calls on instances made in several ways, fresh ones and such whose state was changed before."""
     variable = _variable(owner.name.lower().lstrip("_"), subject)
-    ways = classes.constructions(owner.name)
+    ways = classes.constructions(owner.name, telling=True)
+    yield from _sequences(subject, owner, classes, variable, ways[:2])
     changes = classes.changes(owner, besides=subject.node.name)
     states: list[tuple[str, ...]] = [(way,) for way in ways]
     states += [(way, *changes[:count]) for way in ways[:2] for count in range(1, len(changes) + 1)]
     share = max(4, most // max(1, len(states)))
     for way, *steps in states:
         setup = (f"{variable} = {way}", *(f"{variable}.{step}" for step in steps))
-        if subject.kind == "property":
-            inline = "" if steps else f"{way}.{subject.node.name}"
-            yield Example(f"{variable}.{subject.node.name}", "typical", setup, inline, (variable,))
-            continue
-        for one in _calls(subject, classes, mined, f"{variable}.{subject.node.name}", share):
+        for one in _calls(subject, classes, mined, _form(subject, variable), share):
             inline = "" if steps or not one.inline else one.inline.replace(variable, way, 1)
             watch = (variable, *one.watch)
             yield Example(one.call, one.origin, (*setup, *one.setup), inline, watch)
 
 
-def _calls(subject: Subject, classes: Classes, mined: list[str], callee: str, most: int) -> Iterator[Example]:
+def _form(subject: Subject, variable: str) -> str:
+    """How the method is called on an instance; `{}` stands for its arguments."""
+    name = subject.node.name
+    if subject.kind == "property":
+        return f"{variable}.{name}"
+    special = SPECIAL_CALLS.get(name)
+    return special.format(on=variable, given="{}") if special else f"{variable}.{name}({{}})"
+
+
+def _sequences(
+    subject: Subject, owner: ast.ClassDef, classes: Classes, variable: str, ways: list[str]
+) -> Iterator[Example]:
+    """The method after several others, each of whose results and changes are stated, too.
+
+    Only for the last of the class's methods that change its state: one round through them is enough for a class.
+    """
+    changing, others = classes.steps(owner)
+    name = subject.node.name
+    if not changing or changing[-1].partition("(")[0] != name or len(changing) + len(others) < 2:
+        return
+    steps = [*changing[:-1], *others, changing[-1]]
+    calls = _calls(subject, classes, [], _form(subject, variable), 3)
+    plain = [one for one in calls if not one.setup][:2]
+    for way in ways:
+        for number, one in enumerate(plain):
+            turned = [*steps[number:], *steps[:number]][:_MOST_STEPS]
+            before = tuple(f"{variable}.{step}" for step in turned)
+            yield Example(one.call, "sequence", (f"{variable} = {way}",), "", (variable,), steps=before)
+
+
+def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
-    parameters = with_evidence(parameters, [*_documented_calls(subject), *mined])
+    parameters = _of_its_kind(subject, with_evidence(parameters, [*_documented_calls(subject), *mined]))
     if parameters:
         for text in mined:
-            yield Example(f"{callee}({text})", "usage", inline=f"{callee}({text})")
+            call = form.replace("{}", text)
+            yield Example(call, "usage", inline=call)
     for one in argument_lists(parameters, classes.pools(subject.node), most=most):
-        yield _call(subject, callee, one)
+        yield _call(subject, form, one)
+
+
+def _of_its_kind(subject: Subject, parameters: list[Parameter]) -> list[Parameter]:
+    """For comparisons and sums: another instance of the class is what nobody annotates."""
+    if subject.owner is None or subject.node.name not in _WITH_ITS_KIND:
+        return parameters
+    own = Shape("named", text=subject.owner.name)
+    return [replace(one, shape=Shape("union", (own, Shape("int")))) if not one.annotated else one for one in parameters]
 
 
 def _documented_calls(subject: Subject) -> Iterator[str]:
@@ -80,15 +137,15 @@ def _documented_calls(subject: Subject) -> Iterator[str]:
                 yield ast.unparse(node).partition("(")[2].removesuffix(")")
 
 
-def _call(subject: Subject, callee: str, arguments: Arguments) -> Example:
+def _call(subject: Subject, form: str, arguments: Arguments) -> Example:
     origin: Origin = "guess" if arguments.guessed else "boundary" if arguments.edge else "typical"
     names = {parameter: _variable(parameter, subject) for parameter, _ in arguments.mutable()}
     setup = tuple(f"{names[parameter]} = {value}" for parameter, value in arguments.mutable())
-    call = f"{callee}({arguments.with_names(names)})"
-    return Example(call, origin, setup, f"{callee}({arguments.text})", tuple(names.values()))
+    call = form.replace("{}", arguments.with_names(names))
+    return Example(call, origin, setup, form.replace("{}", arguments.text), tuple(names.values()))
 
 
 def _variable(name: str, subject: Subject) -> str:
     """A name for a test's variable that hides nothing the test needs."""
     taken = name in subject.module.origins or name in _OWN_NAMES
-    return f"given_{name}" if taken or not name.isidentifier() else name
+    return f"given_{name}" if taken or not name.isidentifier() or keyword.iskeyword(name) else name

@@ -109,5 +109,6 @@ def steady(first: Observed, second: Observed) -> list[int]:
 def _says(seen: Mapping[str, Any] | None) -> tuple[Any, Any] | None:
     if seen is None or "problem" in seen:
         return None
-    raised = (seen.get("raises") or {}).get("type")
+    raises = seen.get("raises") or {}
+    raised = (raises.get("type"), raises.get("message")) if raises else None
     return (seen.get("checks"), raised) if seen.get("checks") or raised else None

@@ -25,10 +25,22 @@ class Value:
 _TYPICAL: dict[str, tuple[str, ...]] = {
     "int": ("3", "10", "2", "100", "7"),
     "float": ("2.5", "100.0", "10.0", "0.1"),
-    "str": ("'abc'", "'Hello World'", "' two  spaces '", "'a,b'", "'first\\n\\nsecond\\n'", "'12'", "'2024-02-29'"),
+    "str": (
+        "'abc'",
+        "'Hello World'",
+        "' two  spaces '",
+        "'a,b'",
+        "'first\\n\\nsecond\\n'",
+        "'12'",
+        "'2024-02-29'",
+        "'<b>Tom & Jerry</b>'",
+        "'caf\\xe9 na\\xefve'",
+        "'snake_case-and CamelCase'",
+    ),
     "bool": ("True", "False"),
     "bytes": ("b'abc'",),
     "none": ("None",),
+    "callable": ("str", "len", "lambda *given: given"),
     "unknown": ("3", "'abc'", "[3, 1, 2]", "2.5", "{'a': 1}"),
 }
 _EDGES: dict[str, tuple[str, ...]] = {
@@ -58,9 +70,16 @@ _SPECIAL = {
 
 
 class Pools:
-    """Values for the parameters of one function. `construct` gives the calls that make an instance of a class."""
+    """Values for the parameters of one function. `construct` gives the calls that make an instance of a class,
+    `meaning` what another word for a type stands for."""
 
-    def __init__(self, function: Function | None, construct: Callable[[str], Sequence[str]]) -> None:
+    def __init__(
+        self,
+        function: Function | None,
+        construct: Callable[[str], Sequence[str]],
+        meaning: Callable[[str], Shape] = lambda name: UNKNOWN,
+    ) -> None:
+        self._meaning = meaning
         self._constants = [] if function is None else _constants(function)
         self._construct = construct
 
@@ -72,7 +91,7 @@ class Pools:
         elif shape.kind == "literal":
             found = [Value(shape.text)]
         elif shape.kind == "named":
-            found = self._named(shape)
+            found = self._named(shape, depth)
         else:
             found = self._plain(shape.kind, name)
         return list(dict.fromkeys(found))[:_MOST]
@@ -133,10 +152,12 @@ class Pools:
         rows = [[(key, pool[i % len(pool)].text) for key, pool in zip(keys, pools, strict=True)] for i in range(9)]
         return [*map(_dict_value, [*rows[:3], rows[0][:-1], *rows[3:]])]
 
-    def _named(self, shape: Shape) -> list[Value]:
+    def _named(self, shape: Shape, depth: int) -> list[Value]:
         made = [Value(text) for text in self._construct(shape.text)]
         known = _LIBRARY.get(shape.text.rpartition(".")[2], ())
-        return made or [Value(f"{shape.text}{arguments}") for arguments in known]
+        made = made or [Value(f"{shape.text}{arguments}") for arguments in known]
+        meaning = self._meaning(shape.text) if not made and depth < 4 else UNKNOWN
+        return made if meaning == UNKNOWN else self.values(meaning, depth=depth + 1)
 
 
 def _value_shape(key: str) -> Shape:
@@ -154,7 +175,9 @@ def _constants(function: Function) -> list[object]:
     left_out = {
         id(inner)
         for node in ast.walk(function)
-        if isinstance(node, ast.Raise | ast.JoinedStr) or (isinstance(node, ast.Expr) and _is_text(node.value))
+        if isinstance(node, ast.Raise | ast.JoinedStr)
+        or (isinstance(node, ast.Expr) and _is_text(node.value))
+        or (isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "cast")
         for inner in ast.walk(node)
     }
     seen: dict[str, object] = {}

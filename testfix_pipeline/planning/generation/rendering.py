@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
 import textwrap
-import tokenize
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from testfix_pipeline.planning.generation.documented import NO_VALUE, value_of
 from testfix_pipeline.planning.generation.examples import Example
+from testfix_pipeline.planning.generation.quoting import WIDTH, pattern, wrapped
 from testfix_pipeline.planning.generation.selecting import Pinned
-from testfix_pipeline.planning.generation.source import ModuleSource
 from testfix_pipeline.planning.generation.subjects import Subject
 
 _MOST_ASSERTIONS = 4
-_WIDTH = 100
 _LONG_FLOAT = re.compile(r"-?\d+\.\d{10,}(e-?\d+)?|-?\d\.\d+e-?\d+")
+
+
+PINS = "pins current behaviour, not correctness"
+_LABELS = {
+    "documented_examples": "states what the documentation's examples say, and the code does",
+    "contradicts_its_documentation": "states what the documentation says and the code does not do",
+    "values": PINS,
+}
 
 
 @dataclass
 class Draft:
-    """A test before it is admitted. `body` is the function's text without its `def` line."""
+    """A test before it is admitted. `body` is the function's text without its `def` line, `arguments` are its own.
+
+    mark: the decorator of an expected failure. label: where the expectation comes from.
+    """
 
     subject: Subject
     name: str
@@ -33,6 +40,9 @@ class Draft:
     pinned: list[Pinned]
     mark: str = ""
     reason: str = ""
+    decorators: tuple[str, ...] = ()
+    arguments: str = ""
+    label: str = PINS
     node_id: str = field(default="", compare=False)
     cases: tuple[str, ...] = field(default=(), compare=False)
     more_kills: frozenset[str] = field(default=frozenset(), compare=False)
@@ -47,12 +57,18 @@ class Draft:
         """The mutants that it is known to notice."""
         return {kill for one in self.pinned for kill in one.kills} | self.more_kills
 
+    @property
+    def is_general(self) -> bool:
+        """Whether it states a law or a sequence of calls, not results of single calls."""
+        return any(one.sort == "law" or one.example.steps for one in self.pinned)
+
 
 class Style:
     """How a framework says it."""
 
-    def __init__(self, unittest: bool) -> None:
+    def __init__(self, unittest: bool, hypothesis: bool = False) -> None:
         self.unittest = unittest
+        self.hypothesis = hypothesis
 
     def equal(self, call: str, value: str) -> str:
         if _LONG_FLOAT.fullmatch(value):
@@ -65,15 +81,26 @@ class Style:
             return f"self.assertIs({call}, {value})" if value in _SINGLE else f"self.assertEqual({call}, {value})"
         return f"assert {call} is {value}" if value in _SINGLE else f"assert {call} == {value}"
 
-    def raises(self, error: str) -> str:
+    def raises(self, error: str, message: str = "") -> str:
+        """The block that an exception is expected in, with what its message says where that is known."""
+        if message:
+            found = pattern(message)
+            return (
+                f"with self.assertRaisesRegex({error}, {found}):"
+                if self.unittest
+                else f"with pytest.raises({error}, match={found}):"
+            )
         return f"with self.assertRaises({error}):" if self.unittest else f"with pytest.raises({error}):"
 
     def mark(self, reason: str) -> str:
         """The decorator of a test that is expected to fail; a pass would be a failure."""
+        short = f"@pytest.mark.xfail(strict=True, reason={wrapped(reason)})"
+        if "\n" not in short and len(short) <= WIDTH:
+            return "@unittest.expectedFailure" if self.unittest else short
         return (
             "@unittest.expectedFailure"
             if self.unittest
-            else with_double_quotes(f"@pytest.mark.xfail(strict=True, reason={reason!r})")
+            else f"@pytest.mark.xfail(\n    strict=True,\n    reason={wrapped(reason)},\n)"
         )
 
 
@@ -87,25 +114,55 @@ def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: Style) -> lis
         groups.setdefault(_group(one), []).append(one)
     drafts = []
     for group, members in groups.items():
+        if members[0].sort == "law":
+            drafts += law_drafts(subject, members, style)
+            continue
         case = _values_case(members) if group == "values" else group
-        size = 1 if members[0].sort == "contradicts" else _MOST_ASSERTIONS
+        alone = members[0].sort == "contradicts" or members[0].example.steps
+        size = 1 if alone else _MOST_ASSERTIONS
         for part, start in enumerate(range(0, len(members), size), start=1):
             name = f"test_{_slug(subject)}_{case}" + (f"_{part}" if part > 1 else "")
-            drafts.append(_draft(subject, name, members[start : start + size], style))
+            draft = _draft(subject, name, members[start : start + size], style)
+            draft.label = _LABELS.get(group, PINS)
+            drafts.append(draft)
+    return drafts
+
+
+def law_drafts(subject: Subject, members: Sequence[Pinned], style: Style) -> list[Draft]:
+    """A law for the values it was observed with; where the project has hypothesis, for values of its making first."""
+    law = members[0].example.law
+    assert law is not None
+    label = f"states a law that the name promises, seen to hold for {len(members)} values"
+    claim = f"self.assertTrue({law.claim})" if style.unittest else f"assert {law.claim}"
+    imports = subject.module.statements_for(members[0].example.code) or set()
+    values = [f"    {one.example.value}," for one in members]
+    body = [f"# It {label}.", "values = [", *values, "]", "for value in values:", f"    {claim}"]
+    drafts = [Draft(subject, f"test_{law.name}", body, imports, list(members), label=label)]
+    if style.hypothesis and law.strategy:
+        settings = "@settings(derandomize=True, max_examples=50, database=None, deadline=None)"
+        body = [f"# It {label}.", claim]
+        more = imports | {"from hypothesis import given, settings, strategies"}
+        marks = (settings, f"@given({law.strategy})")
+        name = f"test_{law.name}_for_any_value"
+        drafts.insert(0, Draft(subject, name, body, more, list(members), "", "", marks, "value", label))
     return drafts
 
 
 def _slug(subject: Subject) -> str:
     name = subject.name.replace(".__init__", ".constructor")
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).replace(".", "_").lower().strip("_")
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).replace(".", "_").lower()
+    return re.sub(r"__+", "_", words).strip("_")
 
 
 def _group(one: Pinned) -> str:
+    if one.sort == "law" and one.example.law is not None:
+        return one.example.law.name
     if one.sort == "contradicts":
         return "contradicts_its_documentation"
     if one.sort == "raises":
         return "raises_" + re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", one.seen["raises"]["type"]).lower()
-    return "documented_examples" if one.example.origin == "documented" else "values"
+    named = {"documented": "documented_examples", "sequence": "in_a_sequence_of_calls"}
+    return named.get(one.example.origin, "values")
 
 
 def _values_case(members: Sequence[Pinned]) -> str:
@@ -120,7 +177,9 @@ def _values_case(members: Sequence[Pinned]) -> str:
 def _draft(subject: Subject, name: str, members: list[Pinned], style: Style) -> Draft:
     draft = Draft(subject, name, [], set(), members)
     many = False
+    stated: set[str] = set()
     for one in members:
+        one = _without_repeated_types(one, stated)
         draft.imports |= subject.module.statements_for(one.example.code) or set()
         lines, hoisted = _statements(one, style)
         draft.imports |= hoisted
@@ -134,6 +193,16 @@ def _draft(subject: Subject, name: str, members: list[Pinned], style: Style) -> 
         if style.unittest:
             draft.body.insert(0, f"# {draft.reason}")
     return draft
+
+
+def _without_repeated_types(one: Pinned, stated: set[str]) -> Pinned:
+    """An example without saying again which class its result is of; `stated` gathers what was said."""
+    checks = one.seen.get("checks")
+    if not checks or len(checks) < 2 or one.example.steps:
+        return one
+    kept = [check for check in checks if not (check["form"].startswith("type(") and check["value"] in stated)]
+    stated |= {check["value"] for check in checks if check["form"].startswith("type(")}
+    return replace(one, seen={**one.seen, "checks": kept}) if kept else one
 
 
 def _reason(one: Pinned) -> str:
@@ -154,10 +223,11 @@ def _statements(one: Pinned, style: Style) -> tuple[list[str], set[str]]:
         call = one.example.inline if _can_inline(one.example) else one.example.call
         before = [] if _can_inline(one.example) else setup
         hoisted = hoisted | _exception_import(one.seen["raises"])
-        return [*before, style.raises(one.seen["raises"]["type"]), f"    {call}"], hoisted
+        raised = one.seen["raises"]
+        return [*before, style.raises(raised["type"], raised["message"]), f"    {call}"], hoisted
     checks: list[dict[str, Any]] = one.seen["checks"]
     if len(checks) == 1 and checks[0]["on"] == "result":
-        inline = _can_inline(one.example)
+        inline = _can_inline(one.example) and (len(one.example.inline) < WIDTH * 0.7 or not setup)
         call = one.example.inline if inline else one.example.call
         return [*([] if inline else setup), _check(checks[0], call, style)], hoisted
     return [*setup, *_several(one.example, checks, style)], hoisted
@@ -179,9 +249,19 @@ def _exception_import(raised: dict[str, str]) -> set[str]:
 
 def _several(example: Example, checks: list[dict[str, Any]], style: Style) -> list[str]:
     """A call and what it gave, then what it changed. A call that gives nothing is made for its changes."""
+    lines = []
+    for number, step in enumerate(example.steps):
+        stated = [check for check in checks if check.get("step") == number]
+        lines += _stated_call(step, stated, style) if stated else [step]
+    return [*lines, *_stated_call(example.call, [check for check in checks if "step" not in check], style)]
+
+
+def _stated_call(call: str, checks: list[dict[str, Any]], style: Style) -> list[str]:
     quiet = checks[0]["value"] == "None" and len(checks) > 1 and checks[0]["form"] == "{}"
-    call = example.call if quiet else f"result = {example.call}"
-    return [call, *(_check(check, check["on"], style) for check in checks[1 if quiet else 0 :])]
+    if len(checks) == 1 and checks[0]["on"] == "result":
+        return [call] if checks[0]["value"] == "None" else [_check(checks[0], call, style)]
+    first = call if quiet else f"result = {call}"
+    return [first, *(_check(check, check["on"], style) for check in checks[1 if quiet else 0 :])]
 
 
 def _check(check: dict[str, Any], expression: str, style: Style) -> str:
@@ -199,77 +279,3 @@ def _documented(example: Example, style: Style) -> list[str]:
     if value_of(want) is NO_VALUE:
         return [style.equal(f"repr({example.call})", repr(want))]
     return [style.equal(example.call, want)]
-
-
-def source_of(draft: Draft, style: Style) -> str:
-    """The text of one test function or method, without indentation of a class."""
-    body = textwrap.indent(with_double_quotes("\n".join(draft.body)), "    ")
-    mark = f"{draft.mark}\n" if draft.mark else ""
-    return f"{mark}def {draft.name}({'self' if style.unittest else ''}):\n{body}\n"
-
-
-def render_file(module: ModuleSource, drafts: Sequence[Draft], style: Style) -> str:
-    """A whole test file."""
-    title = f"Characterisation tests of {module.name}: they pin current behaviour, not correctness."
-    note = "# Generated by observing the code. A test that a deliberate change contradicts may be changed or deleted."
-    sources = [source_of(draft, style) for draft in drafts]
-    own = (
-        {"import unittest"} if style.unittest else {"import pytest"} if any("pytest." in s for s in sources) else set()
-    )
-    imports = _sorted_imports({statement for draft in drafts for statement in draft.imports} | own, module)
-    tests = _as_classes(drafts, sources) if style.unittest else "\n\n".join(sources)
-    return f'"""{title}"""\n\n{note}\n\n{imports}\n\n\n{tests}'
-
-
-def with_double_quotes(code: str) -> str:
-    """The code with its plain strings as formatters write them."""
-    lines = code.split("\n")
-    tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
-    for token in reversed(tokens):
-        (row, start), (last, end) = token.start, token.end
-        if token.type == tokenize.STRING and row == last and _is_convertible(token.string):
-            line = lines[row - 1]
-            lines[row - 1] = f'{line[:start]}"{token.string[1:-1]}"{line[end:]}'
-    return "\n".join(lines)
-
-
-def _is_convertible(text: str) -> bool:
-    """Whether a string in single quotes means the same in double ones."""
-    return text.startswith("'") and not text.startswith("'''") and '"' not in text and "\\'" not in text
-
-
-def _as_classes(drafts: Sequence[Draft], sources: Sequence[str]) -> str:
-    classes: dict[str, list[str]] = {}
-    for draft, source in zip(drafts, sources, strict=True):
-        classes.setdefault(class_name(draft.subject), []).append(textwrap.indent(source, "    "))
-    return "\n\n".join(f"class {name}(unittest.TestCase):\n" + "\n".join(methods) for name, methods in classes.items())
-
-
-def class_name(subject: Subject) -> str:
-    """The name of a subject's test class in unittest's style."""
-    words = (subject.owner.name if subject.owner else subject.name).split("_")
-    return "Test" + "".join(word[:1].upper() + word[1:] for word in words) + "Characterisation"
-
-
-def _sorted_imports(statements: Iterable[str], module: ModuleSource) -> str:
-    """The standard library, then others, then the project; names of one module in one statement."""
-    plain: set[str] = set()
-    names: dict[str, set[str]] = {}
-    for statement in statements:
-        match = re.fullmatch(r"from (\S+) import (.+)", statement)
-        if match:
-            names.setdefault(match[1], set()).add(match[2])
-        else:
-            plain.add(statement)
-    package = module.name.partition(".")[0]
-    joined = {start: _from_import(start, sorted(imported)) for start, imported in names.items()}
-    blocks: list[list[str]] = [[], [], []]
-    for statement in [*sorted(plain), *(joined[start] for start in sorted(joined))]:
-        top = statement.split()[1].partition(".")[0]
-        blocks[0 if top in sys.stdlib_module_names else 2 if top == package else 1].append(statement)
-    return "\n\n".join("\n".join(block) for block in blocks if block)
-
-
-def _from_import(start: str, names: Sequence[str]) -> str:
-    line = f"from {start} import {', '.join(names)}"
-    return line if len(line) <= _WIDTH else f"from {start} import (\n    " + ",\n    ".join(names) + ",\n)"

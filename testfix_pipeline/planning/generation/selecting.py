@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from testfix_pipeline.planning.generation.documented import agrees
-from testfix_pipeline.planning.generation.examples import RANK, Example
+from testfix_pipeline.planning.generation.examples import RANK, Example, Law
+from testfix_pipeline.planning.generation.laws import FEWEST
 from testfix_pipeline.planning.generation.observing import Observed, steady
 
-Sort = Literal["returns", "raises", "contradicts"]
+_MORE_WAYS = 3
+_LONG = 150
+_BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
+
+Sort = Literal["returns", "raises", "contradicts", "law"]
 
 
 @dataclass(frozen=True)
@@ -31,16 +36,36 @@ def select(
 ) -> list[Pinned]:
     """The assertions for one subject, contradictions of its documentation first, then by gain.
 
-    An example must kill a mutant, or run a line, that neither `covered` nor those chosen before do. Where one value
-    alone was chosen and another result is known, that is added: behaviour has two sides.
+    Laws that hold and the best sequence of calls are always among them. Another example must kill a mutant, or run a
+    line, that neither `covered` nor those chosen before do. A few that show other ways and values come on top, and
+    where one value alone was chosen and another result is known, that is added: behaviour has two sides.
     """
     findings = _contradictions(first, second)
     candidates = [_pinned(first, i) for i in steady(first, second) if _tells(first, i)]
+    candidates = [one for one in candidates if one.sort == "returns" or not one.example.steps]
+    laws, sequences = _laws(candidates), [one for one in candidates if one.example.steps]
+    sequences = sorted(sequences, key=lambda one: -len(one.kills))[:1]
+    candidates = [one for one in candidates if one.example.law is None and not one.example.steps]
     candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
     _count_problems(first, len(candidates) + len(findings), dropped)
     body = first.case.subject.body_lines
     chosen = _greedy(candidates, body - set(covered), most)
-    return [*findings, *chosen, *_other_side(chosen, candidates, most)]
+    chosen += _other_ways(chosen, candidates, most)
+    return [*findings, *laws, *sequences, *chosen, *_other_side(chosen, candidates, most)]
+
+
+def _laws(candidates: Sequence[Pinned]) -> list[Pinned]:
+    """The instances of the laws that hold for each input that is of their kind, as long as these are enough."""
+    found: dict[Law, list[Pinned]] = {}
+    for one in candidates:
+        if one.example.law is not None and one.sort == "returns":
+            found.setdefault(one.example.law, []).append(one)
+    holding = [
+        members
+        for members in found.values()
+        if len(members) >= FEWEST and all(one.seen["checks"][0]["value"] == "True" for one in members)
+    ]
+    return [replace(one, sort="law") for members in holding for one in members]
 
 
 def _contradictions(first: Observed, second: Observed) -> list[Pinned]:
@@ -88,13 +113,13 @@ def _greedy(candidates: list[Pinned], missing: frozenset[int], most: int) -> lis
     return chosen
 
 
-def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) -> tuple[float, int, int, int]:
+def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) -> tuple[float, float, int, int]:
     """Most gain first; a better source is worth a mutant or two; then the shorter text, then the order of making."""
     gain = len(one.kills - killed) + 0.5 * len(one.lines & missing)
     accidental = one.sort == "raises" and not one.seen["raises"]["explicit"]
     rank = RANK[one.example.origin] + accidental
     return (
-        -gain + 0.6 * rank + 0.3 * _echoes(one) if gain else 1000.0,
+        -gain + 0.6 * rank + 0.3 * _echoes(one) + 0.5 * _is_blank(one) if gain else 1000.0,
         rank,
         (len(one.example.code) + _length(one)) // 60,
         place,
@@ -106,8 +131,36 @@ def _echoes(one: Pinned) -> bool:
     return any(len(check["value"]) > 2 and check["value"] in one.example.code for check in one.seen.get("checks", ()))
 
 
+def _is_blank(one: Pinned) -> bool:
+    """Whether all that a call gave is empty, which many faults give, too."""
+    values = [check["value"] for check in one.seen.get("checks", ()) if not check["form"].startswith("type(")]
+    return bool(values) and all(value in _BLANK for value in values)
+
+
 def _length(one: Pinned) -> int:
     return sum(len(check["value"]) for check in one.seen.get("checks", ()))
+
+
+def _other_ways(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """More results, at most three: of ways through the code, then values, that none of the chosen shows.
+
+    The faults that were tried are few; what they say about the chosen ones is not all that there is to notice.
+    """
+    more: list[Pinned] = []
+    results = [
+        one for one in candidates if one.sort == "returns" and not _is_blank(one) and one.example.origin != "guess"
+    ]
+    results.sort(key=lambda one: (_echoes(one), RANK[one.example.origin], _is_long(one)))
+    for differs in (lambda one, other: one.lines != other.lines, _differs):
+        for one in results:
+            room = len(more) < _MORE_WAYS and len(chosen) + len(more) < most
+            if room and all(differs(one, other) for other in [*chosen, *more] if other.sort == "returns"):
+                more.append(one)
+    return more
+
+
+def _is_long(one: Pinned) -> bool:
+    return len(one.example.code) + _length(one) > _LONG
 
 
 def _other_side(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:

@@ -12,7 +12,8 @@ from testfix_pipeline.planning.generation.source import Function
 
 @dataclass(frozen=True)
 class Shape:
-    """A kind of value. kind: int, float, str, bool, bytes, list, tuple, set, dict, none, literal, named, unknown.
+    """A kind of value. kind: int, float, str, bool, bytes, list, tuple, set, dict, callable, none, literal, named,
+    unknown.
 
     parts: alternatives of a union, elements of a container, key and value of a dict. keys: what a dict is asked for.
     text: the name of a class, or the literal's source. sure: whether somebody wrote it down, or its use says so.
@@ -39,6 +40,7 @@ _STR_METHODS = {"split", "strip", "lower", "upper", "startswith", "endswith", "r
 _LIST_METHODS = {"append", "extend", "insert", "sort", "reverse", "remove"}
 _DICT_METHODS = {"items", "keys", "values", "get", "setdefault", "update"}
 _NAMES = (
+    (r"(.*_)?(func|function|fn|callback|predicate|callable|key_func|method)", Shape("callable", sure=False)),
     (r"(is|has|can|should)_.*|flag|verbose|strict|reverse|inclusive|enabled|recursive", Shape("bool", sure=False)),
     (r".*(names|words|lines|strings|tags|tokens|labels)", Shape("list", (Shape("str"),), sure=False)),
     (r".*(items|values|numbers|nums|data|seq|sequence|lst|xs|list|array|iterable)|it", Shape("list", sure=False)),
@@ -86,7 +88,9 @@ def from_annotation(node: ast.expr) -> Shape:
         return Shape(name)
     if name.lower() in _CONTAINERS:
         return Shape(_CONTAINERS[name.lower()])
-    if name in ("Any", "object", "Callable", "") or len(name) == 1:
+    if name == "Callable":
+        return Shape("callable")
+    if name in ("Any", "object", "") or len(name) == 1:
         return UNKNOWN
     return Shape({"Number": "float", "Real": "float", "Text": "str"}.get(name, "named"), text=ast.unparse(node))
 
@@ -101,6 +105,8 @@ def _from_text(text: str) -> Shape:
 def _subscripted(node: ast.Subscript) -> Shape:
     name = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
     inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if name == "Callable":
+        return Shape("callable")
     if name == "Literal":
         return Shape("union", tuple(Shape("literal", text=ast.unparse(one)) for one in inside))
     if name == "Optional":
@@ -150,7 +156,7 @@ def from_usage(function: Function, name: str, depth: int = 0) -> Shape:
     keys = tuple(dict.fromkeys(key for clue in clues for key in clue.keys))
     if keys:
         return Shape("dict", keys=keys)
-    for kind in ("str", "dict", "list", "float", "int"):
+    for kind in ("callable", "str", "dict", "list", "float", "int"):
         found = [clue for clue in clues if clue.kind == kind]
         if found:
             return max(found, key=lambda clue: (len(clue.parts), clue.sure))
@@ -177,7 +183,9 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 
 def _called(node: ast.Call, name: str) -> Iterator[Shape]:
-    if isinstance(node.func, ast.Attribute) and _is_name(node.func.value, name):
+    if _is_name(node.func, name):
+        yield Shape("callable")
+    elif isinstance(node.func, ast.Attribute) and _is_name(node.func.value, name):
         method = node.func.attr
         if method == "get" and node.args and isinstance(node.args[0], ast.Constant):
             key = node.args[0].value

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+LARGEST_BYTES = 1_000_000
+"""Larger files are data or made by a program: no tests of functions for them."""
+
 _BUILTINS = frozenset(dir(builtins))
 
 
@@ -27,8 +30,11 @@ class ModuleSource:
         return self.name.rpartition(".")[2]
 
     def statements_for(self, code: str) -> set[str] | None:
-        """The import statements that `code` needs in a test; None where a name in it comes from nowhere."""
-        tree = ast.parse(code)
+        """The import statements that `code` needs in a test; None where it has a name from nowhere, or is no code."""
+        try:
+            tree = ast.parse(code)
+        except (SyntaxError, ValueError, RecursionError):
+            return None
         bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
         bound |= {alias.asname or alias.name.partition(".")[0] for alias in _aliases(tree)}
@@ -45,11 +51,23 @@ def read_module(root: Path, file: str) -> ModuleSource | None:
     """The module of `file` below `root`; None where it can't be read, parsed, or imported by a name."""
     name = module_name(root, file)
     try:
+        if (root / file).stat().st_size > LARGEST_BYTES:
+            return None
         text = (root / file).read_text(encoding="utf-8")
         tree = ast.parse(text)
     except (OSError, ValueError, SyntaxError, RecursionError):
         return None
     return ModuleSource(file, name, text, tree, _origins(tree, name, file)) if name else None
+
+
+def why_unreadable(root: Path, file: str) -> str:
+    """Why `read_module` has no module for a file."""
+    path = root / file
+    if not path.is_file():
+        return "file is not there"
+    if path.stat().st_size > LARGEST_BYTES:
+        return f"file is larger than {LARGEST_BYTES // 1000} kB"
+    return "file can't be parsed" if module_name(root, file) else "file has no name to import it by"
 
 
 def module_name(root: Path, file: str) -> str:

@@ -14,11 +14,20 @@ from testfix_pipeline.core.plan_records import Analysis
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.import_graph import ImportGraph
 from testfix_pipeline.planning.generation.effects import side_effect
-from testfix_pipeline.planning.generation.source import Function, ModuleSource, read_module
+from testfix_pipeline.planning.generation.source import Function, ModuleSource, read_module, why_unreadable
 
 Kind = Literal["function", "method", "static", "class", "property"]
-_PLAIN_DECORATORS = {"staticmethod", "classmethod", "property", "cached_property", "lru_cache", "cache", "wraps",
-                     "total_ordering", "override", "final", "deprecated"}  # fmt: skip
+SPECIAL_CALLS = {
+    "__call__": "{on}({given})", "__len__": "len({on})", "__bool__": "bool({on})", "__repr__": "repr({on})",
+    "__str__": "str({on})", "__int__": "int({on})", "__float__": "float({on})", "__iter__": "list({on})",
+    "__contains__": "{given} in {on}", "__getitem__": "{on}[{given}]", "__eq__": "{on} == {given}",
+    "__ne__": "{on} != {given}", "__lt__": "{on} < {given}", "__le__": "{on} <= {given}", "__gt__": "{on} > {given}",
+    "__ge__": "{on} >= {given}", "__add__": "{on} + {given}", "__sub__": "{on} - {given}", "__mul__": "{on} * {given}",
+    "__truediv__": "{on} / {given}", "__floordiv__": "{on} // {given}", "__mod__": "{on} % {given}",
+    "__or__": "{on} | {given}", "__and__": "{on} & {given}", "__neg__": "-{on}", "__abs__": "abs({on})",
+}  # fmt: skip
+"""How a special method is called by who uses the class; `given` are its arguments."""
+
 _OTHER_DECORATORS = {"abstractmethod", "overload", "contextmanager", "asynccontextmanager", "fixture", "setter",
                      "deleter"}  # fmt: skip
 
@@ -76,7 +85,7 @@ def choose(
     for file, targets in wanted.items():
         module = read_module(root, file)
         if module is None:
-            dropped["module can't be read"] += 1
+            dropped[why_unreadable(root, file)] += 1
             continue
         for subject in functions_of(module):
             if not _is_wanted(subject, targets, feedback):
@@ -141,13 +150,15 @@ def decorators(node: Function | ast.ClassDef) -> list[str]:
 def unsuitable(subject: Subject) -> str:
     """Why a function can't be pinned by a plain call, "" if it can."""
     node, name = subject.node, subject.node.name
-    if name.startswith("_") and name != "__init__":
+    if name.startswith("_") and name != "__init__" and (subject.owner is None or name not in SPECIAL_CALLS):
+        return "private or special method"
+    if subject.owner is not None and subject.owner.name.startswith("_") and name in SPECIAL_CALLS:
         return "private or special method"
     if name.startswith("test"):
         return "is a test itself"
-    if subject.owner is not None and _is_abstract(subject.owner):
+    if subject.owner is not None and is_abstract(subject.owner):
         return "class is abstract or a protocol"
-    if any(one in _OTHER_DECORATORS or one not in _PLAIN_DECORATORS for one in decorators(node)):
+    if any(one in _OTHER_DECORATORS for one in decorators(node)):
         return "decorated in a way that changes the call"
     if _is_placeholder(node):
         return "body is a placeholder"
@@ -155,7 +166,8 @@ def unsuitable(subject: Subject) -> str:
     return f"side effect: {effect}" if effect else ""
 
 
-def _is_abstract(owner: ast.ClassDef) -> bool:
+def is_abstract(owner: ast.ClassDef) -> bool:
+    """Whether a class has no instances of its own: abstract methods, a protocol, a typed dictionary."""
     names = {ast.unparse(base).rpartition(".")[2].partition("[")[0] for base in owner.bases}
     abstract = any(isinstance(one, Function) and "abstractmethod" in decorators(one) for one in owner.body)
     return abstract or bool(names & {"Protocol", "TypedDict"})

@@ -1,0 +1,1 @@
+"""A year of nights over five projects, told by a script: what the history says of it against what the script says."""

@@ -1,0 +1,44 @@
+"""Text as literals of Python: strings as formatters write them, long ones below each other, patterns."""
+
+from __future__ import annotations
+
+import io
+import re
+import textwrap
+import tokenize
+
+WIDTH = 100
+
+
+def with_double_quotes(code: str) -> str:
+    """The code with its plain strings as formatters write them."""
+    lines = code.split("\n")
+    tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+    for token in reversed(tokens):
+        (row, start), (last, end) = token.start, token.end
+        if token.type == tokenize.STRING and row == last and _is_convertible(token.string):
+            line = lines[row - 1]
+            lines[row - 1] = line[:start] + token.string.replace("'", '"') + line[end:]
+    return "\n".join(lines)
+
+
+def _is_convertible(text: str) -> bool:
+    """Whether a string in single quotes means the same in double ones."""
+    return bool(re.match(r"b?'(?!'')", text)) and '"' not in text and "\\'" not in text
+
+
+def wrapped(text: str) -> str:
+    """A long text as literals below each other, in the place of an argument."""
+    lines = textwrap.wrap(text.replace('"', "'"), WIDTH - 20, drop_whitespace=False)
+    if len(lines) == 1:
+        return with_double_quotes(repr(lines[0]))
+    inside = "\n".join(f'        "{line}"' for line in (line.replace("\\", "\\\\") for line in lines))
+    return f"(\n{inside}\n    )"
+
+
+def pattern(message: str) -> str:
+    """A literal of a regular expression that finds the message."""
+    escaped = re.sub(r"([.^$*+?{}\[\]\\|()])", r"\\\1", message)
+    if escaped == message:
+        return repr(message)
+    return f'r"{escaped}"' if '"' not in escaped else f"r{escaped!r}".replace("\\\\", "\\")

@@ -1,0 +1,165 @@
+"""What generated tests say of classes, laws and messages, and what becomes of modules that are hard to import."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.generation.placing import uses_hypothesis
+
+CODEC = """
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zoo.base import Animal, Loud
+
+if TYPE_CHECKING:
+    from zoo.cage import Cage
+
+
+def encode_name(name: str) -> str:
+    return name.encode().hex()
+
+
+def decode_name(name: str) -> str:
+    return bytes.fromhex(name).decode()
+
+
+def clean(text: str) -> str:
+    return text.replace("a", "aa")
+
+
+def shout(text: str) -> Loud:
+    return Loud(text.upper())
+
+
+def feed(animal: Animal, times: int) -> int:
+    if times < 0:
+        raise ValueError("can't feed less than never")
+    return animal.weight + times
+
+
+def places(cage: Cage) -> int:
+    return cage.size * 2
+
+
+class And(Animal):
+    def __call__(self, number: int) -> int:
+        return self.weight + number
+
+    def itself(self) -> And:
+        return self
+
+
+class Account:
+    def __init__(self, balance: int = 0):
+        self.balance = balance
+
+    def deposit(self, amount: int) -> int:
+        self.balance += amount
+        return self.balance
+
+    def withdraw(self, amount: int) -> int:
+        self.balance -= amount
+        return self.balance
+"""
+BASE = """
+class Animal:
+    def __init__(self, weight: int):
+        self.weight = weight
+
+
+class Loud(str):
+    pass
+"""
+FILES = {
+    "zoo/__init__.py": "",
+    "zoo/codec.py": CODEC,
+    "zoo/base.py": BASE,
+    "zoo/cage.py": "class Cage:\n    def __init__(self, size: int):\n        self.size = size\n",
+    "zoo/leaves.py": "import sys\n\nsys.exit('usage: leaves FILE')\n\n\ndef one(n: int) -> int:\n    return n\n",
+    "zoo/first.py": "from zoo.second import two\n\n\ndef one(n: int) -> int:\n    return n\n",
+    "zoo/second.py": "from zoo.first import one\n\n\ndef two(n: int) -> int:\n    return n\n",
+    "zoo/calls.py": "import socket\n\nsocket.create_connection(('192.0.2.1', 9))\n\n\ndef one():\n    return 1\n",
+    "zoo/waits.py": "import sys\n\nNAME = sys.argv[1]\n\n\ndef one(n: int) -> int:\n    return n\n",
+    "zoo/big.py": "X = 1\n" * 200_000,
+}
+
+GOOD = ("codec", "base", "cage")
+
+
+@pytest.fixture(scope="module")
+def generation(tmp_path_factory: pytest.TempPathFactory) -> Generation:
+    root = tmp_path_factory.mktemp("depth")
+    for name, text in FILES.items():
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(text)
+    wanted = [Requirement(id=f"L1-{name}", file=name, layer="L1", part="happy") for name in FILES]
+    info = FrameworkInfo(framework="pytest", test_directory="tests")
+    target = TargetProject(Path(sys.executable), "this one", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+    analysis = Analysis(session_id="WFS-test-x", framework=info, requirements=wanted)
+    return generate(target, root, analysis, coverage=None, failing=(), seconds=120)
+
+
+def source(generation: Generation, target: str) -> str:
+    """The kept tests of a function, one after the other."""
+    return "\n".join(test.source for test in generation.tests if test.kept and test.target.endswith(f"::{target}"))
+
+
+def test_instances_are_made_of_classes_from_other_modules(generation):
+    assert "feed(Animal(" in source(generation, "feed")
+    assert "places(Cage(" in source(generation, "places")
+    assert "from zoo.cage import Cage" in generation.files["tests/test_codec_characterisation.py"]
+
+
+def test_the_message_that_the_code_gives_is_stated(generation):
+    assert 'pytest.raises(ValueError, match="can\'t feed less than never")' in source(generation, "feed")
+
+
+def test_a_result_of_a_derived_class_is_stated_with_its_class(generation):
+    assert '== "ABC"' in source(generation, "shout")
+    assert source(generation, "shout").count('type(result).__name__ == "Loud"') == 1
+
+
+def test_special_methods_are_called_as_a_user_does(generation):
+    assert "given_and(" in source(generation, "And.__call__") or "And(3)(" in source(generation, "And.__call__")
+
+
+def test_methods_are_called_in_sequences_with_each_result_and_state_stated(generation):
+    text = next(test.source for test in generation.tests if "in_a_sequence_of_calls" in test.name)
+    assert text.count("account.balance ==") >= 3
+    assert text.count("result ==") >= 3
+
+
+def test_functions_that_undo_each_other_are_stated_as_a_law(generation):
+    law = next(test for test in generation.tests if "reverses_encode_name" in test.name)
+    assert law.kept and law.label.startswith("states a law")
+    assert "assert decode_name(encode_name(value)) == value" in law.source
+
+
+def test_a_law_that_does_not_hold_is_none(generation):
+    assert not [test for test in generation.tests if "clean_twice" in test.name]
+    assert source(generation, "clean")
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["usage: leaves FILE", "partially initialized module 'zoo.first'", "unreachable", "IndexError", "larger than"],
+)
+def test_what_can_not_be_imported_is_left_out_and_the_rest_is_tested(generation, reason):
+    assert [why for why in generation.dropped if reason in why], generation.dropped
+    assert {test.target.partition("::")[0] for test in generation.tests} == {f"zoo/{name}.py" for name in GOOD}
+
+
+@pytest.mark.parametrize(("asked", "used"), [("hypothesis>=6\n", True), ("pytest\n", False)])
+def test_hypothesis_is_used_where_the_project_asks_for_it(tmp_path, asked, used):
+    (tmp_path / "dev-requirements.txt").write_text(textwrap.dedent(asked))
+    assert uses_hypothesis(tmp_path, Path(sys.executable)) is used
+    assert not uses_hypothesis(tmp_path, tmp_path / "bin" / "python")
