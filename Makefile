@@ -8,7 +8,7 @@ PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
 TOOLS_PATH := $(CURDIR)/.tools/node_modules/.bin
-.PHONY: help setup demo test test-full prove-agents prove-kills check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-history prove-year bench-planning
+.PHONY: help setup demo test test-full prove-agents prove-kills prove-fuzz check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-history prove-year bench-planning
 
 help:                   ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
@@ -42,6 +42,9 @@ prove-agents: $(READY)  ## each coding CLI against every fault of a model's serv
 
 prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at every place; QUICK=1 for nine minutes of it
 	@$(BIN)/python -m benchmarks.kills $(if $(QUICK),--quick)
+
+prove-fuzz: $(READY)    ## everything that is read back, and every input, damaged in 26 000 ways; QUICK=1 for a tenth
+	@$(BIN)/python -m benchmarks.fuzz $(if $(QUICK),--quick)
 
 check: $(READY)         ## format, lint, types and architecture contracts
 	$(BIN)/ruff format --check --quiet .

@@ -159,7 +159,7 @@ def _models(body: bytes) -> set[str]:
     """The names of the models that a server lists; none where it has no such list."""
     try:
         return {str(one["id"]) for one in json.loads(body)["data"]}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return set()
 
 

@@ -36,5 +36,5 @@ def _paths(root: Path) -> Iterator[Path]:
 def _compact(text: str) -> str:
     try:
         return json.dumps(json.loads(text), ensure_ascii=False)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text

@@ -27,7 +27,7 @@ class RecordedAgent:
     def __init__(self, path: Path) -> None:
         try:
             script = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise InvalidConfig(f"The recorded answers {path} can't be read: {error}.", "Check the path.") from error
         if not isinstance(script, dict) or not all(isinstance(script.get(key, {}), dict) for key in _TABLES):
             raise InvalidConfig(f"The recorded answers {path} are no tables of answers.", "Write it as documented.")
@@ -55,12 +55,13 @@ class RecordedAgent:
             files = fields.pop("files", {})
             answer = FixAnswer(**fields)
             outside = [path for path in files if not _inside(request.tree, path)]
-        except (TypeError, AttributeError) as error:
+            contents = {request.tree / path: _encoded(text) for path, text in files.items()}
+        except (TypeError, AttributeError, ValueError, OSError) as error:
             return FixAnswer("blocked", note=f"the recorded answer is malformed: {error}")
         if outside:
             return FixAnswer("blocked", note=f"refused: {outside[0]} lies outside of the worktree")
-        for path, text in files.items():
-            _write(request.tree / path, text)
+        for path, content in contents.items():
+            _write(path, content)
         return answer
 
 
@@ -72,9 +73,13 @@ def _inside(tree: Path, path: str) -> bool:
     return not leaves_worktree(path) and (tree / path).resolve().is_relative_to(tree.resolve())
 
 
-def _write(path: Path, text: str | None) -> None:
-    if text is None:
+def _encoded(text: str | None) -> bytes | None:
+    return None if text is None else text.encode()
+
+
+def _write(path: Path, content: bytes | None) -> None:
+    if content is None:
         path.unlink(missing_ok=True)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="")
+    path.write_bytes(content)

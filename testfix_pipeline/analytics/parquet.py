@@ -49,16 +49,17 @@ def read_arrow(path: Path, table: str, columns: Sequence[str] | None = None) -> 
 
     Raises Unreadable for a file that is truncated, none of ours, or of a newer schema.
     """
-    texts = [column.name for column in TABLES[table] if column.dtype == TEXT]
+    texts = {column.name for column in TABLES[table] if column.dtype == TEXT}
     try:
-        with pq.ParquetFile(path, read_dictionary=texts) as file:
+        texts &= set(pq.read_schema(path).names)  # an older file may lack some
+        with pq.ParquetFile(path, read_dictionary=sorted(texts)) as file:
             version = _version(file.schema_arrow)
             names = file.schema_arrow.names
             if version <= SCHEMA_VERSION and _key(table) in names:
                 current = version == SCHEMA_VERSION
                 return file.read(columns=list(columns) if columns is not None and current else None), current
-    except (pa.ArrowException, OSError) as error:
-        raise Unreadable(str(error).splitlines()[0]) from error
+    except (pa.ArrowException, OSError, ValueError, LookupError, OverflowError) as error:
+        raise Unreadable((str(error).splitlines() or ["damaged"])[0]) from error
     if version > SCHEMA_VERSION:
         raise Unreadable(f"it has schema {version}, and this software knows {SCHEMA_VERSION}", newer=True)
     raise Unreadable(f"it has no {_key(table)}")

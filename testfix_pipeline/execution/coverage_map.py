@@ -89,6 +89,17 @@ class CoverageMap:
         )
 
 
+def load_or_none(path: Path) -> CoverageMap | None:
+    """A saved map; None where there is none. A damaged one is removed: it can be recorded again."""
+    try:
+        return CoverageMap.load(path)
+    except FileNotFoundError:
+        return None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError):
+        path.unlink(missing_ok=True)
+        return None
+
+
 def _packed(lines: Lines, number: Mapping[str, int]) -> dict[str, list[int]]:
     """File number -> alternating first line and length of each run of lines."""
     return {str(number[file]): _runs(sorted(covered)) for file, covered in lines.items() if covered}

@@ -157,12 +157,19 @@ class ReportReader:
                 room -= len(line)
                 event = self._parse(line) if room > 0 else None
                 if event is not None:
-                    self.report.take(event)
+                    self._take(event)
+
+    def _take(self, event: dict[str, Any]) -> None:
+        """An event that is none ends neither the reading, which would hold up the writer, nor in a verdict."""
+        try:
+            self.report.take(event)
+        except (LookupError, TypeError, ValueError, AttributeError) as problem:
+            self.report.internal = self.report.internal or f"an event could not be read: {type(problem).__name__}"
 
     def _parse(self, line: bytes) -> dict[str, Any] | None:
         try:
             event = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
         if not isinstance(event, dict) or event.get("n") != self._nonce:
             return None

@@ -29,6 +29,7 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.settings import unknown_setting
 from testfix_pipeline.planning.schedule import check_cron
 from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.yaml_files import load_yaml
 
 FILE = "projects.yaml"
 _OWN = ("name", "path", "git", "branch", "input", "schedule", "trusted")
@@ -90,10 +91,10 @@ class Registry:
         """
         file = path or home() / FILE
         try:
-            content = yaml.load(file.read_text(encoding="utf-8"), Loader=_Strict)
+            content = load_yaml(file, _Strict)
         except FileNotFoundError:
             return cls()
-        except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
             raise InvalidConfig(f"{file} can't be read: {_one_line(error)}.", "Correct the file.") from error
         entries = tuple(_entry(item, number, file) for number, item in enumerate(_items(content, file), 1))
         _refuse_twins(entries, file)

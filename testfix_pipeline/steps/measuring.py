@@ -10,6 +10,7 @@ from pathlib import Path
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.results import summarise
+from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
@@ -97,7 +98,7 @@ def results_of(
 def ensure_coverage(wb: Workbench, commit: str) -> None:
     """Record per-test coverage of a commit once; it is kept by tree, so that a revert finds its old map."""
     target = wb.coverage_file(commit)
-    if target.exists():
+    if load_or_none(target) is not None:
         return
     target.parent.mkdir(parents=True, exist_ok=True)
     own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # attempts at once may both come here

@@ -14,7 +14,7 @@ from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineEr
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.status import check_transition
-from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
@@ -113,8 +113,7 @@ class Workbench:
 
     def coverage(self, commit: str) -> CoverageMap | None:
         """The recorded per-test coverage of a commit, or None where none was recorded."""
-        path = self.coverage_file(commit)
-        return CoverageMap.load(path) if path.exists() else None
+        return load_or_none(self.coverage_file(commit))
 
     def freeze(self, commit: str) -> None:
         """From here on test-side files are restored from this commit."""

@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.workspace.yaml_files import load_yaml
 
 PROJECT_SETTINGS = ".workflow/testfix.yaml"
 
@@ -18,7 +19,7 @@ def read_own_settings(root: Path) -> dict[str, Any]:
     if not path.is_file():
         return {}
     try:
-        settings = yaml.safe_load(path.read_text(encoding="utf-8"))
+        settings = load_yaml(path)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise InvalidConfig(f"{PROJECT_SETTINGS} can't be read: {error}.", "Mend or remove the file.") from error
     if settings is None:

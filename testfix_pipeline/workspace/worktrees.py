@@ -78,7 +78,7 @@ class Worktrees:
         try:
             record: dict[str, Any] = json.loads((self._owners / f"{name}.json").read_text())
             process = Identity.model_validate(record["process"])
-        except (OSError, ValueError, KeyError):
+        except (FileNotFoundError, ValueError, LookupError, TypeError, RecursionError):
             return False
         return alive(str(record.get("owner", ""))) if alive else process.alive()
 

@@ -89,7 +89,7 @@ def _events(text: str) -> Iterator[dict[str, Any]]:
         if line.startswith("{"):
             try:
                 yield as_object(json.loads(line))
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
 
 

@@ -69,6 +69,6 @@ def _last_object(text: str) -> dict[str, Any]:
         if text.startswith("{", start):
             try:
                 return as_object(json.loads(text[start:]))
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
     return {}

@@ -85,10 +85,11 @@ class Qwen:
 
 def _messages(text: str) -> list[dict[str, Any]]:
     """The members of the list; it may stand after lines of other output."""
-    for start in (place for place, letter in enumerate(text) if letter == "[" and text[max(0, place - 1)] in "[\n"):
+    beginnings = [0, *(place + 1 for place, letter in enumerate(text) if letter == "\n")]
+    for start in (place for place in beginnings if text.startswith("[", place)):
         try:
             found = json.loads(text[start:])
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         return [as_object(one) for one in found] if isinstance(found, list) else []
     return []

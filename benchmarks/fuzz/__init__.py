@@ -1,0 +1,1 @@
+"""Everything that is read back, and every input, damaged in thousands of ways (`make prove-fuzz`)."""
