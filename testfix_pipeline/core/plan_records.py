@@ -17,6 +17,7 @@ Severity = Literal["critical", "error", "warning"]
 Part = Literal["happy", "negative", "boundary", "state", "async", "integration", "journey", "static"]
 GateVerdict = Literal["PASS", "SOFT_FAIL", "HARD_FAIL"]
 Origin = Literal["requirement", "example", "docstring", "type", "current behaviour"]
+TestStatus = Literal["passed", "failed", "error", "skipped", "not run"]
 CriterionVerdict = Literal["passed", "failed", "not run", "not covered"]
 
 
@@ -55,12 +56,20 @@ class CoverageAssessment(Record):
 
 
 class Conventions(Record):
+    """How the project's tests are written, each in words with the numbers behind them; "" where nothing tells."""
+
     file_naming: str = ""
     test_structure: str = ""
     setup_teardown: str = ""
+    test_naming: str = ""
+    fixtures: str = ""
+    assertion_style: str = ""
+    markers: str = ""
 
 
 class FrameworkInfo(Record):
+    """`also` names further frameworks whose tests the project has."""
+
     framework: str = "unknown"
     version: str = ""
     test_pattern: str = ""
@@ -68,22 +77,29 @@ class FrameworkInfo(Record):
     assertion_library: str = ""
     mocking_framework: str = ""
     conventions: Conventions = Field(default_factory=Conventions)
+    also: list[str] = Field(default_factory=list)
 
 
 class Criterion(Record):
-    """One thing that the input asks for. `line` is its line in the input, 0 where unknown; `words` are its names."""
+    """One thing that the input asks for. `line` is its line in the input, 0 where unknown.
+
+    words: what it is about; none means that it speaks of the whole project. subjects: the code that it speaks of, as
+    `path::qualified.name`, or `path` for a whole file; none where nothing in the code answers to it.
+    """
 
     id: str
     text: str
     line: int = 0
     words: list[str] = Field(default_factory=list)
+    subjects: list[str] = Field(default_factory=list)
 
 
 class FileRisk(Record):
     """How much a bug in a file would matter and how likely it stays unseen: `score` from 0 to 100, `why` in words.
 
     complexity: decisions in the file (McCabe, summed over its functions); `worst` is its most complex function. churn:
-    commits that touched it, of the last ones looked at. dependents: files that import it, directly or not.
+    commits that touched it, of the last ones looked at. dependents: files that import it. untested: the share of its
+    lines that no test runs, 1 where nothing tells.
     """
 
     file: str
@@ -202,6 +218,7 @@ class Analysis(Record):
     tool: str = "builtin"
     project_type: str = ""
     project_type_confidence: float = 0.0
+    project_type_evidence: list[dict[str, Any]] = Field(default_factory=list)
     scale: Literal["simple", "comprehensive", "modular"] = "simple"
     coverage: CoverageStats = Field(default_factory=CoverageStats)
     framework: FrameworkInfo = Field(default_factory=FrameworkInfo)
@@ -277,7 +294,7 @@ class TracedTest(Record):
     """A test that speaks for a criterion, and what it said last. `how` tells why it is counted for it."""
 
     test: str
-    status: Literal["passed", "failed", "error", "skipped", "not run"] = "not run"
+    status: TestStatus = "not run"
     how: str = ""
 
 

@@ -14,11 +14,13 @@ from testfix_pipeline.core.plan_records import (
     CoverageStats,
     Finding,
     Layer,
+    LeftOut,
     Part,
     Requirement,
 )
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.planning.analysis_cases import origins, unit_cases
+from testfix_pipeline.planning.analysis_criteria import asked, traced_to
 from testfix_pipeline.planning.analysis_document import missing_sections, render
 from testfix_pipeline.planning.analysis_interactions import failures, interactions, journeys
 from testfix_pipeline.planning.analysis_surface import Routine, public_surface
@@ -56,12 +58,14 @@ def analyse(
     sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
     coverage = context.test_coverage.coverage_stats
     calls = _known_calls(root, sources, coverage)
+    unit = (item for source in sources for item in _unit(source, coverage, calls))
     requirements = [
         *_static(findings),
-        *(item for source in sources for item in _unit(source, coverage, calls)),
+        *asked(context.criteria, sources, unit),
         *_integration(root, sources, coverage),
         *_journeys(root, sources),
     ]
+    requirements = traced_to(context.criteria, requirements)
     targets = wanting(requirements)
     found, confidence = _project_type(context.project_type)
     return Analysis(
@@ -70,13 +74,23 @@ def analyse(
         tool=tool,
         project_type=found,
         project_type_confidence=confidence,
+        project_type_evidence=context.project_type.get("evidence") or [],
         scale=scale_of(targets),
         coverage=coverage,
         framework=context.test_framework,
         requirements=numbered(requirements),
         findings=list(findings),
         targets=targets,
-        left_out=every[_MOST_TARGETS:],
+        criteria=context.criteria,
+        risks=context.risks,
+        parts=context.parts,
+        left_out=[
+            *context.left_out,
+            *(
+                LeftOut(file=file, reason=f"more than {_MOST_TARGETS} files lack tests")
+                for file in every[_MOST_TARGETS:]
+            ),
+        ],
         no_gap=not targets,
     )
 
@@ -90,8 +104,8 @@ def _project_type(record: dict[str, Any]) -> tuple[str, float]:
 def targets_of(context: ContextPackage, root: Path) -> list[str]:
     """The source files to look at, most urgent first.
 
-    What the source session changed, or what a prompt names, is looked at alone; a prompt that names no file means
-    every file with a gap, those most relevant to it first.
+    What the source session changed, or what a prompt names or speaks of, is looked at alone; a prompt that speaks of
+    no code means every file with a gap, those most relevant to it first.
     """
     files = context.test_coverage.coverage_stats.files
     order = {"high": 0, "medium": 1, "low": 2}
@@ -99,7 +113,8 @@ def targets_of(context: ContextPackage, root: Path) -> list[str]:
     partly = sorted((file for file in files if files[file].missing_lines), key=lambda file: files[file].line_rate)
     gaps = list(dict.fromkeys([*(item.implementation_file for item in lacking), *partly]))
     relevant = [file for file in context.focus_areas if file in set(gaps)]
-    chosen = [file for file in [*_changed(context), *_named(context)] if _is_source(root, file)]
+    spoken_of = (subject.partition("::")[0] for one in context.criteria for subject in one.subjects)
+    chosen = [file for file in [*_changed(context), *_named(context), *spoken_of] if _is_source(root, file)]
     return list(dict.fromkeys(file for file in chosen or [*relevant, *gaps] if _is_source(root, file)))
 
 

@@ -7,7 +7,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.plan_records import Analysis, Case, FileCoverage, Finding, Layer, Requirement, Severity
+from testfix_pipeline.core.plan_records import Analysis, Case, Finding, Layer, Requirement, Severity
+from testfix_pipeline.planning.analysis_standing import (
+    BRANCH_TARGET,
+    LINE_TARGET,
+    coverage,
+    framework,
+    project_type,
+    table,
+    weight,
+)
 from testfix_pipeline.planning.scanner.table import CATEGORIES
 
 SECTIONS: dict[str, str] = {
@@ -23,7 +32,6 @@ SECTIONS: dict[str, str] = {
 }
 """Heading -> what its text must hold."""
 
-_LINE_TARGET, _BRANCH_TARGET, _FUNCTION_TARGET = 80, 70, 90
 _AIMS: dict[Layer, tuple[str, str]] = {
     "L0": ("static: compile, imports, types, lint, AI-code issues", "zero critical, zero compile errors"),
     "L1": (
@@ -35,16 +43,6 @@ _AIMS: dict[Layer, tuple[str, str]] = {
         "70 % of the interactions found",
     ),
     "L3": ("end to end: user journeys, critical paths", "optional, listed"),
-}
-_CONCERNS = {
-    "cli": "arguments refused with a clear message, exit codes, output to standard output against standard error",
-    "library": "the public names, their contracts and errors, what is promised in the documentation",
-    "service": "timeouts, retries, bad requests, shutting down",
-    "web app": "routes, authorisation, forms with bad input, sessions",
-    "data pipeline": "empty and malformed input, running twice, schema changes, partial failure",
-    "monorepo": "the contracts between packages first",
-    "node api": "routes, status codes, validation of bodies",
-    "react": "what the user sees and does, not the state inside",
 }
 _SHOWN_CASES = {"simple": 6, "comprehensive": 6, "modular": 3}
 _EMPTY = re.compile(r"(?i)^\W*(todo|tbd|fixme|n/?a|to be (done|written)|\.\.\.)?\W*$")
@@ -81,13 +79,14 @@ def _sections(markdown: str) -> dict[str, str]:
 def render(analysis: Analysis) -> str:
     """The document with every required section; what is risky comes first in each."""
     bodies = {
-        "Project Type": _project_type(analysis),
-        "Coverage Assessment": _coverage(analysis),
-        "Test Framework & Conventions": _framework(analysis),
+        "Project Type": project_type(analysis),
+        "Coverage Assessment": coverage(analysis),
+        "Test Framework & Conventions": framework(analysis),
         "Multi-Layered Test Plan": _plan(analysis),
         "AI Issue Scan": _scan(analysis.findings),
         "Test Requirements by File": _requirements(analysis),
-        "Quality Assurance Criteria": _quality(),
+        **({"Requirements Traceability": _traceability(analysis)} if analysis.criteria else {}),
+        "Quality Assurance Criteria": _quality(analysis),
         "Success Criteria": _success(analysis),
         "Implementation Targets": _targets(analysis),
     }
@@ -117,85 +116,13 @@ def _summary(analysis: Analysis) -> str:
     return f"{len(lacking)} requirements with {cases} cases in {len(analysis.targets)} files ({made})."
 
 
-def _project_type(analysis: Analysis) -> Iterator[str]:
-    yield f"**{analysis.project_type}**, confidence {analysis.project_type_confidence:.0%}."
-    concern = _CONCERNS.get(analysis.project_type.lower())
-    if concern:
-        yield f"\nWhat tests of this type look at: {concern}."
-
-
-def _coverage(analysis: Analysis) -> Iterator[str]:
-    stats = analysis.coverage
-    measured = stats.source == "measured"
-    yield f"Source: {stats.source.replace('_', ' ')}{f' ({stats.reason})' if stats.reason else ''}.\n"
-    rows = [
-        ("line", f"{stats.line_rate:.1f} %" if measured else "not measured", f"{_LINE_TARGET} %"),
-        (
-            "branch",
-            "not measured" if stats.branch_rate is None else f"{stats.branch_rate:.1f} %",
-            f"{_BRANCH_TARGET} %",
-        ),
-        ("function", f"{stats.function_rate:.1f} %" if measured else "not measured", f"{_FUNCTION_TARGET} %"),
-    ]
-    yield from _table(("coverage", "current", "target"), rows)
-    risks = _risks(analysis)
-    if risks:
-        yield "\nRisks, worst first:\n"
-        yield from (f"- `{file}`: {why}" for file, why in risks)
-
-
-def _risks(analysis: Analysis) -> list[tuple[str, str]]:
-    """The ten files whose bugs tests would miss most: findings first, then lines that nothing runs."""
-    files = {*analysis.targets, *(finding.file for finding in analysis.findings if finding.severity == "critical")}
-    scored = sorted(files, key=lambda file: (-_weight(analysis, file), file))
-    return [(file, why) for file in scored[:10] if (why := _why_risky(analysis, file))]
-
-
-def _weight(analysis: Analysis, file: str) -> int:
-    critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
-    errors = sum(item.part == "negative" and not item.covered for item in analysis.requirements if item.file == file)
-    measured = analysis.coverage.files.get(file, FileCoverage())
-    return 1000 * critical + 10 * errors + len(measured.missing_lines)
-
-
-def _why_risky(analysis: Analysis, file: str) -> str:
-    own = [item for item in analysis.requirements if item.file == file and not item.covered]
-    critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
-    measured = analysis.coverage.files.get(file)
-    untested = len({item.target for item in own if item.layer == "L1"})
-    told = [f"{critical} critical findings"] if critical else []
-    if analysis.coverage.source == "measured" and measured and measured.missing_lines:
-        told.append(f"{len(measured.missing_lines)} of {measured.executable_lines} lines never run")
-    if untested:
-        told.append(f"{untested} public functions lack tests")
-    errors = sum(len(item.cases) for item in own if item.part == "negative")
-    if errors:
-        told.append(f"{errors} error paths untried")
-    return ", ".join(told)
-
-
-def _framework(analysis: Analysis) -> Iterator[str]:
-    found = analysis.framework
-    rows = [
-        ("framework", f"{found.framework} {found.version}".strip()),
-        ("test files", found.test_pattern),
-        ("test folder", found.test_directory),
-        ("assertions", found.assertion_library),
-        ("mocking", found.mocking_framework),
-        ("file naming", found.conventions.file_naming),
-        ("test structure", found.conventions.test_structure),
-        ("setup and teardown", found.conventions.setup_teardown),
-    ]
-    yield from _table(("what", "here"), [(name, value or "-") for name, value in rows])
-
-
 def _plan(analysis: Analysis) -> Iterator[str]:
     rows = []
     for layer, (parts, aim) in _AIMS.items():
         own = [item for item in analysis.requirements if item.layer == layer]
         lacking = [item for item in own if not item.covered]
         rows.append((layer, parts, aim, str(len(lacking)), str(sum(len(item.cases) for item in lacking))))
-    yield from _table(("layer", "parts", "aim", "open requirements", "cases"), rows)
+    yield from table(("layer", "parts", "aim", "open requirements", "cases"), rows)
     unit = Counter(item.part for item in analysis.requirements if item.layer == "L1" and not item.covered)
     if unit:
         yield "\nUnit layer by part: " + ", ".join(f"{part} {count}" for part, count in unit.items()) + "."
@@ -211,7 +138,7 @@ def _scan(findings: Sequence[Finding]) -> Iterator[str]:
     extra = sorted({finding.category for finding in findings} - set(CATEGORIES))
     severities: tuple[Severity, ...] = ("critical", "error", "warning")
     rows = [(name, *(str(counts[name, severity]) for severity in severities)) for name in [*CATEGORIES, *extra]]
-    yield from _table(("category", *severities), rows)
+    yield from table(("category", *severities), rows)
     if not findings:
         yield "\nNo findings."
     for finding in sorted(findings, key=lambda each: severities.index(each.severity))[:40]:
@@ -226,17 +153,32 @@ def _requirements(analysis: Analysis) -> Iterator[str]:
     if not open_ones:
         yield "Nothing is missing."
     folder = None
+    if analysis.criteria:
+        yield "In brackets: what the input asks for. After the arrow: what is expected, and who says so.\n"
     for file in _by_risk(analysis, {item.file for item in open_ones}):
         own_folder = str(PurePosixPath(file).parent)
         if analysis.scale == "modular" and own_folder != folder:
             folder = own_folder
             yield f"### Module {folder}\n"
         yield f"{'####' if analysis.scale == 'modular' else '###'} {file}\n"
-        for item in (item for item in open_ones if item.file == file):
+        own = [item for item in open_ones if item.file == file]
+        for item in sorted(own, key=lambda item: (item.layer, not item.criteria)):
             yield from _requirement(item, _SHOWN_CASES[analysis.scale])
         yield ""
-    if analysis.left_out:
-        yield f"{len(analysis.left_out)} more files lack tests; they are left to another session."
+    yield from _left_out(analysis)
+
+
+def _left_out(analysis: Analysis) -> Iterator[str]:
+    """What is not planned for, with the reason said once for all files that share it."""
+    if not analysis.left_out:
+        return
+    yield "Left out, or to be taken with care:\n"
+    reasons: dict[str, list[str]] = {}
+    for each in analysis.left_out:
+        reasons.setdefault(each.reason or "left to another session", []).append(f"`{each.file}`")
+    for reason, files in reasons.items():
+        more = f" and {len(files) - 5} more" if len(files) > 5 else ""
+        yield f"- {', '.join(files[:5])}{more}: {reason}"
 
 
 def _requirement(item: Requirement, shown: int) -> Iterator[str]:
@@ -263,16 +205,35 @@ def _by_risk(analysis: Analysis, files: Iterable[str]) -> list[str]:
     modular = analysis.scale == "modular"
     heaviest: Counter[str] = Counter()
     for file in files:
-        heaviest[str(PurePosixPath(file).parent)] += _weight(analysis, file)
+        heaviest[str(PurePosixPath(file).parent)] += weight(analysis, file)
 
     def order(file: str) -> tuple[int, str, int, str]:
         folder = str(PurePosixPath(file).parent)
-        return (-heaviest[folder] if modular else 0, folder if modular else "", -_weight(analysis, file), file)
+        return (-heaviest[folder] if modular else 0, folder if modular else "", -weight(analysis, file), file)
 
     return sorted(files, key=order)
 
 
-def _quality() -> Iterator[str]:
+def _traceability(analysis: Analysis) -> Iterator[str]:
+    """Each criterion of the input with the code that it speaks of, and what is planned for it."""
+    rows = []
+    for one in analysis.criteria:
+        own = [item for item in analysis.requirements if one.id in item.criteria]
+        open_ones = [item.id for item in own if not item.covered]
+        met = f"{len(own) - len(open_ones)} met by tests there are" if len(own) > len(open_ones) else ""
+        shown = ", ".join(open_ones[:6]) + (f" and {len(open_ones) - 6} more" if len(open_ones) > 6 else "")
+        code = ", ".join(f"`{subject}`" for subject in one.subjects[:3]) or ("-" if one.words else "the whole project")
+        rows.append((one.id, one.text, code, "; ".join(filter(None, (shown, met))) or "nothing"))
+    yield from table(("id", "criterion", "code it speaks of", "requirements"), rows)
+    lost = [one.id for one in analysis.criteria if one.words and not one.subjects]
+    if lost:
+        yield f"\nNo code was found for {', '.join(lost)}: name its files or functions, or check whether it is built."
+
+
+def _quality(analysis: Analysis) -> Iterator[str]:
+    own = analysis.framework.conventions
+    if own.test_structure or own.test_naming:
+        yield f"- new tests look like those there are: {', '.join(filter(None, (own.test_structure, own.test_naming)))}"
     yield "- every test asserts; at least two assertions where the behaviour has two sides"
     yield "- each generated test runs, is stable over three runs and two hash seeds, and exercises its subject"
     yield "- it kills a mutant or covers a line that none did before; otherwise it is dropped and counted"
@@ -284,7 +245,7 @@ def _quality() -> Iterator[str]:
 def _success(analysis: Analysis) -> Iterator[str]:
     stats = analysis.coverage
     now = f" (now {stats.line_rate:.1f} %)" if stats.source == "measured" else ""
-    yield f"- line coverage {_LINE_TARGET} %{now}, branch coverage {_BRANCH_TARGET} %, or raised where it starts below"
+    yield f"- line coverage {LINE_TARGET} %{now}, branch coverage {BRANCH_TARGET} %, or raised where it starts below"
     yield "- the whole suite passes: pass rate 100 %, or at least 95 % with nothing but low failures"
     yield "- both gates passed, or their findings withdrawn and the session marked for review"
     yield "- no test that passed before fails, is skipped or gone"
@@ -299,11 +260,4 @@ def _targets(analysis: Analysis) -> Iterator[str]:
         own = [item for item in analysis.requirements if item.file == file and not item.covered]
         functions = len({item.target for item in own if item.layer == "L1"})
         rows.append((str(place), f"`{file}`", str(functions), str(sum(len(item.cases) for item in own))))
-    yield from _table(("", "file", "functions", "cases"), rows)
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield "| " + " | ".join(head) + " |"
-    yield "|" + "---|" * len(head)
-    for row in rows:
-        yield "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) + " |"
+    yield from table(("", "file", "functions", "cases"), rows)

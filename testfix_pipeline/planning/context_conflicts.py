@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
+from testfix_pipeline.planning.context_history import Commit
 from testfix_pipeline.planning.context_survey import Survey
 from testfix_pipeline.planning.relevance import Ranked
-from testfix_pipeline.workspace.git_client import text
 from testfix_pipeline.workspace.repository import Project
 
-_LAST_COMMITS = 300
 _HOT = 5  # commits of those
 _MOST_LISTED = 10
 _UNFINISHED = {
@@ -24,24 +23,16 @@ _UNFINISHED = {
 }
 
 
-class _Commit(NamedTuple):
-    commit: str
-    subject: str
-    parents: int
-    files: tuple[str, ...]
-
-
-def conflicts(project: Project, kept: Sequence[Ranked], found: Survey) -> dict[str, Any]:
+def conflicts(project: Project, kept: Sequence[Ranked], found: Survey, history: Sequence[Commit]) -> dict[str, Any]:
     """`conflict_detection` of the context package.
 
     high: an unfinished operation of git, or relevant files with uncommitted changes that were reverted before; medium:
     any other factor; low: none.
     """
     wanted = {each.path for each in kept}
-    history = list(_history(project))
     uncommitted = sorted(set(_uncommitted(project)) & wanted)
     unfinished = next((name for file, name in _UNFINISHED.items() if (project.git_dir / file).exists()), "")
-    past = [_historical(commit, wanted) for commit in history if _kind(commit) and wanted.intersection(commit.files)]
+    past = [_historical(commit, wanted) for commit in history if commit.kind and wanted.intersection(commit.files)]
     hot = Counter(path for commit in history for path in commit.files if path in wanted)
     busy = [path for path, number in hot.most_common(_MOST_LISTED) if number >= _HOT]
     broken = [path for path in sorted(wanted) if path in found.outlines and found.outlines[path].error]
@@ -62,21 +53,6 @@ def conflicts(project: Project, kept: Sequence[Ranked], found: Survey) -> dict[s
     }
 
 
-def _history(project: Project) -> Iterator[_Commit]:
-    """The last commits that touched the project, newest first; files relative to the project."""
-    answer = project.git.attempt(
-        "log", f"-{_LAST_COMMITS}", "--format=%x1e%H%x1f%P%x1f%s", "--name-only", "--no-renames", "-m",
-        "--first-parent", project.head, "--", project.subdir or ".", settings=("core.quotePath=false",),
-    )  # fmt: skip
-    start = f"{project.subdir}/" if project.subdir else ""
-    for entry in answer.out.split(b"\x1e")[1:]:
-        head, _, names = entry.partition(b"\n")
-        commit, parents, subject = head.split(b"\x1f", 2)
-        files = (text(name) for name in names.split(b"\n") if name)
-        inside = tuple(name.removeprefix(start) for name in files if name.startswith(start))
-        yield _Commit(commit.decode(), subject.decode("utf-8", "replace"), len(parents.split()), inside)
-
-
 def _uncommitted(project: Project) -> Iterator[str]:
     """Tracked files that differ from HEAD, and new ones; relative to the project."""
     start = f"{project.subdir}/" if project.subdir else ""
@@ -87,15 +63,9 @@ def _uncommitted(project: Project) -> Iterator[str]:
             yield name.removeprefix(start)
 
 
-def _kind(commit: _Commit) -> str:
-    if commit.subject.lower().startswith("revert"):
-        return "revert"
-    return "merge" if commit.parents > 1 else ""
-
-
-def _historical(commit: _Commit, wanted: Collection[str]) -> dict[str, Any]:
+def _historical(commit: Commit, wanted: Collection[str]) -> dict[str, Any]:
     files = [path for path in commit.files if path in wanted]
-    return {"commit": commit.commit[:12], "kind": _kind(commit), "subject": commit.subject, "files": files}
+    return {"commit": commit.commit[:12], "kind": commit.kind, "subject": commit.subject, "files": files}
 
 
 def _modules(kept: Sequence[Ranked], found: Survey) -> list[str]:

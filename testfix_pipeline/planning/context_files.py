@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -24,7 +25,14 @@ _CONFIG_NAMES = {"setup.py", "noxfile.py", "fabfile.py", "tasks.py", "conf.py", 
                  "Procfile", "pom.xml", "MANIFEST.in"}  # fmt: skip
 _LOCKS = {"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "poetry.lock", "uv.lock", "Cargo.lock", "go.sum"}
 TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
-_DEPENDENCY_FOLDERS = {"node_modules", "site-packages", "venv", ".venv", "dist", "build", "vendor"}
+_DEPENDENCY_FOLDERS = {"node_modules", "site-packages", "venv", ".venv", "dist", "build", "vendor", "_vendor",
+                       "vendored", "third_party", "third-party", "bower_components"}  # fmt: skip
+_GENERATED_NAMES = ("_pb2.py", "_pb2_grpc.py", ".pb.go", "_pb.js", ".g.dart")
+_SAYS_GENERATED = re.compile(
+    rb"(?i)@generated\b|\bautomatically generated\b|\bauto-?generated\b|\bgenerated (?:by|from|with)\b.*\n?.*"
+    rb"\bdo not (?:edit|modify|change)|code generated .* do not edit|\bthis (?:file|code|parser) (?:is|was) generated\b"
+)
+_HEAD = 600
 _ASIDE = {"docs", "doc", "examples", "example", "benchmarks", "bench", "scripts", "tools"}
 _NOT_PYTHON_TESTS = re.compile(r".+\.(test|spec)\.[cm]?[jt]sx?|.+_test\.go|.+(Test|Tests|IT)\.(java|kt)")
 _NOT_READ = re.compile(
@@ -35,18 +43,22 @@ DEFAULT_PATTERNS = ("test_*.py", "*_test.py")
 
 @dataclass(frozen=True)
 class ProjectFiles:
-    """Paths relative to `root`, with `/`, sorted. `patterns` are those that pytest finds test files by."""
+    """Paths relative to `root`, with `/`, sorted. `patterns` are those that pytest finds test files by.
+
+    foreign: folders of other people's code that lie in the project -> how many files; none of them is in `paths`.
+    """
 
     root: Path
     paths: tuple[str, ...]
     patterns: Sequence[str] = DEFAULT_PATTERNS
+    foreign: Mapping[str, int] = field(default_factory=dict)
 
     def kind(self, path: str) -> Kind:
         """What a file is for, by its name and place."""
         place = PurePosixPath(path)
         if self.is_test(path) or (place.suffix in _CODE and self._on_test_side(place)):
             return "tests"
-        if place.name in _LOCKS or place.name.endswith((".min.js", "_pb2.py", "_pb2_grpc.py")):
+        if place.name in _LOCKS or place.name.endswith((".min.js", *_GENERATED_NAMES)):
             return "other"
         if place.name in _CONFIG_NAMES or place.suffix in _CONFIG or _is_requirements(place):
             return "config"
@@ -65,7 +77,27 @@ class ProjectFiles:
         return place.name == "conftest.py" or not TEST_FOLDERS.isdisjoint(place.parts[:-1])
 
     @cached_property
+    def generated(self) -> set[str]:
+        """Source that a tool wrote: by its name, or because its first lines say so."""
+        named = {path for path in self.paths if path.endswith(_GENERATED_NAMES)}
+        return named | {path for path in self._by_name["source"] if _SAYS_GENERATED.search(self._head(path))}
+
+    def _head(self, path: str) -> bytes:
+        try:
+            with (self.root / path).open("rb") as stream:
+                return stream.read(_HEAD)
+        except OSError:
+            return b""
+
+    @cached_property
     def by_kind(self) -> dict[Kind, list[str]]:
+        """Every file by what it is for; generated source is among the others."""
+        source = [path for path in self._by_name["source"] if path not in self.generated]
+        moved = [path for path in self._by_name["source"] if path in self.generated]
+        return {**self._by_name, "source": source, "other": sorted([*self._by_name["other"], *moved])}
+
+    @cached_property
+    def _by_name(self) -> dict[Kind, list[str]]:
         found: dict[Kind, list[str]] = {"source": [], "tests": [], "documentation": [], "config": [], "other": []}
         for path in self.paths:
             found[self.kind(path)].append(path)
@@ -102,7 +134,8 @@ def git_files(project: Project, root: Path, patterns: Sequence[str] = DEFAULT_PA
     )
     start = f"{project.subdir}/" if project.subdir else ""
     names = {path.removeprefix(start) for path in listed if path.startswith(start) and not path.endswith("/")}
-    return ProjectFiles(root, tuple(sorted(_present(root, names))), tuple(patterns))
+    foreign = Counter(filter(None, map(_foreign_folder, names)))
+    return ProjectFiles(root, tuple(sorted(_present(root, names))), tuple(patterns), foreign)
 
 
 def walked_files(root: Path, patterns: Sequence[str] = DEFAULT_PATTERNS) -> ProjectFiles:
@@ -126,11 +159,17 @@ def changed_since(git: GitClient, first: str, last: str, subdir: str) -> list[st
 
 def _present(root: Path, names: Iterable[str]) -> Iterable[str]:
     for name in names:
-        parts = PurePosixPath(name).parts
-        if is_cache(name) or not _DEPENDENCY_FOLDERS.isdisjoint(parts[:-1]) or not _encodable(name):
+        if is_cache(name) or _foreign_folder(name) or not _encodable(name):
             continue
         if (root / name).is_file():
             yield name
+
+
+def _foreign_folder(path: str) -> str:
+    """The folder of other people's code that a path lies in, "" where it lies in none."""
+    parts = path.split("/")[:-1]
+    place = next((place for place, part in enumerate(parts) if part in _DEPENDENCY_FOLDERS), None)
+    return "" if place is None else "/".join(parts[: place + 1])
 
 
 def _encodable(name: str) -> bool:

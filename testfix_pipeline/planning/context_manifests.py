@@ -28,9 +28,20 @@ class Declared(NamedTuple):
 
 
 def declared_packages(root: Path) -> list[Declared]:
-    """What pyproject.toml, requirements, setup.cfg, setup.py, Pipfile, package.json, go.mod and Cargo.toml name."""
+    """What the manifests of Python, JavaScript, Go, Rust and Java (Maven, Gradle) in a folder name."""
     found: dict[str, Declared] = {}
-    readers = (_pyproject, _requirement_files, _setup_cfg, _setup_py, _pipfile, _package_json, _go_mod, _cargo)
+    readers = (
+        _pyproject,
+        _requirement_files,
+        _setup_cfg,
+        _setup_py,
+        _pipfile,
+        _package_json,
+        _go_mod,
+        _cargo,
+        _maven,
+        _gradle,
+    )
     for reader in readers:
         for package in reader(root):
             found.setdefault(package.name.lower().replace("_", "-"), package)
@@ -62,9 +73,10 @@ def _pyproject(root: Path) -> Iterator[Declared]:
     data, source = read_toml(root / "pyproject.toml"), "pyproject.toml"
     project, poetry = _table(data.get("project")), _table(_table(data.get("tool")).get("poetry"))
     yield from _parse(_strings(project.get("dependencies")), "runtime", source)
-    groups = {**_table(project.get("optional-dependencies")), **_table(data.get("dependency-groups"))}
-    for name, entries in groups.items():
+    for name, entries in _table(project.get("optional-dependencies")).items():
         yield from _parse(_strings(entries), _group_kind(name), source)
+    for entries in _table(data.get("dependency-groups")).values():  # never installed with the package (PEP 735)
+        yield from _parse(_strings(entries), "dev", source)
     yield from _versions(poetry.get("dependencies"), "runtime", source)
     yield from _versions(poetry.get("dev-dependencies"), "dev", source)
     for name, group in _table(poetry.get("group")).items():
@@ -125,6 +137,27 @@ def _cargo(root: Path) -> Iterator[Declared]:
     data = read_toml(root / "Cargo.toml")
     yield from _versions(data.get("dependencies"), "runtime", "Cargo.toml")
     yield from _versions(data.get("dev-dependencies"), "dev", "Cargo.toml")
+
+
+def _maven(root: Path) -> Iterator[Declared]:
+    """Dependencies of a pom.xml, by pattern: the file may be damaged, and parsing XML of others has traps."""
+    text = read(root / "pom.xml")
+    for entry in re.findall(r"(?s)<dependency>(.*?)</dependency>", text):
+        said = dict(re.findall(r"<(groupId|artifactId|version|scope)>\s*([^<\s]+)\s*<", entry))
+        if "groupId" in said and "artifactId" in said:
+            kind = "dev" if said.get("scope") == "test" else "runtime"
+            yield Declared(f"{said['groupId']}:{said['artifactId']}", said.get("version", ""), kind, "pom.xml")
+
+
+_GRADLE = re.compile(
+    r"""(?m)^\s*(\w*[iI]mplementation|api|compileOnly|runtimeOnly)[\s(]+["']([\w.-]+:[\w.-]+)(?::([\w.+-]+))?["']"""
+)
+
+
+def _gradle(root: Path) -> Iterator[Declared]:
+    for name in ("build.gradle", "build.gradle.kts"):
+        for scope, package, version in _GRADLE.findall(read(root / name)):
+            yield Declared(package, version, "dev" if scope.startswith("test") else "runtime", name)
 
 
 # --- files

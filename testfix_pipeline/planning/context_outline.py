@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NO_CODE = (ast.Global, ast.Nonlocal)
+_LONGEST_DOC = 120
 _PRAGMA = "pragma: no cover"
 
 
@@ -32,7 +33,10 @@ class Outline:
 
     branches: for each way that a decision can go, the lines that only this way runs, or `Skipped`.
     imports: (level of a relative import, dotted name). symbols: the names defined at the top, methods with their class.
-    one_line: functions that share their line with their `def`. error: why the file is no Python, then all is empty.
+    one_line: functions that share their line with their `def`. docs: function -> its docstring's first line.
+    arguments: function -> the names of its parameters.
+    complexity: function -> its decisions plus one (McCabe 1976; operators inside expressions are not counted).
+    error: why the file is no Python, then all is empty.
     """
 
     statements: dict[int, range] = field(default_factory=dict)
@@ -41,6 +45,9 @@ class Outline:
     imports: set[tuple[int, str]] = field(default_factory=set)
     symbols: list[str] = field(default_factory=list)
     one_line: set[str] = field(default_factory=set)
+    docs: dict[str, str] = field(default_factory=dict)
+    arguments: dict[str, str] = field(default_factory=dict)
+    complexity: dict[str, int] = field(default_factory=dict)
     error: str = ""
 
 
@@ -111,10 +118,34 @@ class _Walk:
         if not body or self._excluded(function):
             return
         spans = [header(each) for each in _statements(body)]
+        decisions = sum(_decisions(each) for each in _statements(body))
+        self._found.complexity[name] = max(self._found.complexity.get(name, 0), 1 + decisions)
+        taken = function.args
+        names = (each.arg for each in (*taken.posonlyargs, *taken.args, *taken.kwonlyargs))
+        self._found.arguments[name] = " ".join(each for each in names if each not in ("self", "cls"))
+        said = _docstring(function)
+        if said:
+            self._found.docs[name] = said
         below = [span for span in spans if span.start > function.lineno]
         self._found.functions.setdefault(name, []).extend(below or spans)
         if not below:
             self._found.one_line.add(name)
+
+
+def _docstring(function: Function) -> str:
+    """The first line of a function's documentation, "" where it has none."""
+    first = function.body[0]
+    if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
+        return ""
+    said = first.value.value if isinstance(first.value.value, str) else ""
+    return said.strip().partition("\n")[0][:_LONGEST_DOC]
+
+
+def _decisions(statement: ast.stmt) -> int:
+    """How many ways a statement adds to those through its function."""
+    if isinstance(statement, ast.If | ast.While | ast.For | ast.AsyncFor):
+        return 1
+    return len(getattr(statement, "handlers", ())) + max(0, len(getattr(statement, "cases", ())) - 1)
 
 
 def _is_stub(statement: ast.stmt) -> bool:

@@ -20,7 +20,8 @@ _SEARCHED: tuple[Kind, ...] = ("source", "tests", "documentation", "config")
 class Survey:
     """outlines: of every Python file. hits: how many of the keywords a file's path or text holds (absent: none).
 
-    imports: Python file -> the project's files that it imports.
+    imports: Python file -> the project's files that it imports. named: Python file -> imported name -> the project's
+    file that it is from (a module, or what is in one).
     """
 
     files: ProjectFiles
@@ -28,6 +29,7 @@ class Survey:
     hits: dict[str, int] = field(default_factory=dict)
     imports: dict[str, set[str]] = field(default_factory=dict)
     external: dict[str, int] = field(default_factory=dict)
+    named: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def product(self, executed: Iterable[str] = ()) -> dict[str, Outline]:
         """The outlines of the source that tests are for: examples, docs and tools only where a test ran them."""
@@ -61,6 +63,7 @@ def _resolve_imports(found: Survey) -> None:
             target = modules.named(path, level, name)
             if target:
                 inside.add(target)
+                found.named.setdefault(path, {})[name.rpartition(".")[2]] = target
             elif not level:
                 top = name.partition(".")[0]
                 found.external[top] = found.external.get(top, 0) + 1

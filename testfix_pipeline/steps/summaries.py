@@ -11,6 +11,7 @@ from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Ite
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
+from testfix_pipeline.steps.traceability import traceability_section
 from testfix_pipeline.steps.workbench import Workbench
 
 REPORT = ".process/failure-report.md"
@@ -82,6 +83,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         *(f"- {notice}" for notice in getattr(wb.store.session(), "tool_notices", [])),
         "",
         *_iterations(state),
+        *traceability_section(wb),
         *_warnings(results, outcome),
     ]
     return "\n".join(lines).rstrip() + "\n"
@@ -131,6 +133,7 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         "",
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
+        *traceability_section(wb),
         "## History",
         "",
         *_iterations(state),

@@ -106,8 +106,8 @@ def test_a_valid_package_is_used_again(thin: Project) -> None:
     ("change", "reason"),
     [
         ({"test_session_id": "WFS-test-other"}, "it is another session's (WFS-test-other)"),
-        ({"commit": "0" * 40}, "it is of commit 000000000000, not "),
-        ({"form": 0}, "it has form 0, not 1"),
+        ({"commit": "0" * 40, "content": "other"}, "the project's files have changed since commit 000000000000"),
+        ({"form": 0}, "it has form 0, not 2"),
         ({"input_digest": "x"}, "it was made for another input"),
         (None, "it can't be read back"),
         ({}, "it lacks test_framework"),
@@ -128,6 +128,16 @@ def test_a_foreign_stale_or_damaged_package_is_made_anew(
     assert reason in caplog.text
     assert again.metadata["test_session_id"] == SESSION
     assert (session_store(thin).folder / ".process/context-package.json.bak").read_text() == left
+
+
+def test_the_same_content_in_another_commit_is_no_reason_to_gather_again(repository: Make) -> None:
+    repo = repository()
+    repo.commit("first", **THIN)
+    first = gathered(repo.open(), "Test the money")
+    repo.git("commit", "--quiet", "--allow-empty", "--message", "nothing new")
+    assert gathered(repo.open(), "Test the money") == first
+    repo.commit("second", **{"till/money.py": "X = 1\n"})
+    assert gathered(repo.open(), "Test the money").metadata["rebuilt"].startswith("the project's files have changed")
 
 
 def test_guessed_coverage_is_replaced_once_it_can_be_measured(thin: Project, tmp_path: Path) -> None:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.planning.concerns import concerns
+from testfix_pipeline.planning.context_files import walked_files
+from testfix_pipeline.planning.project_parts import project_parts
 from testfix_pipeline.planning.project_type import PROJECT_TYPES, detect_project_type
 
 LIBRARY = '[project]\nname = "x"\n'
@@ -23,6 +26,20 @@ LIBRARY = '[project]\nname = "x"\n'
         ({"requirements.txt": "fastapi\nuvicorn[standard]>=0.2\n", "Dockerfile": ""}, "service"),
         ({"requirements.txt": "apache-airflow\n", "dags/a.py": ""}, "data pipeline"),
         ({"packages/a/package.json": "{}", "packages/b/package.json": "{}"}, "monorepo"),
+        ({"go.mod": "module x\n", "main.go": "func main() { http.ListenAndServe() }\n"}, "service"),
+        ({"go.mod": "module x\n", "x.go": "package x\n"}, "library"),
+        ({"go.mod": "module x\nrequire github.com/spf13/cobra v1.8.0\n", "main.go": "func main() {}"}, "CLI"),
+        ({"Cargo.toml": '[package]\nname = "x"\n[dependencies]\naxum = "0.7"\n', "src/main.rs": ""}, "service"),
+        ({"Cargo.toml": '[package]\nname = "x"\n', "src/lib.rs": ""}, "library"),
+        ({"Cargo.toml": '[workspace]\nmembers = ["a", "b"]\n', "a/Cargo.toml": "", "b/Cargo.toml": ""}, "monorepo"),
+        (
+            {
+                "pom.xml": "<dependency><groupId>org.springframework.boot</groupId>"
+                "<artifactId>spring-boot-starter-web</artifactId></dependency>"
+            },
+            "service",
+        ),
+        ({"build.gradle": "dependencies {\n  implementation 'info.picocli:picocli:4.7.6'\n}\n"}, "CLI"),
         ({"a.txt": ""}, "library"),
     ],
 )
@@ -30,11 +47,58 @@ def test_types(tmp_path: Path, files: dict[str, str], kind: str) -> None:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    found, confidence = detect_project_type(tmp_path)
+    found, confidence, evidence = detect_project_type(tmp_path)
     assert found == kind
+    assert not evidence or evidence[0].why
     assert found in PROJECT_TYPES
     assert 0 < confidence <= 1
 
 
 def test_what_shows_nothing_is_guessed_with_little_confidence(tmp_path: Path) -> None:
-    assert detect_project_type(tmp_path) == ("library", 0.3)
+    assert detect_project_type(tmp_path) == ("library", 0.3, [])
+
+
+def test_a_repository_of_several_projects_is_taken_apart(tmp_path: Path) -> None:
+    files = {
+        "web/package.json": json.dumps({"dependencies": {"react": "18"}, "devDependencies": {"vitest": "1"}}),
+        "web/src/app.tsx": "",
+        "api/pyproject.toml": '[project]\nname = "api"\ndependencies = ["fastapi"]\n[tool.pytest.ini_options]\n',
+        "api/api/__init__.py": "",
+        "worker/go.mod": "module worker\n\ngo 1.22\n",
+        "worker/main.go": "func main() {}\n",
+        "worker/main_test.go": "",
+        "core/Cargo.toml": '[package]\nname = "core"\nedition = "2021"\n',
+        "core/src/lib.rs": "",
+        "jobs/pom.xml": "<project>junit-jupiter</project>",
+        "jobs/src/main/java/Job.java": "",
+        "api/tests/fixture/package.json": "{}",
+        "api/tests/fixture/a.js": "",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert detect_project_type(tmp_path).type == "monorepo"
+    parts = project_parts(tmp_path, walked_files(tmp_path))
+    assert [(part.folder, part.language, part.type, part.framework) for part in parts] == [
+        ("api", "Python", "service", "pytest"),
+        ("core", "Rust", "library", "cargo test"),
+        ("jobs", "Java", "library", "JUnit"),
+        ("web", "TypeScript", "React", "vitest"),
+        ("worker", "Go", "CLI", "go test"),
+    ]
+    assert "depends on react" in parts[3].evidence[0]
+
+
+def test_a_project_without_a_manifest_is_one_part(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("")
+    (part,) = project_parts(tmp_path, walked_files(tmp_path))
+    assert (part.folder, part.language) == (".", "Python")
+
+
+@pytest.mark.parametrize("kind", PROJECT_TYPES)
+def test_every_type_has_its_concerns_for_each_layer(kind: str) -> None:
+    layers = [layer for layer, _ in concerns(kind)]
+    assert set(layers) >= {"L0", "L1", "L2"} and layers == sorted(layers)
+    assert concerns(kind) == concerns(kind.upper()) and set(concerns(kind)[1:]).isdisjoint(
+        concern for other in PROJECT_TYPES if other != kind for concern in concerns(other)[1:]
+    )

@@ -1,0 +1,98 @@
+"""Which functions a criterion speaks of: by the names it uses, else by words it shares with names and docstrings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.plan_records import Criterion
+from testfix_pipeline.planning.context_outline import Outline
+from testfix_pipeline.planning.words import parts, stem
+
+MOST_SUBJECTS = 8
+_LEAST, _NEAR_BEST = 1.0, 0.6
+_WEIGHTS = {"name": 1.0, "owner": 0.7, "file": 0.6, "doc": 0.5, "arguments": 0.5}
+_COMMON = 0.15  # share of all functions from which on a word tells nothing
+_IDENTIFIER = re.compile(r"`([\w.]+)(?:\(\))?`|\b([A-Za-z_]\w*(?:\.\w+)*)\(|\b(\w+_\w+)\b|\b([A-Z][a-z]+[A-Z]\w*)\b")
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A function with the stems that describe it."""
+
+    subject: str
+    path: str
+    name: str
+    stems: Mapping[str, float]
+    hidden: bool
+
+
+def with_subjects(criteria: Sequence[Criterion], outlines: Mapping[str, Outline]) -> list[Criterion]:
+    """The criteria, each with `subjects`: at most eight `path::qualified.name`, or `path` where a whole file is named.
+
+    A function that is named outright counts for sure. Others need shared words: a word of the name counts 1, of its
+    class .7, of its file .6, of its docstring's first line .5, of its parameters .5, and a tenth of that where it
+    stands at more than 15 % of all functions. What comes near the best (60 %) is kept. A criterion without words means
+    all, and gets no subjects.
+    """
+    known = list(_described(outlines))
+    spread = Counter(word for each in known for word in each.stems)
+    common = {word for word, number in spread.items() if number > max(8, _COMMON * len(known))}
+    index: dict[str, list[_Known]] = {}
+    for each in known:
+        for word in each.stems:
+            index.setdefault(word, []).append(each)
+    return [one.model_copy(update={"subjects": _subjects(one, known, index, common, outlines)}) for one in criteria]
+
+
+def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
+    for path, each in outlines.items():
+        place = PurePosixPath(path)
+        file = parts(place.parent.name if place.stem == "__init__" else place.stem)
+        for name in each.functions:
+            owner, _, last = name.rpartition(".")
+            told = {"doc": parts(each.docs.get(name, "")), "arguments": parts(each.arguments.get(name, ""))}
+            stems: dict[str, float] = {}
+            for kind, words in {**told, "file": file, "owner": parts(owner), "name": parts(last)}.items():
+                stems.update({word: stems.get(word, 0.0) + _WEIGHTS[kind] for word in words})
+            hidden = last.startswith("_") and not last.endswith("__")
+            yield _Known(f"{path}::{name}", path, name, stems, hidden)
+
+
+def _subjects(
+    criterion: Criterion,
+    known: Sequence[_Known],
+    index: Mapping[str, Sequence[_Known]],
+    common: set[str],
+    outlines: Mapping[str, Outline],
+) -> list[str]:
+    files = [path for path in outlines if re.search(rf"(?<![\w/]){re.escape(path)}\b", criterion.text)]
+    if files or not criterion.words:
+        return files
+    named = _named(criterion.text, known)
+    if named:
+        return named[:MOST_SUBJECTS]
+    points: dict[str, float] = {}
+    hidden = {each.subject for each in known if each.hidden}
+    for word in {stem(part) for said in criterion.words for part in re.split(r"[-.]", said)}:
+        for each in index.get(word, ()):
+            points[each.subject] = points.get(each.subject, 0.0) + each.stems[word] * (0.1 if word in common else 1.0)
+    scored = {subject: value * (0.6 if subject in hidden else 1.0) for subject, value in points.items()}
+    best = max(scored.values(), default=0.0)
+    kept = [subject for subject, value in scored.items() if value >= max(_LEAST, _NEAR_BEST * best)]
+    return sorted(kept, key=lambda subject: (-scored[subject], subject))[:MOST_SUBJECTS]
+
+
+def _named(text: str, known: Sequence[_Known]) -> list[str]:
+    """The functions, and the methods of classes, that a text names as code does."""
+    said = {next(filter(None, groups)) for groups in _IDENTIFIER.findall(text)}
+    lasts = {name.rpartition(".")[2] for name in said}
+    found = []
+    for each in known:
+        owner, _, last = each.name.rpartition(".")
+        if each.name in said or last in lasts or (owner and owner in lasts):
+            found.append(each.subject)
+    return found

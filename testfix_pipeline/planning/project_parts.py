@@ -1,0 +1,83 @@
+"""The projects that a repository is made of: each with its language, type and test framework (SPEC 3, monorepos)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.core.plan_records import ProjectPart
+from testfix_pipeline.planning.context_files import TEST_FOLDERS, ProjectFiles, aside
+from testfix_pipeline.planning.context_manifests import read_json
+from testfix_pipeline.planning.framework import detect_framework
+from testfix_pipeline.planning.project_type import MANIFESTS, detect_project_type
+
+_MOST_PARTS = 60
+_SHOWN = 4
+_SUFFIXES = {".py": "Python", ".js": "JavaScript", ".jsx": "JavaScript", ".mjs": "JavaScript", ".cjs": "JavaScript",
+             ".ts": "TypeScript", ".tsx": "TypeScript", ".go": "Go", ".rs": "Rust", ".java": "Java",
+             ".kt": "Java"}  # fmt: skip
+
+
+def project_parts(root: Path, files: ProjectFiles, interpreter: Path | None = None) -> list[ProjectPart]:
+    """One entry for each folder and language with a manifest of its own; one for the whole where there is none.
+
+    Manifests of tests, examples and documentation are no projects. A folder with code in two languages is two parts.
+    """
+    places = sorted(_places(files))[:_MOST_PARTS]
+    parts = [_part(root, files, folder, language, interpreter) for folder, language in places]
+    return [part for part in parts if part] or [_whole(root, files, interpreter)]
+
+
+def _places(files: ProjectFiles) -> Iterator[tuple[str, str]]:
+    seen = set()
+    for path in files.paths:
+        place = PurePosixPath(path)
+        folder, language = str(place.parent), MANIFESTS.get(place.name, "")
+        own = TEST_FOLDERS.isdisjoint(place.parts[:-1]) and not (folder != "." and aside(path))
+        if language and own and (folder, language) not in seen:
+            seen.add((folder, language))
+            yield folder, language
+
+
+def _part(root: Path, files: ProjectFiles, folder: str, language: str, interpreter: Path | None) -> ProjectPart | None:
+    below = below_folder(files, folder)
+    spoken = Counter(_SUFFIXES[suffix] for path in below.paths if (suffix := PurePosixPath(path).suffix) in _SUFFIXES)
+    if language == "JavaScript" and (
+        spoken["TypeScript"] > spoken["JavaScript"] or (root / folder / "tsconfig.json").is_file()
+    ):
+        language = "TypeScript"
+    if not spoken[language] and not (
+        language == "JavaScript" and read_json(root / folder / "package.json").get("workspaces")
+    ):
+        return None
+    return _described(root / folder, below, folder, language, interpreter)
+
+
+def _whole(root: Path, files: ProjectFiles, interpreter: Path | None) -> ProjectPart:
+    suffixes = (PurePosixPath(path).suffix for path in [*files.by_kind["source"], *files.by_kind["tests"]])
+    spoken = Counter(_SUFFIXES[suffix] for suffix in suffixes if suffix in _SUFFIXES)
+    language = spoken.most_common(1)[0][0] if spoken else ""
+    return _described(root, files, ".", language, interpreter)
+
+
+def _described(root: Path, files: ProjectFiles, folder: str, language: str, interpreter: Path | None) -> ProjectPart:
+    found = detect_project_type(root, files)
+    framework = detect_framework(root, files, interpreter=interpreter, language=language)
+    return ProjectPart(
+        folder=folder,
+        language=language,
+        type=found.type,
+        confidence=found.confidence,
+        framework=framework.framework,
+        evidence=[*map(str, found.evidence[:_SHOWN]), f"tests: {getattr(framework, 'evidence', '')}"],
+    )
+
+
+def below_folder(files: ProjectFiles, folder: str) -> ProjectFiles:
+    """The files below a folder, with paths relative to it."""
+    if folder == ".":
+        return files
+    start = f"{folder}/"
+    below = tuple(path.removeprefix(start) for path in files.paths if path.startswith(start))
+    return ProjectFiles(files.root / folder, below, files.patterns)
