@@ -1,4 +1,4 @@
-"""Measures test generation and the gates on real packages: a table a section, one summary line at the end.
+"""Measures planning, test generation and the gates: a table a section, one summary line at the end.
 
     python -m benchmarks.planning [--section generation] [--set training] [--only 'click*']
 
@@ -19,6 +19,7 @@ from benchmarks.planning.section import Report, Scale
 from benchmarks.repair import cache
 
 SECTIONS = {
+    "context": ("benchmarks.planning.context", 10.0, 1.0),
     "generation": ("benchmarks.planning.generation", 95.0, 6.5),
     "issues": ("benchmarks.planning.issues", 10.0, 1.0),
     "precision": ("benchmarks.planning.precision", 10.0, 1.0),

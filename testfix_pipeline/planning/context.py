@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import logging
 import time
@@ -64,15 +65,15 @@ def gather(
     started = time.monotonic()
     cannot = measurable(coverage, run)
     root = target.root(tree)
-    files = git_files(project, root, pytest_patterns(root))
-    known, stale = usable(store, intake, commit, measurable=not cannot, digest=lambda: content_digest(files))
+    listed = functools.cache(lambda: git_files(project, root, pytest_patterns(root)))
+    known, stale = usable(store, intake, commit, measurable=not cannot, digest=lambda: content_digest(listed()))
     if known is not None:
         _log.info("%s: the context package is used again", store.session_id)
         return known
     if stale:
         _log.warning("%s: the context package is made anew: %s", store.session_id, stale)
         set_aside(store, intake.mode)
-    gathered = _gather(project, target, files, intake, None if cannot else coverage, run, cannot)
+    gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot)
     manifest, explored = explorations.explore(
         intake.description, complexity(intake.description), gathered.kept, gathered.found
     )
@@ -185,8 +186,8 @@ def _depth(gathered: Gathered, target: TargetProject) -> Json:
         "public_surface": surfaces(gathered.risks, found),
         "call_graph": call_graph(sources, found),
         "import_cycles": cycles(found.imports),
-        "left_out": [each.model_dump(mode="json") for each in left_out(found.files, found.outlines)],
+        "left_out": [each.model_dump(mode="json") for each in left_out(found)],
         "parts": [
-            each.model_dump(mode="json") for each in project_parts(gathered.root, found.files, target.interpreter)
+            each.model_dump(mode="json") for each in project_parts(found.files, gathered.framework, target.interpreter)
         ],
     }

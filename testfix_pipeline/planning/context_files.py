@@ -54,7 +54,17 @@ class ProjectFiles:
     foreign: Mapping[str, int] = field(default_factory=dict)
 
     def kind(self, path: str) -> Kind:
-        """What a file is for, by its name and place."""
+        """What a file is for, by its name and place; generated source is nobody's to test."""
+        if path not in self._kinds:
+            named = self._named_kind(path)
+            self._kinds[path] = "other" if named == "source" and self._is_generated(path) else named
+        return self._kinds[path]
+
+    @cached_property
+    def _kinds(self) -> dict[str, Kind]:
+        return {}
+
+    def _named_kind(self, path: str) -> Kind:
         place = PurePosixPath(path)
         if self.is_test(path) or (place.suffix in _CODE and self._on_test_side(place)):
             return "tests"
@@ -77,27 +87,23 @@ class ProjectFiles:
         return place.name == "conftest.py" or not TEST_FOLDERS.isdisjoint(place.parts[:-1])
 
     @cached_property
-    def generated(self) -> set[str]:
+    def generated(self) -> list[str]:
         """Source that a tool wrote: by its name, or because its first lines say so."""
-        named = {path for path in self.paths if path.endswith(_GENERATED_NAMES)}
-        return named | {path for path in self._by_name["source"] if _SAYS_GENERATED.search(self._head(path))}
+        return [
+            path for path in self.by_kind["other"] if PurePosixPath(path).suffix in _CODE and self._is_generated(path)
+        ]
 
-    def _head(self, path: str) -> bytes:
+    def _is_generated(self, path: str) -> bool:
+        if path.endswith(_GENERATED_NAMES):
+            return True
         try:
             with (self.root / path).open("rb") as stream:
-                return stream.read(_HEAD)
+                return _SAYS_GENERATED.search(stream.read(_HEAD)) is not None
         except OSError:
-            return b""
+            return False
 
     @cached_property
     def by_kind(self) -> dict[Kind, list[str]]:
-        """Every file by what it is for; generated source is among the others."""
-        source = [path for path in self._by_name["source"] if path not in self.generated]
-        moved = [path for path in self._by_name["source"] if path in self.generated]
-        return {**self._by_name, "source": source, "other": sorted([*self._by_name["other"], *moved])}
-
-    @cached_property
-    def _by_name(self) -> dict[Kind, list[str]]:
         found: dict[Kind, list[str]] = {"source": [], "tests": [], "documentation": [], "config": [], "other": []}
         for path in self.paths:
             found[self.kind(path)].append(path)
@@ -158,8 +164,12 @@ def changed_since(git: GitClient, first: str, last: str, subdir: str) -> list[st
 
 
 def _present(root: Path, names: Iterable[str]) -> Iterable[str]:
+    aside_folders: dict[str, bool] = {}
     for name in names:
-        if is_cache(name) or _foreign_folder(name) or not _encodable(name):
+        folder, _, last = name.rpartition("/")
+        if folder not in aside_folders:
+            aside_folders[folder] = bool(folder) and (is_cache(folder) or bool(_foreign_folder(f"{folder}/")))
+        if aside_folders[folder] or is_cache(last) or not _encodable(name):
             continue
         if (root / name).is_file():
             yield name

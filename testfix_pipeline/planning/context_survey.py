@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from testfix_pipeline.planning.context_acting import acts
 from testfix_pipeline.planning.context_files import Kind, ProjectFiles, aside
 from testfix_pipeline.planning.context_outline import Outline, outline
 
@@ -21,7 +22,7 @@ class Survey:
     """outlines: of every Python file. hits: how many of the keywords a file's path or text holds (absent: none).
 
     imports: Python file -> the project's files that it imports. named: Python file -> imported name -> the project's
-    file that it is from (a module, or what is in one).
+    file that it is from (a module, or what is in one). acting: source -> what it does when it is imported.
     """
 
     files: ProjectFiles
@@ -29,6 +30,7 @@ class Survey:
     hits: dict[str, int] = field(default_factory=dict)
     imports: dict[str, set[str]] = field(default_factory=dict)
     external: dict[str, int] = field(default_factory=dict)
+    acting: dict[str, str] = field(default_factory=dict)
     named: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def product(self, executed: Iterable[str] = ()) -> dict[str, Outline]:
@@ -47,6 +49,8 @@ def survey(files: ProjectFiles, keywords: Sequence[str]) -> Survey:
             text = files.text(path)
             if path.endswith(".py"):
                 found.outlines[path] = outline(text)
+                doing = acts(text) if kind == "source" and not found.outlines[path].error else ""
+                found.acting.update({path: doing} if doing else {})
             lowered = f"{path}\n{text}".lower()
             hits = sum(keyword in lowered for keyword in wanted)
             if hits:

@@ -69,7 +69,7 @@ def _subjects(
     common: set[str],
     outlines: Mapping[str, Outline],
 ) -> list[str]:
-    files = [path for path in outlines if re.search(rf"(?<![\w/]){re.escape(path)}\b", criterion.text)]
+    files = [path for path in outlines if path in criterion.text and _is_word(path, criterion.text)]
     if files or not criterion.words:
         return files
     named = _named(criterion.text, known)
@@ -84,6 +84,10 @@ def _subjects(
     best = max(scored.values(), default=0.0)
     kept = [subject for subject, value in scored.items() if value >= max(_LEAST, _NEAR_BEST * best)]
     return sorted(kept, key=lambda subject: (-scored[subject], subject))[:MOST_SUBJECTS]
+
+
+def _is_word(path: str, text: str) -> bool:
+    return re.search(rf"(?<![\w/]){re.escape(path)}\b", text) is not None
 
 
 def _named(text: str, known: Sequence[_Known]) -> list[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.core.plan_records import ProjectPart
+from testfix_pipeline.core.plan_records import FrameworkInfo, ProjectPart
 from testfix_pipeline.planning.context_files import TEST_FOLDERS, ProjectFiles, aside
 from testfix_pipeline.planning.context_manifests import read_json
 from testfix_pipeline.planning.framework import detect_framework
@@ -19,14 +19,17 @@ _SUFFIXES = {".py": "Python", ".js": "JavaScript", ".jsx": "JavaScript", ".mjs":
              ".kt": "Java"}  # fmt: skip
 
 
-def project_parts(root: Path, files: ProjectFiles, interpreter: Path | None = None) -> list[ProjectPart]:
+def project_parts(files: ProjectFiles, framework: FrameworkInfo, interpreter: Path | None = None) -> list[ProjectPart]:
     """One entry for each folder and language with a manifest of its own; one for the whole where there is none.
 
     Manifests of tests, examples and documentation are no projects. A folder with code in two languages is two parts.
+    `framework` is that of the whole project, which a project of one part has as well.
     """
     places = sorted(_places(files))[:_MOST_PARTS]
-    parts = [_part(root, files, folder, language, interpreter) for folder, language in places]
-    return [part for part in parts if part] or [_whole(root, files, interpreter)]
+    if [folder for folder, _ in places] in ([], ["."]):
+        return [_whole(files, framework)]
+    parts = [_part(files, folder, language, interpreter) for folder, language in places]
+    return [part for part in parts if part] or [_whole(files, framework)]
 
 
 def _places(files: ProjectFiles) -> Iterator[tuple[str, str]]:
@@ -40,30 +43,30 @@ def _places(files: ProjectFiles) -> Iterator[tuple[str, str]]:
             yield folder, language
 
 
-def _part(root: Path, files: ProjectFiles, folder: str, language: str, interpreter: Path | None) -> ProjectPart | None:
+def _part(files: ProjectFiles, folder: str, language: str, interpreter: Path | None) -> ProjectPart | None:
     below = below_folder(files, folder)
     spoken = Counter(_SUFFIXES[suffix] for path in below.paths if (suffix := PurePosixPath(path).suffix) in _SUFFIXES)
     if language == "JavaScript" and (
-        spoken["TypeScript"] > spoken["JavaScript"] or (root / folder / "tsconfig.json").is_file()
+        spoken["TypeScript"] > spoken["JavaScript"] or (files.root / folder / "tsconfig.json").is_file()
     ):
         language = "TypeScript"
     if not spoken[language] and not (
-        language == "JavaScript" and read_json(root / folder / "package.json").get("workspaces")
+        language == "JavaScript" and read_json(files.root / folder / "package.json").get("workspaces")
     ):
         return None
-    return _described(root / folder, below, folder, language, interpreter)
+    framework = detect_framework(below.root, below, interpreter=interpreter, language=language)
+    return _described(below, folder, language, framework)
 
 
-def _whole(root: Path, files: ProjectFiles, interpreter: Path | None) -> ProjectPart:
+def _whole(files: ProjectFiles, framework: FrameworkInfo) -> ProjectPart:
     suffixes = (PurePosixPath(path).suffix for path in [*files.by_kind["source"], *files.by_kind["tests"]])
     spoken = Counter(_SUFFIXES[suffix] for suffix in suffixes if suffix in _SUFFIXES)
     language = spoken.most_common(1)[0][0] if spoken else ""
-    return _described(root, files, ".", language, interpreter)
+    return _described(files, ".", language, framework)
 
 
-def _described(root: Path, files: ProjectFiles, folder: str, language: str, interpreter: Path | None) -> ProjectPart:
-    found = detect_project_type(root, files)
-    framework = detect_framework(root, files, interpreter=interpreter, language=language)
+def _described(files: ProjectFiles, folder: str, language: str, framework: FrameworkInfo) -> ProjectPart:
+    found = detect_project_type(files.root, files)
     return ProjectPart(
         folder=folder,
         language=language,

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.plan_records import FrameworkInfo
 from testfix_pipeline.planning.concerns import concerns
 from testfix_pipeline.planning.context_files import walked_files
+from testfix_pipeline.planning.framework import detect_framework
 from testfix_pipeline.planning.project_parts import project_parts
 from testfix_pipeline.planning.project_type import PROJECT_TYPES, detect_project_type
 
@@ -59,7 +61,7 @@ def test_what_shows_nothing_is_guessed_with_little_confidence(tmp_path: Path) ->
 
 
 def test_a_repository_of_several_projects_is_taken_apart(tmp_path: Path) -> None:
-    files = {
+    content = {
         "web/package.json": json.dumps({"dependencies": {"react": "18"}, "devDependencies": {"vitest": "1"}}),
         "web/src/app.tsx": "",
         "api/pyproject.toml": '[project]\nname = "api"\ndependencies = ["fastapi"]\n[tool.pytest.ini_options]\n',
@@ -74,11 +76,12 @@ def test_a_repository_of_several_projects_is_taken_apart(tmp_path: Path) -> None
         "api/tests/fixture/package.json": "{}",
         "api/tests/fixture/a.js": "",
     }
-    for name, text in files.items():
+    for name, text in content.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     assert detect_project_type(tmp_path).type == "monorepo"
-    parts = project_parts(tmp_path, walked_files(tmp_path))
+    files = walked_files(tmp_path)
+    parts = project_parts(files, detect_framework(tmp_path, files))
     assert [(part.folder, part.language, part.type, part.framework) for part in parts] == [
         ("api", "Python", "service", "pytest"),
         ("core", "Rust", "library", "cargo test"),
@@ -91,7 +94,7 @@ def test_a_repository_of_several_projects_is_taken_apart(tmp_path: Path) -> None
 
 def test_a_project_without_a_manifest_is_one_part(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("")
-    (part,) = project_parts(tmp_path, walked_files(tmp_path))
+    (part,) = project_parts(walked_files(tmp_path), FrameworkInfo())
     assert (part.folder, part.language) == (".", "Python")
 
 

@@ -1,0 +1,114 @@
+"""How long the context package and the analysis take as a project grows: 100, 1,000 and 10,000 files.
+
+The project's own test run is not counted: what it would record is made by the script. Aims: under 30 s for 1,000
+files, under 60 s for 10,000 (SPEC 3).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import resource
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.planning.context.project import make, recorded
+from benchmarks.planning.section import Report, Scale
+from benchmarks.repair import cache
+from testfix_pipeline.core.records import SessionRecord, SuiteRun
+from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.planning.analysis import analyse, render
+from testfix_pipeline.planning.context import gather
+from testfix_pipeline.planning.intake import read_input
+from testfix_pipeline.planning.tasks import plan_tasks, write_plan
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.store import SessionStore
+
+_SIZES = (100, 1_000, 10_000)
+_AIMS = {1_000: 30.0, 10_000: 60.0}
+_SESSION = "WFS-test-context-benchmark"
+_INPUT = "Test that prices are parsed and that reports are merged"
+Row = dict[str, Any]
+
+
+def measure(scale: Scale) -> Report:
+    """One row a size, kept; sizes whose row is there are not measured again. A quick run leaves out the largest."""
+    sizes = _SIZES[:2] if scale.quick else _SIZES
+    file, code = scale.rows / "context.jsonl", _planning_hash()
+    known = {row["files"]: row for row in cache.rows(file) if row["code"] == code}
+    for size in sizes:
+        if size not in known and time.monotonic() < scale.deadline:
+            known[size] = {**_measured(size), "code": code}
+            cache.append(file, known[size])
+    return _report([known[size] for size in sizes if size in known])
+
+
+def _planning_hash() -> str:
+    """Rows of other code than the present one don't count."""
+    digest = hashlib.sha256()
+    for file in sorted((Path(__file__).parents[3] / "testfix_pipeline" / "planning").glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _measured(size: int) -> Row:
+    """Seconds of wall and processor time of each phase, from a folder without a session."""
+    folder = make(cache.folder("planning", "made") / str(size), size)
+    shutil.rmtree(folder / ".workflow", ignore_errors=True)
+    project = Project.open(folder)
+    store = SessionStore(project.root, _SESSION)
+    record = SessionRecord(session_id=_SESSION, description=_INPUT)
+    store.create(record)
+    target = TargetProject(Path(sys.executable), "the benchmark's", sandbox=SandboxPolicy(mode="off"))
+    intake, coverage = read_input(project, _INPUT), recorded(folder, size)
+    row: Row = {"files": size}
+    with _timed(row, "context"):
+        package = gather(store, project, target, folder, intake, coverage=coverage, run=SuiteRun(), commit=project.head)
+    with _timed(row, "again"):
+        gather(store, project, target, folder, intake, coverage=coverage, run=SuiteRun(), commit=project.head)
+    with _timed(row, "analysis"):
+        analysis = analyse(_SESSION, package, folder)
+        store.write_text("analysis.md", render(analysis))
+    with _timed(row, "tasks"):
+        write_plan(
+            store, record, intake, package, analysis, plan_tasks(record, intake, package, analysis, max_iterations=0)
+        )
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {**row, "peak_mb": round(peak), "requirements": len(analysis.requirements)}
+
+
+class _timed:
+    """Puts the seconds that a block takes into a row: `<name>` by the wall, `<name>_cpu` of this process."""
+
+    def __init__(self, row: Row, name: str) -> None:
+        self._row, self._name = row, name
+
+    def __enter__(self) -> None:
+        self._started, self._cpu = time.monotonic(), time.process_time()
+
+    def __exit__(self, *_: object) -> None:
+        self._row[self._name] = round(time.monotonic() - self._started, 2)
+        self._row[f"{self._name}_cpu"] = round(time.process_time() - self._cpu, 2)
+
+
+def _report(rows: list[Row]) -> Report:
+    table = [
+        f"{os.cpu_count()} cores; seconds by the wall (of the processor); the project's own test run is not counted",
+        f"{'files':>7} {'context':>16} {'growth':>7} {'again':>16} {'analysis':>16} {'tasks':>16} {'peak MB':>8}  aim",
+        *(_line(row, rows[place - 1] if place else None) for place, row in enumerate(rows)),
+    ]
+    said = ", ".join(f"{row['files']} files {row['context']} s" for row in rows)
+    missed = [row["files"] for row in rows if row["context"] > _AIMS.get(row["files"], 30.0)]
+    return Report(f"{said or 'nothing measured'}; aims {'missed at ' + str(missed) if missed else 'met'}", table)
+
+
+def _line(row: Row, before: Row | None) -> str:
+    """`growth` is how many times longer the context takes than at the size before, for ten times the files."""
+    cells = [f"{row[name]:.2f} ({row[f'{name}_cpu']:.2f})" for name in ("context", "again", "analysis", "tasks")]
+    first, *rest = (f"{cell:>16}" for cell in cells)
+    growth = f"{row['context_cpu'] / max(before['context_cpu'], 0.01):.1f}x" if before else "-"
+    aim = f"< {_AIMS.get(row['files'], 30.0):.0f} s"
+    return " ".join([f"{row['files']:>7}", first, f"{growth:>7}", *rest, f"{row['peak_mb']:>8}", f" {aim}"])

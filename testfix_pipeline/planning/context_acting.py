@@ -1,0 +1,56 @@
+"""What a module does when it is imported, beside defining things: found in its text, without importing it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.planning.scanner.source import dotted, parse
+
+_ACTS = {
+    "sys.exit": "ends the program",
+    "exit": "ends the program",
+    "quit": "ends the program",
+    "os._exit": "ends the program",
+    "input": "waits for a person",
+    "requests.get": "asks the network",
+    "requests.post": "asks the network",
+    "urllib.request.urlopen": "asks the network",
+    "socket.create_connection": "asks the network",
+    "subprocess.run": "starts a program",
+    "subprocess.check_output": "starts a program",
+    "subprocess.Popen": "starts a program",
+    "os.system": "starts a program",
+    "time.sleep": "waits",
+}
+_SIGNS = (*(f"{name}(" for name in _ACTS), "sys.argv", "parse_args(")
+
+
+def acts(text: str) -> str:
+    """What a module does at its top, outside of a `__main__` guard; "" where nothing."""
+    if not any(sign in text for sign in _SIGNS):
+        return ""
+    tree = parse(text)
+    for node in _at_import(tree.body) if tree else ():
+        name = dotted(node.func) if isinstance(node, ast.Call) else dotted(node)
+        if isinstance(node, ast.Call) and name in _ACTS:
+            return f"line {node.lineno} {_ACTS[name]} (`{name}`)"
+        if isinstance(node, ast.Call) and name.endswith(".parse_args"):
+            return f"line {node.lineno} reads the command line (`{name}`)"
+        if isinstance(node, ast.Subscript) and dotted(node.value) == "sys.argv":
+            return f"line {node.lineno} reads the command line (`sys.argv`)"
+    return ""
+
+
+def _at_import(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """The nodes that run when a module is imported."""
+    waiting: list[ast.AST] = [*reversed(body)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and (
+            "__main__" in ast.unparse(node.test) or "TYPE_CHECKING" in ast.unparse(node.test)
+        ):
+            waiting += reversed(node.orelse)
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield node
+            waiting += reversed(list(ast.iter_child_nodes(node)))
