@@ -62,7 +62,7 @@ def origins(cases: Sequence[Case]) -> str:
 def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
     """Cases for a routine that no test calls: documented examples, else calls with what is known of the answer."""
     examples = [
-        Case(given=f"`{source}`", expected=f"gives `{want}`", origin="example", source="its docstring")
+        Case(given=f"`{source}`", expected=f"gives `{want}`", origin="example", source="docstring")
         for source, want in documented_examples(routine.doc)
     ]
     if examples:
@@ -82,7 +82,7 @@ def answer(routine: Routine) -> tuple[str, Origin, str]:
     """What is known of a routine's answer: in words, the origin of that, and its place."""
     promised = _promise(routine.doc)
     if promised:
-        return promised, "docstring", "its docstring"
+        return promised, "docstring", f"line {routine.lines.start}"
     if routine.name.endswith("__init__"):
         return "an object with the given values as its state", _NOW, _lines(routine.lines)
     if routine.returns and routine.returns != "None":

@@ -99,7 +99,7 @@ def _why_risky(analysis: Analysis, file: str, ranked: bool) -> str:
     if analysis.coverage.source == "measured" and measured and measured.missing_lines and not ranked:
         told.append(f"{len(measured.missing_lines)} of {measured.executable_lines} lines never run")
     if untested:
-        told.append(f"{untested} public functions lack tests")
+        told.append(f"{untested} public functions with open requirements")
     errors = sum(len(item.cases) for item in own if item.part == "negative")
     if errors:
         told.append(f"{errors} error paths untried")

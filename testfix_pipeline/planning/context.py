@@ -133,8 +133,9 @@ def _coverage(
     if coverage is not None:
         stats = measured_stats(product, coverage, run)
     else:
-        text = "\n".join(map(files.text, files.by_kind["tests"]))
-        stats = guessed_stats(product, text, bool(files.test_files), cannot)
+        speaking = [path for path in files.by_kind["tests"] if path not in found.scripts]
+        text = "\n".join(map(files.text, speaking))
+        stats = guessed_stats(product, text, any(map(files.is_test, speaking)), cannot)
     critical = {each.path for each in kept if each.tier == "critical"}
     return CoverageAssessment(
         existing_tests=files.test_files,

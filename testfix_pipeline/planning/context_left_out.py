@@ -21,6 +21,10 @@ def left_out(found: Survey) -> list[LeftOut]:
     """Files and folders that are planned without, or with care; at most 100 of them, files of one kind together."""
     files = found.files
     every = [*_folders(files), *_unread(files), *_broken(files, found.outlines), *_acting(files, found.acting)]
+    every += [
+        LeftOut(file=path, reason="a script: it holds no test function, so no test is counted")
+        for path in found.scripts
+    ]
     more = len(every) - _MOST
     return [*every[:_MOST], *([LeftOut(file="...", reason=f"and {more} more")] if more > 0 else [])]
 

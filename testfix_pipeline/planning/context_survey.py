@@ -33,11 +33,21 @@ class Survey:
     acting: dict[str, str] = field(default_factory=dict)
     named: dict[str, dict[str, str]] = field(default_factory=dict)
 
+    @property
+    def scripts(self) -> list[str]:
+        """Test files in Python that hold no test function: whatever they do, they do when they are imported."""
+        tests = (path for path in self.files.test_files if path in self.outlines and not self.outlines[path].error)
+        return [path for path in tests if not any(map(_is_test, self.outlines[path].functions))]
+
     def product(self, executed: Iterable[str] = ()) -> dict[str, Outline]:
         """The outlines of the source that tests are for: examples, docs and tools only where a test ran them."""
         ran = set(executed)
         sources = (path for path in self.files.by_kind["source"] if path in self.outlines)
         return {path: self.outlines[path] for path in sources if path in ran or not aside(path)}
+
+
+def _is_test(function: str) -> bool:
+    return function.rpartition(".")[2].startswith("test")
 
 
 def survey(files: ProjectFiles, keywords: Sequence[str]) -> Survey:

@@ -15,7 +15,9 @@ from testfix_pipeline.planning.relevance import keywords
 
 MOST_CRITERIA = 200
 _MOST_LETTERS = 400
-_OWN_ID = re.compile(r"^\W{0,3}((?:[A-Z]{1,6}[-_ ]?\d+(?:\.\d+)*)|(?:[A-Z]{2,6}(?:-[A-Z0-9]{1,8})+))\b[\]*`:.) \t-]*")
+_OWN_ID = re.compile(
+    r"^\W{0,3}((?:[A-Z]{1,6}[-_ ]?\d+(?:\.\d+)*)|(?:[A-Z]{2,6}(?:-[A-Z0-9]{1,8})+))\b[\]*`]{0,3}[:.) \t-]*"
+)
 _ITEM = re.compile(r"^(\s*)(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+(?:\[[ xX]\]\s*)?(.*)$")
 _DEMANDS = re.compile(
     r"\b(must|shall|should|may not|can(?:not|'t)?|never|always|only|has to|have to|needs? to|is required|are required|"

@@ -15,6 +15,7 @@ from testfix_pipeline.planning.words import parts, stem
 MOST_SUBJECTS = 8
 _LEAST, _NEAR_BEST = 1.0, 0.6
 _WEIGHTS = {"name": 1.0, "owner": 0.7, "file": 0.6, "doc": 0.5, "arguments": 0.5}
+_FEW_WORDS = 3
 _COMMON = 0.15  # share of all functions from which on a word tells nothing
 _IDENTIFIER = re.compile(r"`([\w.]+)(?:\(\))?`|\b([A-Za-z_]\w*(?:\.\w+)*)\(|\b(\w+_\w+)\b|\b([A-Z][a-z]+[A-Z]\w*)\b")
 
@@ -35,8 +36,8 @@ def with_subjects(criteria: Sequence[Criterion], outlines: Mapping[str, Outline]
 
     A function that is named outright counts for sure. Others need shared words: a word of the name counts 1, of its
     class .7, of its file .6, of its docstring's first line .5, of its parameters .5, and a tenth of that where it
-    stands at more than 15 % of all functions. What comes near the best (60 %) is kept. A criterion without words means
-    all, and gets no subjects.
+    stands at more than 15 % of all functions. What comes near the best (60 %) is kept; of three words and more, two
+    must be shared. A criterion without words means all, and gets no subjects.
     """
     known = list(_described(outlines))
     spread = Counter(word for each in known for word in each.stems)
@@ -76,11 +77,19 @@ def _subjects(
     if named:
         return named[:MOST_SUBJECTS]
     points: dict[str, float] = {}
+    met: Counter[str] = Counter()
+    said = {stem(part) for word in criterion.words for part in re.split(r"[-.]", word)}
     hidden = {each.subject for each in known if each.hidden}
-    for word in {stem(part) for said in criterion.words for part in re.split(r"[-.]", said)}:
+    for word in said:
         for each in index.get(word, ()):
+            met[each.subject] += 1
             points[each.subject] = points.get(each.subject, 0.0) + each.stems[word] * (0.1 if word in common else 1.0)
-    scored = {subject: value * (0.6 if subject in hidden else 1.0) for subject, value in points.items()}
+    least = 1 if len(said) < _FEW_WORDS else 2
+    scored = {
+        subject: value * (0.6 if subject in hidden else 1.0)
+        for subject, value in points.items()
+        if met[subject] >= least
+    }
     best = max(scored.values(), default=0.0)
     kept = [subject for subject, value in scored.items() if value >= max(_LEAST, _NEAR_BEST * best)]
     return sorted(kept, key=lambda subject: (-scored[subject], subject))[:MOST_SUBJECTS]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.plan_records import FrameworkInfo, ProjectPart
@@ -26,10 +26,25 @@ def project_parts(files: ProjectFiles, framework: FrameworkInfo, interpreter: Pa
     `framework` is that of the whole project, which a project of one part has as well.
     """
     places = sorted(_places(files))[:_MOST_PARTS]
-    if [folder for folder, _ in places] in ([], ["."]):
-        return [_whole(files, framework)]
+    spoken = _languages([*files.by_kind["source"], *files.by_kind["tests"]])
+    main = spoken.most_common(1)[0][0] if spoken else ""
+    if all(folder == "." for folder, _ in places) and main and main not in _served(places):
+        places.append((".", main))  # code without a manifest
+    if len(places) <= 1 and all(folder == "." for folder, _ in places):
+        return [_described(files, ".", main, framework)]
     parts = [_part(files, folder, language, interpreter) for folder, language in places]
-    return [part for part in parts if part] or [_whole(files, framework)]
+    return [part for part in parts if part] or [_described(files, ".", main, framework)]
+
+
+def _served(places: Iterable[tuple[str, str]]) -> set[str]:
+    """The languages whose manifests there are; one of JavaScript serves TypeScript."""
+    found = {language for _, language in places}
+    return found | ({"TypeScript"} if "JavaScript" in found else set())
+
+
+def _languages(paths: Iterable[str]) -> Counter[str]:
+    suffixes = (PurePosixPath(path).suffix for path in paths)
+    return Counter(_SUFFIXES[suffix] for suffix in suffixes if suffix in _SUFFIXES)
 
 
 def _places(files: ProjectFiles) -> Iterator[tuple[str, str]]:
@@ -45,7 +60,7 @@ def _places(files: ProjectFiles) -> Iterator[tuple[str, str]]:
 
 def _part(files: ProjectFiles, folder: str, language: str, interpreter: Path | None) -> ProjectPart | None:
     below = below_folder(files, folder)
-    spoken = Counter(_SUFFIXES[suffix] for path in below.paths if (suffix := PurePosixPath(path).suffix) in _SUFFIXES)
+    spoken = _languages(below.paths)
     if language == "JavaScript" and (
         spoken["TypeScript"] > spoken["JavaScript"] or (files.root / folder / "tsconfig.json").is_file()
     ):
@@ -56,13 +71,6 @@ def _part(files: ProjectFiles, folder: str, language: str, interpreter: Path | N
         return None
     framework = detect_framework(below.root, below, interpreter=interpreter, language=language)
     return _described(below, folder, language, framework)
-
-
-def _whole(files: ProjectFiles, framework: FrameworkInfo) -> ProjectPart:
-    suffixes = (PurePosixPath(path).suffix for path in [*files.by_kind["source"], *files.by_kind["tests"]])
-    spoken = Counter(_SUFFIXES[suffix] for suffix in suffixes if suffix in _SUFFIXES)
-    language = spoken.most_common(1)[0][0] if spoken else ""
-    return _described(files, ".", language, framework)
 
 
 def _described(files: ProjectFiles, folder: str, language: str, framework: FrameworkInfo) -> ProjectPart:
