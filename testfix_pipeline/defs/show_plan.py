@@ -37,6 +37,13 @@ def context_package(ref: SessionRef, package: ContextPackage) -> Metadata:
         "project_type": str(package.project_type.get("type", "")),
         "missing_tests": table(("file", "suggested test file", "priority", "reason"), missing),
         "focus": ", ".join(package.focus_areas) or "-",
+        "risks": table(("file", "risk of 100", "why"), [(one.file, one.score, one.why) for one in package.risks[:20]]),
+        "parts": table(
+            ("folder", "language", "type", "tests"),
+            [(one.folder, one.language, one.type, one.framework) for one in package.parts],
+        ),
+        "left_out": table(("what", "why"), [(one.file, one.reason) for one in package.left_out]),
+        "earlier_sessions": "; ".join(package.lessons) or "-",
     }
 
 
@@ -45,9 +52,20 @@ def analysis(ref: SessionRef, found: Analysis) -> Metadata:
     return {
         "requirements": len(found.requirements),
         "by_layer": ", ".join(f"{layer}: {number}" for layer, number in sorted(layers.items())) or "none",
+        "criteria": table(
+            ("id", "criterion", "code", "requirements"),
+            [
+                (one.id, one.text, ", ".join(one.subjects[:3]) or "-", ", ".join(_serving(found, one.id)) or "none")
+                for one in found.criteria
+            ],
+        ),
         "findings": findings_table(found.findings),
         "document": _document(ref, ".process/TEST_ANALYSIS_RESULTS.md"),
     }
+
+
+def _serving(found: Analysis, criterion: str) -> list[str]:
+    return [requirement.id for requirement in found.requirements if criterion in requirement.criteria]
 
 
 def tasks(ref: SessionRef, planned: Sequence[Task]) -> Metadata:

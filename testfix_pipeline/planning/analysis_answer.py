@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from testfix_pipeline.core.plan_records import Analysis, Case, Layer, Part, Requirement
 from testfix_pipeline.core.protected_paths import is_test_side, leaves_worktree
 from testfix_pipeline.planning.analysis import numbered, scale_of, wanting
+from testfix_pipeline.planning.analysis_criteria import traced_to
 from testfix_pipeline.planning.generation.source import read_module
 from testfix_pipeline.planning.generation.subjects import functions_of
 
@@ -172,7 +173,7 @@ def _names(root: Path, file: str) -> frozenset[str] | None:
 def _merged(answer: _Answer, wanted: Sequence[Requirement], measured: Analysis, tool: str) -> Analysis:
     """The model's requirements beside the static findings, which are ours; everything measured stays."""
     static = [one for one in measured.requirements if one.layer == "L0"]
-    requirements = numbered([*static, *wanted])
+    requirements = traced_to(measured.criteria, numbered([*static, *wanted]))
     targets = wanting(requirements)
     sure = answer.project_type_confidence
     type_of = (

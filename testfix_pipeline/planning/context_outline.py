@@ -34,7 +34,7 @@ class Outline:
     branches: for each way that a decision can go, the lines that only this way runs, or `Skipped`.
     imports: (level of a relative import, dotted name). symbols: the names defined at the top, methods with their class.
     one_line: functions that share their line with their `def`. docs: function -> its docstring's first line.
-    arguments: function -> the names of its parameters.
+    arguments: function -> the names of its parameters, and of the errors that it raises.
     complexity: function -> its decisions plus one (McCabe 1976; operators inside expressions are not counted).
     error: why the file is no Python, then all is empty.
     """
@@ -122,7 +122,8 @@ class _Walk:
         self._found.complexity[name] = max(self._found.complexity.get(name, 0), 1 + decisions)
         taken = function.args
         names = (each.arg for each in (*taken.posonlyargs, *taken.args, *taken.kwonlyargs))
-        self._found.arguments[name] = " ".join(each for each in names if each not in ("self", "cls"))
+        raised = (_last_name(each.exc) for each in _statements(body) if isinstance(each, ast.Raise) and each.exc)
+        self._found.arguments[name] = " ".join(each for each in (*names, *raised) if each not in ("self", "cls"))
         said = _docstring(function)
         if said:
             self._found.docs[name] = said

@@ -15,7 +15,7 @@ from testfix_pipeline.planning.words import parts, stem
 MOST_SUBJECTS = 8
 _LEAST, _NEAR_BEST = 1.0, 0.6
 _WEIGHTS = {"name": 1.0, "owner": 0.7, "file": 0.6, "doc": 0.5, "arguments": 0.5}
-_FEW_WORDS = 3
+_FEW_WORDS = 4
 _COMMON = 0.15  # share of all functions from which on a word tells nothing
 _IDENTIFIER = re.compile(r"`([\w.]+)(?:\(\))?`|\b([A-Za-z_]\w*(?:\.\w+)*)\(|\b(\w+_\w+)\b|\b([A-Z][a-z]+[A-Z]\w*)\b")
 
@@ -35,9 +35,10 @@ def with_subjects(criteria: Sequence[Criterion], outlines: Mapping[str, Outline]
     """The criteria, each with `subjects`: at most eight `path::qualified.name`, or `path` where a whole file is named.
 
     A function that is named outright counts for sure. Others need shared words: a word of the name counts 1, of its
-    class .7, of its file .6, of its docstring's first line .5, of its parameters .5, and a tenth of that where it
-    stands at more than 15 % of all functions. What comes near the best (60 %) is kept; of three words and more, two
-    must be shared. A criterion without words means all, and gets no subjects.
+    class .7, of its file .6, of its docstring's first line .5, of its parameters and errors .5, and a tenth of that
+    where it stands at more than 15 % of all functions. What comes near the best (60 %) is kept; of four words and more,
+    two must be shared, for a criterion without code that is tied to some is worse than one that is tied to none. A
+    criterion without words means all, and gets no subjects.
     """
     known = list(_described(outlines))
     spread = Counter(word for each in known for word in each.stems)
@@ -55,10 +56,11 @@ def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
         file = parts(place.parent.name if place.stem == "__init__" else place.stem)
         for name in each.functions:
             owner, _, last = name.rpartition(".")
-            told = {"doc": parts(each.docs.get(name, "")), "arguments": parts(each.arguments.get(name, ""))}
+            words = each.arguments.get(name, "")
+            told = {"doc": parts(each.docs.get(name, "")), "arguments": parts(words) | {*map(stem, words.split())}}
             stems: dict[str, float] = {}
-            for kind, words in {**told, "file": file, "owner": parts(owner), "name": parts(last)}.items():
-                stems.update({word: stems.get(word, 0.0) + _WEIGHTS[kind] for word in words})
+            for kind, own in {**told, "file": file, "owner": parts(owner), "name": parts(last)}.items():
+                stems.update({word: stems.get(word, 0.0) + _WEIGHTS[kind] for word in own})
             hidden = last.startswith("_") and not last.endswith("__")
             yield _Known(f"{path}::{name}", path, name, stems, hidden)
 

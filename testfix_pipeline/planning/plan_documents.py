@@ -172,11 +172,25 @@ def _implementation_plan(plan: Plan) -> Iterator[str]:
     yield from ("", "## Goal", "", *_quoted(plan.intake.description), "")
     yield from ("## Where the project stands", "", *_context_lines(plan))
     yield f"- Test files now: {len(plan.context.test_coverage.existing_tests)}"
-    yield from ("", *_gaps(plan.context), "", "## Tasks", "")
+    yield from ("", *_gaps(plan.context), "", *_wanted(plan.analysis), "## Tasks", "")
     for task in plan.tasks:
         yield from (*_task(task), "")
     yield from ("## Order", "", *_order(plan.tasks), "", "## Thresholds", "", *_thresholds(plan.tasks), "")
     yield from ("## Risks", "", *_risks(plan))
+
+
+def _wanted(analysis: Analysis) -> Iterator[str]:
+    """What the input asks for, and which requirements answer to it; nothing where it asks for all in general."""
+    named = [one for one in analysis.criteria if one.words]
+    if not named:
+        return
+    yield from ("## What is asked for", "")
+    for one in named:
+        own = [item for item in analysis.requirements if one.id in item.criteria]
+        open_ones = sum(not item.covered for item in own)
+        met = f"{len(own) - open_ones} requirements met by the tests there are, {open_ones} open"
+        yield f"- {one.id}: {one.text} ({met if own else 'no code was found for it'})"
+    yield ""
 
 
 def _gaps(context: ContextPackage) -> Iterator[str]:
@@ -228,6 +242,9 @@ def _risks(plan: Plan) -> Iterator[str]:
         yield f"- {found.get('mitigation_strategy')}"
     if plan.analysis.coverage.source != "measured":
         yield "- Coverage is not measured yet, so gaps may be larger or smaller than shown."
+    if plan.analysis.left_out:
+        yield f"- {len(plan.analysis.left_out)} files or folders are left out or need care: see the analysis."
+    yield from (f"- Earlier: {lesson}" for lesson in plan.context.lessons[:5])
     if plan.analysis.analysis_quality == "degraded":
         yield "- The analysis is degraded: a tool that was wanted did not answer."
     yield "- Tests that pin current behaviour also pin its mistakes; they yield where a fix contradicts them."

@@ -41,6 +41,7 @@ _ALL = {
     "cargo test": "cargo test",
     "JUnit": "mvn test",
 }
+_A_TASK = 60  # tests: more than that nobody reviews in one sitting
 _UNSET = "testfix doctor"  # what says that a test command is needed
 Json = dict[str, Any]
 
@@ -138,13 +139,17 @@ class _Planner:
         ]
 
     def _modules(self) -> dict[str, list[Requirement]]:
-        """Open requirements by task: all in one, for a big project by folder, the largest first, the rest together."""
-        if self._analysis.scale != "modular":
+        """Open requirements by task: all in one; where they are many by folder, and a folder of many by its files.
+
+        What the input asks for comes first, then the largest; what is beyond the most tasks shares the last one.
+        """
+        if self._analysis.scale != "modular" and _count(self._open) <= _A_TASK:
             return {"all": self._open}
         found: dict[str, list[Requirement]] = {}
         for each in self._open:
             found.setdefault(str(PurePosixPath(each.file).parent), []).append(each)
-        ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+        parts = [part for folder, wanted in found.items() for part in _of_folder(folder, wanted)]
+        ordered = sorted(parts, key=lambda part: (-_asked(part[1]), -len(part[1]), part[0]))
         most = MOST_TASKS - _FIXED + 1
         if len(ordered) > most:
             shared = [each for _, wanted in ordered[most - 1 :] for each in wanted]
@@ -164,6 +169,7 @@ class _Planner:
                 "requirements": [_quantified(file, each) for file, each in by_file.items()],
                 "acceptance": [self._check(file) for file in by_file],
                 "requirement_ids": [each.id for each in wanted],
+                "criteria": list(dict.fromkeys(name for each in wanted for name in each.criteria)),
                 "focus_paths": list(by_file),
                 "depends_on": [],
                 "layers": {layer: number for layer, number in layers.items() if number},
@@ -318,6 +324,30 @@ class _Planner:
     def _changed(self) -> list[str]:
         found = self._context.source_context.get("changed_files")
         return [str(path) for path in found] if isinstance(found, list) else []
+
+
+def _of_folder(folder: str, wanted: Sequence[Requirement]) -> Iterator[tuple[str, list[Requirement]]]:
+    """A folder's requirements as one task, or as several of whole files where one would hold too many."""
+    if _count(wanted) <= _A_TASK:
+        yield folder, list(wanted)
+        return
+    held: list[Requirement] = []
+    for own in sorted(_by_file(wanted).values(), key=_count, reverse=True):
+        if held and _count([*held, *own]) > _A_TASK:
+            yield _names(held), held
+            held = []
+        held += own
+    yield _names(held), held
+
+
+def _names(wanted: Sequence[Requirement]) -> str:
+    files = list(_by_file(wanted))
+    return ", ".join(files[:2]) + (f" and {len(files) - 2} more" if len(files) > 2 else "")
+
+
+def _asked(wanted: Sequence[Requirement]) -> int:
+    """How many of the input's criteria requirements serve."""
+    return len({name for each in wanted for name in each.criteria})
 
 
 def _by_file(wanted: Sequence[Requirement]) -> dict[str, list[Requirement]]:

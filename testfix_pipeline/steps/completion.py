@@ -7,6 +7,7 @@ from typing import Any
 
 from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.acceptance import check_acceptance
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.progress import announce
 from testfix_pipeline.steps.settle import RESULTS, STATE
@@ -60,6 +61,8 @@ def paused(wb: Workbench, reason: str) -> dict[str, Any]:
 
 
 def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str) -> None:
+    if outcome != "paused":
+        check_acceptance(wb)
     wb.store.write_text(SUMMARY, session_summary(wb, outcome, reason))
     done = outcome in ("success", "partial")
     task = wb.store.task(FIX_TASK)

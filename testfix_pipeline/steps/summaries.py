@@ -10,6 +10,7 @@ from testfix_pipeline.core.budget import Usage
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
+from testfix_pipeline.steps.acceptance import acceptance_section
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.traceability import traceability_section
 from testfix_pipeline.steps.workbench import Workbench
@@ -84,6 +85,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         "",
         *_iterations(state),
         *traceability_section(wb),
+        *acceptance_section(wb),
         *_warnings(results, outcome),
     ]
     return "\n".join(lines).rstrip() + "\n"
@@ -134,6 +136,7 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
         *traceability_section(wb),
+        *acceptance_section(wb),
         "## History",
         "",
         *_iterations(state),

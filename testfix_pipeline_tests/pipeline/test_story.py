@@ -38,6 +38,7 @@ FILES = [
     ".process/iteration-1-failures.json",
     ".process/iteration-1-strategy.md",
     ".process/coverage-report.json",
+    ".process/traceability.json",
     ".process/code-validation-report.json",
     ".process/code-validation-report.md",
     ".process/test-quality-report.json",
@@ -99,6 +100,25 @@ def test_tests_were_added_with_their_labels_and_dropped_with_reasons(story: Stor
         found = report(story, name)
         assert found.verdict == "PASS"
         assert found.reason in story.store.path(f".process/{name}.md").read_text()
+
+
+def test_the_report_says_what_speaks_for_what_was_asked(story: Story) -> None:
+    rows = json.loads(story.store.path(".process/traceability.json").read_bytes())["criteria"]
+    assert [row["text"] for row in rows] == [story.store.session().description]
+    assert rows[0]["requirements"] and rows[0]["verdict"] in ("passed", "not covered")
+    summary = story.store.path(".summaries/IMPL-002-summary.md").read_text()
+    assert "| AC-01 |" in summary and "## Acceptance" in summary
+
+
+def test_the_acceptance_commands_were_carried_out(story: Story) -> None:
+    said = {
+        task.id: [(one["passed"], one["how"]) for one in getattr(task, "acceptance_results", [])]
+        for task in story.store.tasks()
+    }
+    assert said["IMPL-001"] and all(passed for passed, _ in said["IMPL-001"])
+    assert all(" passed" in how for _, how in said["IMPL-001"])
+    assert said["IMPL-001.3"][0] == (True, "the gate's verdict is PASS") and said["IMPL-001.3"][1][0]
+    assert said["IMPL-002"][0][0] is True and said["IMPL-002"][0][1].startswith("the last full run: ")
 
 
 def test_covered_lines_rose(story: Story) -> None:

@@ -134,6 +134,19 @@ def test_big_projects_get_a_task_a_module_and_never_more_than_18(places: list[tu
     assert gate.context["depends_on"] == [task.id for task in generation]
 
 
+def test_a_folder_with_more_than_a_person_reviews_at_once_is_several_tasks() -> None:
+    cases = [f"case {number}" for number in range(25)]
+    wanted = [requirement(n, f"pkg/m{n}.py", cases=cases, criteria=["AC-1"] if n == 4 else []) for n in range(5)]
+    generation = [task for task in planned(analysis(*wanted)) if task.meta["type"] == "test-gen"]
+    assert [task.context["focus_paths"] for task in generation] == [
+        ["pkg/m4.py"],
+        ["pkg/m0.py", "pkg/m1.py"],
+        ["pkg/m2.py", "pkg/m3.py"],
+    ]
+    assert [task.context["criteria"] for task in generation] == [["AC-1"], [], []]
+    assert generation[1].title.endswith(": pkg/m0.py, pkg/m1.py")
+
+
 @pytest.mark.parametrize(
     ("framework", "configured", "commands"),
     [
