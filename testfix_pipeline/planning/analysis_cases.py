@@ -68,14 +68,28 @@ def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
     if examples:
         return examples
     expected, origin, source = answer(routine)
-    seen = [f"{routine.call}({arguments})" for arguments in calls[:2]]
+    seen = [f"{_callee(routine)}({arguments})" for arguments in calls[:2]]
     given = [f"`{call}`, as the project calls it" for call in seen] or [f"`{sample_call(routine)}`"]
     cases = [Case(given=each, expected=expected, origin=origin, source=source) for each in given]
     flags = [parameter for parameter in routine.parameters if parameter.default not in ("", "None")]
-    change = [f"the same with `{one.name}` other than its default `{_short(one.default)}`" for one in flags[:2]]
-    return cases + [
-        Case(given=each, expected="the answer changes accordingly", origin=origin, source=source) for each in change
-    ]
+    if _sets_up(routine) or not flags:
+        return cases
+    given_flag = f"the same with `{flags[0].name}` other than its default `{_short(flags[0].default)}`"
+    return [*cases, Case(given=given_flag, expected="the answer changes accordingly", origin=origin, source=source)]
+
+
+def _sets_up(routine: Routine) -> bool:
+    return routine.name.endswith("__init__")
+
+
+def _callee(routine: Routine) -> str:
+    """How a routine is called: a method on an instance, `__call__` and `__init__` by their own form."""
+    owner, _, last = routine.name.rpartition(".")
+    if _sets_up(routine):
+        return owner
+    if not routine.is_bound:
+        return routine.name
+    return f"{owner}(...)" if last == "__call__" else f"{owner}(...).{last}"
 
 
 def answer(routine: Routine) -> tuple[str, Origin, str]:
@@ -83,7 +97,7 @@ def answer(routine: Routine) -> tuple[str, Origin, str]:
     promised = _promise(routine.doc)
     if promised:
         return promised, "docstring", f"line {routine.lines.start}"
-    if routine.name.endswith("__init__"):
+    if _sets_up(routine):
         return "an object with the given values as its state", _NOW, _lines(routine.lines)
     if routine.returns and routine.returns != "None":
         return f"a `{_short(routine.returns)}`", "type", f"`-> {_short(routine.returns)}`"
@@ -109,14 +123,14 @@ def _unreached(routine: Routine, missing: Collection[int], branches: Sequence[Br
 def sample_call(routine: Routine) -> str:
     """A call with a plausible value for each parameter that has no default."""
     if routine.is_property:
-        return routine.call
+        return _callee(routine)
     given = [_sample(parameter) for parameter in routine.parameters if not parameter.default]
-    return f"{'await ' if routine.is_async else ''}{routine.call}({', '.join(given)})"
+    return f"{'await ' if routine.is_async else ''}{_callee(routine)}({', '.join(given)})"
 
 
 def _sample(parameter: Parameter) -> str:
     fitting = (value for pattern, value in _EXAMPLE_VALUES if re.search(pattern, parameter.annotation))
-    return next(fitting, parameter.name)
+    return next(fitting, parameter.name.lstrip("*"))
 
 
 def documented_examples(doc: str) -> list[tuple[str, str]]:
@@ -168,7 +182,9 @@ def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iter
             origin=_NOW,
             source="the comparison in the code",
         )
-    expected = f"a `{_short(routine.returns)}`, or an error that says why" if routine.returns else "no other error"
+    result = "an object" if _sets_up(routine) else f"a `{_short(routine.returns)}`"
+    told = _sets_up(routine) or routine.returns not in ("", "None")
+    expected = f"{result}, or an error that says why" if told else "an error that says why, or none"
     for one in routine.parameters:
         edges = _edges(one)
         if edges:
@@ -183,7 +199,7 @@ def _edges(parameter: Parameter) -> str:
 
 
 def _state(routine: Routine) -> Iterator[Case]:
-    if routine.name.endswith("__init__") or not routine.changes:
+    if _sets_up(routine) or not routine.changes:
         return
     changed = ", ".join(f"`{name}`" for name in routine.changes[:4])
     lines = _lines(routine.lines)

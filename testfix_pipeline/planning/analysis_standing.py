@@ -122,7 +122,10 @@ def framework(analysis: Analysis) -> Iterator[str]:
         ("fixtures in use", own.fixtures),
         ("markers", own.markers),
     ]
-    yield "Learned from the tests there are; new tests follow them.\n"
+    some = own.test_structure not in ("", "no tests yet")
+    yield (
+        "Learned from the tests there are; new tests follow them.\n" if some else "There are no tests to learn from.\n"
+    )
     yield from table(("what", "here"), [(name, value) for name, value in rows if value])
 
 

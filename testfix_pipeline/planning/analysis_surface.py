@@ -49,6 +49,7 @@ class Routine:
     doc: str = ""
     is_async: bool = False
     is_property: bool = False
+    is_bound: bool = False
     awaits: bool = False
     raises: tuple[Raise, ...] = ()
     branches: tuple[Branch, ...] = ()
@@ -97,6 +98,7 @@ def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
         doc=ast.get_docstring(node) or "",
         is_async=isinstance(node, ast.AsyncFunctionDef),
         is_property=bool(marks & {"property", "cached_property"}),
+        is_bound=bool(owner) and not marks & {"staticmethod", "classmethod"},
         awaits=any(isinstance(each, ast.Await) for each in own_nodes(node)),
         raises=tuple(_raises(node.body, "")),
         branches=tuple(_branches(node)),
@@ -112,6 +114,9 @@ def _parameters(node: FunctionNode, bound: bool) -> Iterator[Parameter]:
     defaults += arguments.defaults
     pairs = [*zip(positional, defaults, strict=True)][bound:]
     pairs += zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    if arguments.vararg:
+        annotation = ast.unparse(arguments.vararg.annotation) if arguments.vararg.annotation else ""
+        yield Parameter(f"*{arguments.vararg.arg}", annotation)
     for argument, default in pairs:
         annotation = ast.unparse(argument.annotation) if argument.annotation else ""
         yield Parameter(argument.arg, annotation, ast.unparse(default) if default else "")
@@ -147,7 +152,7 @@ def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
         yield node.body, test
         yield node.orelse, f"not ({test})"
     elif isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
-        again = ast.unparse(node.test) if isinstance(node, ast.While) else f"something is in {ast.unparse(node.iter)}"
+        again = ast.unparse(node.test) if isinstance(node, ast.While) else f"{ast.unparse(node.iter)} is not empty"
         yield node.body, again
         yield node.orelse, "the loop runs to its end"
     elif isinstance(node, ast.Try):

@@ -75,9 +75,9 @@ def _untested(path: str, stats: CoverageStats) -> float:
 
 def _why(risk: FileRisk, stats: CoverageStats) -> str:
     tested = {"measured": "of its lines never run", "name_matching": "of its functions are named by no test"}
-    how = tested.get(stats.source, "is untested: there are no tests")
+    share = f"{risk.untested:.0%} {tested[stats.source]}" if stats.source in tested else "no tests at all"
     parts = [
-        f"{risk.untested:.0%} {how}" if risk.untested else "",
+        share if risk.untested else "",
         f"{risk.complexity} decisions, most in {risk.worst}" if risk.complexity and risk.worst else "",
         f"changed by {risk.churn} of the last commits" if risk.churn else "",
         f"imported by {risk.dependents} files" if risk.dependents else "",

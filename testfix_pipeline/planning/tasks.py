@@ -299,8 +299,14 @@ class _Planner:
         template = _COMMANDS.get(self._framework.framework)
         if template is None:
             return self._everything
-        folder = shlex.quote(self._framework.test_directory or ".")
+        folder = shlex.quote(self._folder_of(self._test_file(file)))
         return template.format(folder=folder, word=shlex.quote(word or place.stem))
+
+    def _folder_of(self, test_file: str) -> str:
+        """Where a test file is collected from: the project's folder of tests, else its own."""
+        usual = self._framework.test_directory
+        inside = not usual or test_file.startswith(f"{usual}/")
+        return (usual or ".") if inside else str(PurePosixPath(test_file).parent)
 
     def _test_file(self, file: str) -> str:
         missing = self._context.test_coverage.missing_tests

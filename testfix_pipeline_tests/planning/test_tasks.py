@@ -147,6 +147,12 @@ def test_a_folder_with_more_than_a_person_reviews_at_once_is_several_tasks() -> 
     assert generation[1].title.endswith(": pkg/m0.py, pkg/m1.py")
 
 
+def test_tests_that_lie_beside_their_package_are_checked_there() -> None:
+    info = FrameworkInfo(framework="pytest", test_directory="other/tests")
+    tasks = plan_tasks(SESSION, INTAKE, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
+    assert tasks[0].context["acceptance"] == ["python -m pytest tests -q -k parser"]
+
+
 @pytest.mark.parametrize(
     ("framework", "configured", "commands"),
     [
