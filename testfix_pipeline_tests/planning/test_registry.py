@@ -56,7 +56,7 @@ projects:
     assert shop.is_fix and not remote.is_fix
     assert shop.launch() == {
         **{"project": str(file.parent / "shop"), "input": "", "test_command": "pytest -q", "agents": ["builtin"]},
-        **{"budget_seconds": 1800, "sandbox": {"network": True}},
+        **{"budget_seconds": 1800, "sandbox": {"network": True}, "trusted": True},
     }
     config = merge_config(launch=shop.launch(), registry=shop.settings, trusted=shop.trusted)
     assert config.budget_seconds == 1800 and config.sandbox.network
