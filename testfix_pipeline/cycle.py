@@ -145,7 +145,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     with _failing(ref, wb):
         generating.measure_with_generated(wb)
     spending.start_clock(wb)
-    model_tools.look_at_tools(wb)
+    model_tools.look_once(wb)
     announce(wb)
     return wb
 

@@ -29,7 +29,8 @@ _UNBILLED = ("connection_error", "not_logged_in", "http_error")
 
 @dataclass(frozen=True)
 class Where:
-    """What a call is for: `analysis` or `fix`, in which iteration, for which task."""
+    """What a call is for: `analysis` or `fix`, in which iteration, for which task; before the cycle the role that is
+    asked for, in iteration 0."""
 
     purpose: str
     iteration: int = 0
@@ -39,6 +40,13 @@ class Where:
     def of(cls, line: Line) -> Where:
         """What a line of the journal is about."""
         return cls(line.purpose, line.iteration, line.task)
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        if not self.iteration:
+            return f"{self.purpose} ({self.task})" if self.task else self.purpose
+        return self.task or f"the {self.purpose} of iteration {self.iteration}"
 
 
 @dataclass(frozen=True)
@@ -97,14 +105,11 @@ class GatedCaller:
         if why:
             self.tell(f"{self.name} is not asked: {why}")
             return ToolReply(tool=self.name, model=model, kind="not_called", why=why, raw=why)
-        self.tell(f"asking {self.name} ({model}) for {self._what()}{_so_far(used(lines))}")
+        self.tell(f"asking {self.name} ({model}) for {self.where.told}{_so_far(used(lines))}")
         reply = self._reply(call, model)
         with self.journal.alone():
             self.journal.write(self._answered(asked, call, reply))
         return reply
-
-    def _what(self) -> str:
-        return self.where.task or f"the {self.where.purpose} of iteration {self.where.iteration}"
 
     def _line(self, event: str, **fields: object) -> Line:
         about = {"tool": self.name, **vars(self.where), "at": self.clock()}

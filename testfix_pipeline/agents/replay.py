@@ -100,7 +100,7 @@ class ReplayedCaller:
             known = self.recording.calls(self.name, self.where)
             asked, answered = known[before] if before < len(known) else (_unknown(self), None)
             self._journal(asked, answered, call)
-        self.tell(f"replaying {self.name} for {self.where.task or f'iteration {self.where.iteration}'}")
+        self.tell(f"replaying {self.name} for {self.where.told}")
         if answered is None:
             return ToolReply(tool=self.name, model=asked.model, kind="not_called", why=asked.why, raw=asked.why)
         return _reply(answered, put_back(call.tree, answered.files))

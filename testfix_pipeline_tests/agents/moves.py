@@ -37,9 +37,9 @@ def replace(tool: str, file: Path, old: str, new: str) -> list[Step]:
 
 
 def create(tool: str, file: Path, text: str) -> Step:
-    """Write a new file of one line."""
+    """Write a new file; the text's last line gets its end."""
     if tool == "codex":
-        return _patch([f"*** Add File: {file}", f"+{text}"])
+        return _patch([f"*** Add File: {file}", *(f"+{line}" for line in text.split("\n"))])
     return Use("write_file", {"file_path": str(file), "content": f"{text}\n"})
 
 

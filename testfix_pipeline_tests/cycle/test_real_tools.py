@@ -12,9 +12,15 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline import cycle
+from testfix_pipeline.core.plan_records import Analysis, Enrichment
+from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Request, Say, Step, refused_address
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files
+from testfix_pipeline_tests.pipeline import models
+from testfix_pipeline_tests.pipeline.projects import SHOP
 
 pytestmark = pytest.mark.npm
 TOOLS = ["gemini", "qwen", "codex"]
@@ -68,15 +74,55 @@ class Expert:
             return Say(text)
         if not self.began:
             self.began = True
-            file = _tree(request.text) / "calc.py"
+            file = _tree(request.text, "calc.py") / "calc.py"
             self.moves = moves.replace(self.tool, file, "    return a - b", "    return a + b")
         return self.moves.pop(0) if self.moves else DONE
 
 
-def _tree(prompt: str) -> Path:
-    """The checkout that a prompt speaks of."""
+def _tree(prompt: str, file: str) -> Path:
+    """The checkout that a prompt speaks of, by a file that it holds."""
     places = [Path(found) for found in re.findall(r"/[\w./-]+", prompt)]
-    return next(place for place in places if place.is_absolute() and (place / "calc.py").is_file())
+    return next(place for place in places if place.is_absolute() and (place / file).is_file())
+
+
+class Planner:
+    """A model that plans tests, and writes them when it may."""
+
+    def __init__(self, tool: str) -> None:
+        self.tool = tool
+        self.wrote = False
+
+    def __call__(self, request: Request) -> Step:
+        for role, answer in (("test-analysis", models.ANALYSIS), ("enrichment", models.NOTES)):
+            if re.search(rf", {role} v\d", request.text):
+                return Say(json.dumps(answer))
+        if self.wrote:
+            return DONE
+        self.wrote = True
+        file = _tree(request.text, "prices.py") / "test_more_prices.py"
+        return moves.create(self.tool, file, models.TESTS.rstrip("\n"))
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_plans_and_writes_tests(
+    tool: str, repository: Callable[..., Any], at: Callable[[str, str], None]
+) -> None:
+    repo = repository()
+    repo.commit("first", **SHOP)
+    with ModelServer(Planner(tool)) as server:
+        at(tool, server.address)
+        ref = cycle.start({"project": str(repo.root), "kind": "run", "input": "Test prices", "agents": [tool]}, "owner")
+        cycle.plan_tasks(ref)
+        made = cycle.generate_tests(ref)
+        assert server.errors == []
+    store = SessionStore(repo.root, ref.session_id)
+    release("owner")
+    analysis = Analysis.model_validate_json(store.path(".process/test-analysis.json").read_bytes())
+    enrichment = Enrichment.model_validate_json(store.path(".process/enrichment.json").read_bytes())
+    assert [one.refusals for one in (analysis, enrichment, made)] == [[], [], []]
+    assert {analysis.tool, enrichment.tool, made.tool} == {tool}
+    assert (list(made.files), made.refused) == (["test_more_prices.py"], [])
+    assert {test.name for test in made.tests if test.kept} == {"test_discount", "test_no_negative_price"}
 
 
 @pytest.mark.parametrize("tool", TOOLS)
