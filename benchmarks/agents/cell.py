@@ -48,8 +48,8 @@ def measure(tool: str, case: Case) -> Cell:
     with tempfile.TemporaryDirectory(prefix="prove-agents-") as name, _own_places(Path(name)) as temporary:
         tree = _checkout(Path(name) / "work" / "tree")
         home = Path(name) / "home"
-        moves = case.moves(tool, tree)
-        with ModelServer(moves) as server:
+        script = case.moves(tool, tree)
+        with ModelServer(script) as server:
             address = refused_address() if case.refused_port else server.address
             environ = moves.environment(address, os.environ["PATH"])
             caller = CliCaller(TOOLS[tool], environ=environ, silence=SILENCE, turns=TURNS)
@@ -57,8 +57,8 @@ def measure(tool: str, case: Case) -> Cell:
             reply = caller.call(ToolCall("Why does test_add fail? Mend it.", tree, case.mode, LIMIT))
             seconds = time.monotonic() - began
             wrong = [f"the scripted server broke: {error!r}" for error in server.errors]
-            if not callable(moves) and not case.refused_port and len(server.requests) < len(moves):
-                wrong.append(f"only {len(server.requests)} of {len(moves)} moves were made")
+            if not callable(script) and not case.refused_port and len(server.requests) < len(script):
+                wrong.append(f"only {len(server.requests)} of {len(script)} moves were made")
         wrong += _unlimited(seconds) + _misjudged(case, reply) + _believed(case, reply, tree)
         wrong += [f"left behind: {path}" for folder in (temporary, home) for path in folder.iterdir()]
         wrong += [f"written outside: {path}" for path in tree.parent.iterdir() if path != tree]

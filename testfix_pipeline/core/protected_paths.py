@@ -31,6 +31,7 @@ _CI_FILES = frozenset(
     }
 )
 _GIT_FILES = frozenset({".git", "git~1", ".gitmodules", ".gitattributes"})
+_LONGEST_NAME, _LONGEST_PATH = 255, 4000  # bytes and characters; more is an error of most file systems
 _STARTUP_FILES = frozenset({"sitecustomize", "usercustomize"})
 _RUNNER_MODULES = frozenset({"pytest", "_pytest", "py", "unittest", "pluggy", "iniconfig", "coverage", "hypothesis"})
 
@@ -52,7 +53,11 @@ def is_test_side(path: str, extra: Sequence[str] = ()) -> bool:
 
 
 def leaves_worktree(path: str) -> bool:
-    """Whether a path could mean anything but a file below the worktree, on any system."""
+    """Whether a path could mean anything but a file below the worktree, on any system, were it only too long."""
+    if len(path) > _LONGEST_PATH or any(
+        len(part.encode("utf-8", "replace")) > _LONGEST_NAME for part in path.split("/")
+    ):
+        return True
     odd = not path or "\0" in path or "\\" in path or re.match(r"[A-Za-z]:", path) is not None
     return odd or path.startswith(("/", "~")) or ".." in path.split("/")
 

@@ -70,23 +70,31 @@ def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: 
     before = earlier.files if feedback else {}
     files = {**before, **{path: text for answer in made for path, text in answer.files.items()}}
     tool = next(answer.tool for answer in answers if answer.value is not None)
-    admitted = admit_written(
-        wb.target,
-        ground.tree,
-        files,
-        ground.analysis,
-        tool=tool,
-        coverage=ground.coverage,
-        failing=ground.failing,
-        seconds=ADMISSION_SECONDS,
-    )
+    admitted = _admitted(wb, ground, files, tool)
     return admitted.model_copy(update={"refused": refused, "refusals": refusals})
+
+
+def _admitted(wb: Workbench, ground: Ground, files: Mapping[str, str], tool: str) -> Generation:
+    try:
+        return admit_written(
+            wb.target,
+            ground.tree,
+            files,
+            ground.analysis,
+            tool=tool,
+            coverage=ground.coverage,
+            failing=ground.failing,
+            seconds=ADMISSION_SECONDS,
+        )
+    except OSError as error:  # such as a file where another one's folder would have to be
+        return Generation(tool=tool, dropped={f"its file can't be written: {error.strerror}": len(files)})
 
 
 def in_place_of(theirs: Generation, own: Generation) -> Generation:
     """Our own tests where those of models came to nothing, with what became of theirs."""
     dropped = {why: own.dropped.get(why, 0) + theirs.dropped.get(why, 0) for why in {**theirs.dropped, **own.dropped}}
-    nothing = [f"Of {len(theirs.tests)} tests of {theirs.tool} none was admitted."] if theirs.tests else []
+    came = theirs.tests or theirs.dropped
+    nothing = [f"Of {len(theirs.tests)} tests of {theirs.tool} none was admitted."] if came else []
     reasons = [*theirs.refusals, *nothing]
     update = {"dropped": dropped, "tests": [*theirs.tests, *own.tests], "refused": theirs.refused, "refusals": reasons}
     return own.model_copy(update={**update, "quality": "degraded" if reasons else "normal"})

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from testfix_pipeline.agents.audit import Line
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.gate import Where
-from testfix_pipeline.agents.planning_agent import Question, Read
+from testfix_pipeline.agents.planning_agent import Asked, Question, Read
 from testfix_pipeline.core.refusal import Refusal
 from testfix_pipeline.core.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.steps.model_tools import journal, look_once, planning_agent, recording_of, usable
@@ -77,7 +77,7 @@ def ask(
         journal(wb).note(Line.model_validate({"event": "chain", **vars(where), "tools": names}))
     for name in names:
         ready()
-        asked = planning_agent(wb, name, where).ask(question, read)
+        asked = _asked(wb, name, where, question, read)
         if asked.value is not None:
             return Answered(asked.value, name, refusals, asked.note)
         if asked.refusal is not None:
@@ -86,6 +86,16 @@ def ask(
     if refusals:
         tell(wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in")
     return Answered(refusals=refusals)
+
+
+def _asked(
+    wb: Workbench, name: str, where: Where, question: Question, read: Callable[[ToolReply], Read[T]]
+) -> Asked[T]:
+    """What came of one tool; one that breaks, or whose answer breaks its reader, has crashed, and the next is asked."""
+    try:
+        return planning_agent(wb, name, where).ask(question, read)
+    except Exception as error:
+        return Asked(None, Refusal("crash", f"{name} ended without an answer: {type(error).__name__}: {error}", name))
 
 
 def _refused(wb: Workbench, where: Where, refusal: Refusal) -> None:

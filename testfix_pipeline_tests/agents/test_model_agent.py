@@ -68,6 +68,7 @@ BROKEN: dict[str, tuple[Step, str]] = {
         "hypotheses[0].modification_points must be a list of texts",
     ),
     "a file that is not there": (good(hypothesis(point="src/sums.py:add:2")), "no such place"),
+    "a file with an endless name": (good(hypothesis(point=f"{'x' * 400}.py:add:2")), "no such place"),
     "a file outside": (good(hypothesis(point="../../etc/passwd:root:1")), "no such place"),
 }
 

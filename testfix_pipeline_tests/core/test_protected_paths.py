@@ -55,7 +55,8 @@ def test_the_projects_own_patterns() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["", "/etc/passwd", "../x", "a/../../x", "a\\b", "C:/x", "~/x", "a\0", "a/..", "..", "D:x"]
+    "path",
+    ["", "/etc/passwd", "../x", "a/../../x", "a\\b", "C:/x", "~/x", "a\0", "a/..", "..", "D:x", "x" * 256, "a/" * 2001],
 )
 def test_paths_that_leave(path: str) -> None:
     assert paths.leaves_worktree(path)

@@ -100,7 +100,8 @@ def test_only_new_tests_count_and_what_a_gate_rejects_is_mended_or_withdrawn(
         "conftest.py": "import prices\nprices.VAT = 19\n",
     }
     silent = "from prices import discount\n\n\ndef test_discount():\n    discount(100, 60)\n"
-    repairs = [{"files": {"test_again.py": text}} for text in (silent, silent + "    assert discount(100, 60) == 50\n")]
+    loud = f"{silent}    assert discount(100, 60) == 50\n"
+    repairs = [{"files": {"test_again.py": silent}}, {"files": [{"path": "./test_again.py", "text": loud}]}]
     qwen = model("qwen", generation=edits(files), gate_repair=repairs)
     tools(qwen=qwen)
     repo = repository()
@@ -126,7 +127,7 @@ def test_only_new_tests_count_and_what_a_gate_rejects_is_mended_or_withdrawn(
     assert (report.verdict, report.rounds) == ("PASS", 2)
     left = Generation.model_validate_json(store.path(".process/generation.json").read_bytes())
     assert (left.tool, list(left.files)) == ("qwen", ["test_again.py"])
-    assert left.files["test_again.py"].endswith("    assert discount(100, 60) == 50\n")
+    assert left.files["test_again.py"] == loud
 
 
 def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from testfix_pipeline.core.plan_records import Analysis, Finding, Requirement
 from testfix_pipeline.planning.analysis import missing_sections, render
@@ -77,6 +79,7 @@ def test_what_holds_becomes_an_analysis_with_our_measurements_and_a_whole_docume
     ("change", "told"),
     [
         ({"file": "nowhere.py"}, "there is no file nowhere.py"),
+        ({"file": "x" * 300}, "lies outside of the project"),
         ({"file": "../shapes.py"}, "lies outside of the project"),
         ({"file": "test_shapes.py"}, "is a test, and not what is to be tested"),
         ({"target": "volume"}, "shapes.py defines no volume"),
@@ -117,6 +120,25 @@ def test_nothing_missing_is_believed_where_the_measurement_says_the_same(root: P
 def test_an_unsure_model_does_not_rename_the_project(root: Path) -> None:
     found, _ = read_analysis(answer(WANTED, project_type_confidence=0.4), MEASURED, root, "gemini")
     assert found is not None and (found.project_type, found.project_type_confidence) == ("cli", 0.5)
+
+
+WORDS = st.sampled_from(["shapes.py", "area", "L1", "happy", "../x", "", "\0", "x" * 300, "y" * 500])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*WANTED, "given"]), inner, max_size=7),
+    max_leaves=12,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+@given(st.lists(JSON, max_size=4), JSON)
+def test_whatever_is_answered_comes_to_requirements_that_hold_or_to_none(root: Path, wanted: Any, said: Any) -> None:
+    payload = {**answer(*wanted), "report": said if isinstance(said, str) else ""}
+    found, wrong = read_analysis(payload, MEASURED, root, "gemini")
+    assert found is not None or wrong
+    for one in found.requirements if found is not None else []:
+        assert one.file == "shapes.py" and one.layer in ("L0", "L1", "L2", "L3")
+    read_analysis(said if isinstance(said, dict) else None, MEASURED, root, "gemini")
 
 
 def test_the_schema_is_the_strict_form_that_every_server_takes() -> None:

@@ -158,6 +158,8 @@ def test_each_other_is_dropped_for_its_reason(admitted: Generation) -> None:
         (".workflow/test_new.py", "lies where no tests belong"),
         ("/tmp/test_new.py", "lies where no tests belong"),
         ("pytest/test_new.py", "does not lie with the tests"),
+        (f"tests/test_{'x' * 300}.py", "lies where no tests belong"),
+        ("tests/test_\ud800.py", "lies where no tests belong"),
     ],
 )
 def test_only_new_test_files_count(path: str, told: str) -> None:

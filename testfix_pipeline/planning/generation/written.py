@@ -42,7 +42,7 @@ def refused_path(path: str, framework: FrameworkInfo, *, is_new: bool) -> str:
     """Why a model's file does not count, as a phrase; "" for a new test file of the project."""
     name = PurePosixPath(path).name
     patterns = ["test_*.py", "*_test.py", *re.findall(r"[\w*]+\.py", framework.test_pattern)]
-    if leaves_worktree(path) or is_session_path(path):
+    if leaves_worktree(path) or is_session_path(path) or not path.isprintable():
         return "lies where no tests belong"
     if not name.endswith(".py") or name == "conftest.py" or not any(fnmatch(name, one) for one in patterns):
         return "is no test file"
