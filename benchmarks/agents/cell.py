@@ -17,6 +17,7 @@ from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
 from testfix_pipeline.core.agents import AgentAnswer
 from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.refusal import refuse_answer
+from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import ModelServer, refused_address
 
 LIMIT = 90.0

@@ -32,7 +32,8 @@ Event = Literal["chain", "left_out", "asked", "answered", "not_asked", "refused"
 class Line(Record):
     """One event. What an event does not have is left out of its line.
 
-    at: seconds since the epoch. call: the id that `asked` and `answered` share. purpose: analysis or fix.
+    at: seconds since the epoch. call: the id that `asked` and `answered` share. purpose: analysis or fix,
+    or before the cycle the role that is asked for.
     seconds: for `asked` the call's limit, else what it took. tokens, money: for `asked` what is set aside for it.
     files: what the files that a call changed held after it (see `replay`).
     """
