@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Barrier, BrokenBarrierError
 from typing import Any
@@ -171,6 +171,21 @@ def test_an_iteration_has_limits_of_its_own(gate: Make, tmp_path: Path) -> None:
     tool = ScriptedTool("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
     kinds = [gate(tool, iteration=Budget(calls=2), number=n).call(ask(tmp_path)).kind for n in (1, 1, 1, 2)]
     assert kinds == ["ok", "ok", "not_called", "ok"]
+
+
+def test_what_is_asked_before_the_cycle_counts_as_one_iteration_and_says_what_for(
+    gate: Make, journal: Journal, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    tool = ScriptedTool("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
+    for role, task in (("test-analysis", ""), ("enrichment", ""), ("generation", "IMPL-001")):
+        caller = gate(tool, iteration=Budget(calls=2))
+        replace(caller, where=Where(role, 0, task), tell=said.append).call(ask(tmp_path))
+    assert said[0] == "asking gemini (scripted-model) for test-analysis"
+    assert said[2].startswith("gemini is not asked: the budget of the iteration does not fund the call")
+    assert Where("generation", 0, "IMPL-001").told == "generation (IMPL-001)"
+    assert gate(tool, iteration=Budget(calls=2)).call(ask(tmp_path)).kind == "ok"  # the first iteration
+    assert used(journal.lines()).calls == 3
 
 
 def test_a_call_ends_with_the_budget_and_none_starts_in_its_last_seconds(gate: Make, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
+from testfix_pipeline.steps.planning_tools import wanted_tools
 from testfix_pipeline.steps.tools import tools_of
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files
@@ -116,6 +117,22 @@ def test_without_settings_no_tool_with_a_model_is_looked_for(measured: Measured,
     tools(**dict.fromkeys(TOOLS, never))
     session = measured(calc_files("add"), {}, {}, agents=["builtin"])
     assert tools_of(session.ref.open(), 1) == ["builtin"] and lines(session) == []
+
+
+def test_before_the_cycle_those_are_asked_who_come_before_the_built_in_planner(
+    measured: Measured, tools: Tools, tmp_path: Path
+) -> None:
+    tools(gemini=ScriptedTool("gemini", []), qwen=ScriptedTool("qwen", [], found=Probe(False, why="it is missing")))
+    script = tmp_path / "script.json"
+    script.write_text("{}")
+    wanted = {
+        ("builtin", "gemini"): [],
+        ("gemini", "builtin", "codex"): ["gemini"],
+        ("qwen", f"recorded:{script}", "gemini"): ["gemini"],
+    }
+    for agents, asked in wanted.items():
+        session = measured(calc_files("add"), {}, {}, agents=list(agents))
+        assert wanted_tools(session.ref.open(), "generation") == asked
 
 
 def test_a_worker_that_fails_hands_its_task_on(measured: Measured, tools: Tools) -> None:
