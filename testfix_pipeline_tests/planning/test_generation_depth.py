@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 import textwrap
 from pathlib import Path
@@ -12,6 +13,7 @@ from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generati
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.planning.generation.placing import uses_hypothesis
+from testfix_pipeline.planning.generation.promised import breaks_promise, promised_types
 
 CODEC = """
 from __future__ import annotations
@@ -44,6 +46,11 @@ def feed(animal: Animal, times: int) -> int:
     if times < 0:
         raise ValueError("can't feed less than never")
     return animal.weight + times
+
+
+def nickname(name: str) -> str:
+    if len(name) > 3:
+        return name[:3]
 
 
 def places(cage: Cage) -> int:
@@ -163,3 +170,28 @@ def test_hypothesis_is_used_where_the_project_asks_for_it(tmp_path, asked, used)
     (tmp_path / "dev-requirements.txt").write_text(textwrap.dedent(asked))
     assert uses_hypothesis(tmp_path, Path(sys.executable)) is used
     assert not uses_hypothesis(tmp_path, tmp_path / "bin" / "python")
+
+
+def test_a_result_of_another_type_than_annotated_is_a_finding_and_never_pinned(generation):
+    finding = next(test for test in generation.tests if "nickname" in test.target and test.expected_failure)
+    assert finding.kept and "the annotation says" in finding.reason
+    assert "assert isinstance(nickname(" in finding.source
+    assert not [test for test in generation.tests if "nickname" in test.target and "is None" in test.source]
+
+
+@pytest.mark.parametrize(
+    ("header", "literal", "broken"),
+    [
+        ("def f(x: int) -> str", "None", True),
+        ("def f(x: int) -> str | None", "None", False),
+        ("def f(x: int) -> float", "3", False),
+        ("def f(x: int) -> list[int]", "(1, 2)", True),
+        ("def f(x: int) -> Sequence[int]", "(1, 2)", False),
+        ("def f(x) -> str", "None", False),
+        ("def f(x: int) -> Thing", "None", False),
+    ],
+)
+def test_which_types_an_annotation_promises(header, literal, broken):
+    function = ast.parse(f"{header}:\n    return x").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert breaks_promise(literal, promised_types(function)) is broken

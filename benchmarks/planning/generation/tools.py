@@ -6,7 +6,7 @@ import re
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmarks.planning.generation.corpus import Task
@@ -74,13 +74,13 @@ def crosshair(task: Task, seconds: float) -> Made:
 
 
 def pynguin(task: Task, seconds: float) -> Made:
-    """pynguin with its default algorithm and assertions, `seconds` for its search and twice as much again at most."""
+    """pynguin with its default algorithm and assertions, `seconds` for its search, and time to start and to assert."""
     with tempfile.TemporaryDirectory(prefix="testfix-pynguin-") as folder:
         out = Path(folder)
         options = ["--project_path", _sources(task), "--module_name", task.module.name, "--output_path", folder]
         limits = ["--maximum_search_time", str(int(seconds)), "--seed", "1", "--no-rich"]
         command = ["pynguin", *options, *limits]
-        done, took = _call(task, command, 3 * seconds, writable=[out], more={"PYNGUIN_DANGER_AWARE": "1"})
+        done, took = _call(task, command, 4 * seconds + 60, writable=[out], more={"PYNGUIN_DANGER_AWARE": "1"})
         written = sorted(out.rglob("test_*.py"))
         files = {_place(task, "pynguin"): "\n".join(path.read_text() for path in written)} if written else {}
     return Made(files, took, _count(files), "" if files else _why(done))
@@ -96,13 +96,13 @@ def _call(
     writable: Sequence[Path] = (),
     more: dict[str, str] | None = None,
 ) -> tuple[Completed, float]:
-    began = time.monotonic()
+    began, policy = time.monotonic(), target_policy(task.target())
     done = run(
         [str(task.interpreter), str(task.interpreter.with_name(command[0])), *command[1:]],
         cwd=next(iter(writable), task.tree),
         env={**target_environment(task.target(), task.tree), **(more or {})},
         limits=Limits(seconds, _MEMORY, processes=256),
-        policy=target_policy(task.target()),
+        policy=replace(policy, read=(*policy.read, str(task.tree))),
         writable=list(writable),
     )
     return done, time.monotonic() - began

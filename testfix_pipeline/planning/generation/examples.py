@@ -19,12 +19,16 @@ RANK: dict[Origin, float] = {
 
 @dataclass(frozen=True)
 class Documented:
-    """What a docstring says an example gives. `raises` is the exception's name, "" for a value. `flags`: doctest's."""
+    """What a docstring says an example gives. `raises` is the exception's name, "" for a value. `flags`: doctest's.
+
+    types: what `isinstance` should find, where an annotation says so and no docstring.
+    """
 
     want: str
     raises: str = ""
     flags: int = 0
     printed: bool = False
+    types: str = ""
 
 
 @dataclass(frozen=True)

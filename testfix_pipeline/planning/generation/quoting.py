@@ -8,6 +8,7 @@ import textwrap
 import tokenize
 
 WIDTH = 100
+_LONGEST_MESSAGE = 60
 
 
 def with_double_quotes(code: str) -> str:
@@ -37,7 +38,9 @@ def wrapped(text: str) -> str:
 
 
 def pattern(message: str) -> str:
-    """A literal of a regular expression that finds the message."""
+    """A literal of a regular expression that finds the message, by its first words where it is long."""
+    if len(message) > _LONGEST_MESSAGE:
+        message = message[:_LONGEST_MESSAGE].rpartition(" ")[0] or message[:_LONGEST_MESSAGE]
     escaped = re.sub(r"([.^$*+?{}\[\]\\|()])", r"\\\1", message)
     if escaped == message:
         return repr(message)

@@ -14,7 +14,7 @@ from testfix_pipeline.planning.generation.quoting import WIDTH, pattern, wrapped
 from testfix_pipeline.planning.generation.selecting import Pinned
 from testfix_pipeline.planning.generation.subjects import Subject
 
-_MOST_ASSERTIONS = 4
+_MOST_ASSERTIONS, _MOST_LONG = 4, 2
 _LONG_FLOAT = re.compile(r"-?\d+\.\d{10,}(e-?\d+)?|-?\d\.\d+e-?\d+")
 
 
@@ -118,14 +118,20 @@ def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: Style) -> lis
             drafts += law_drafts(subject, members, style)
             continue
         case = _values_case(members) if group == "values" else group
-        alone = members[0].sort == "contradicts" or members[0].example.steps
-        size = 1 if alone else _MOST_ASSERTIONS
+        size = _size(members)
         for part, start in enumerate(range(0, len(members), size), start=1):
             name = f"test_{_slug(subject)}_{case}" + (f"_{part}" if part > 1 else "")
             draft = _draft(subject, name, members[start : start + size], style)
             draft.label = _LABELS.get(group, PINS)
             drafts.append(draft)
     return drafts
+
+
+def _size(members: Sequence[Pinned]) -> int:
+    """How many examples of a group make one test: few where each takes several lines."""
+    if members[0].sort == "contradicts" or members[0].example.steps:
+        return 1
+    return _MOST_LONG if any(len(one.seen.get("checks", ())) > 1 for one in members) else _MOST_ASSERTIONS
 
 
 def law_drafts(subject: Subject, members: Sequence[Pinned], style: Style) -> list[Draft]:
@@ -208,6 +214,9 @@ def _without_repeated_types(one: Pinned, stated: set[str]) -> Pinned:
 def _reason(one: Pinned) -> str:
     said = one.example.documented
     assert said is not None
+    if said.types:
+        call, got = one.example.inline or one.example.call, one.seen["checks"][0]["value"]
+        return textwrap.shorten(f"the annotation says that {call} gives {said.types}, but it gives {got}", 300)
     wanted = f"raises {said.raises}" if said.raises else f"gives {said.want.strip()}"
     raised = (one.seen.get("raises") or {}).get("type") or one.seen.get("raised")
     got = f"it raises {raised}" if raised else f"it gives {one.seen.get('shown', '')}"
@@ -272,6 +281,9 @@ def _documented(example: Example, style: Style) -> list[str]:
     said = example.documented
     assert said is not None
     want = said.want.strip()
+    if said.types:
+        claim = f"isinstance({example.call}, {said.types})"
+        return [f"self.assertTrue({claim})" if style.unittest else f"assert {claim}"]
     if said.raises:
         return [style.raises(said.raises), f"    {example.call}"]
     if said.printed:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from testfix_pipeline.planning.generation.documented import agrees
-from testfix_pipeline.planning.generation.examples import RANK, Example, Law
+from testfix_pipeline.planning.generation.examples import RANK, Documented, Example, Law
 from testfix_pipeline.planning.generation.laws import FEWEST
 from testfix_pipeline.planning.generation.observing import Observed, steady
+from testfix_pipeline.planning.generation.promised import breaks_promise, names_of, promised_types
 
 _MORE_WAYS = 3
 _LONG = 150
@@ -47,6 +48,8 @@ def select(
     sequences = sorted(sequences, key=lambda one: -len(one.kills))[:1]
     candidates = [one for one in candidates if one.example.law is None and not one.example.steps]
     candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
+    broken, candidates = _broken_promises(first, candidates)
+    findings += broken[:1]
     _count_problems(first, len(candidates) + len(findings), dropped)
     body = first.case.subject.body_lines
     chosen = _greedy(candidates, body - set(covered), most)
@@ -78,6 +81,24 @@ def _contradictions(first: Observed, second: Observed) -> list[Pinned]:
         if agrees(example.documented, one) is False and agrees(example.documented, other) is False:
             found.append(Pinned(example, one, "contradicts", frozenset(), frozenset(one.get("lines", ()))))
     return found
+
+
+def _broken_promises(observed: Observed, candidates: list[Pinned]) -> tuple[list[Pinned], list[Pinned]]:
+    """The results of another type than annotated, as findings, and the candidates without them."""
+    promised = promised_types(observed.case.subject.node)
+    broken = [one for one in candidates if one.sort == "returns" and _breaks(one, promised)]
+    said = Documented("", types=names_of(promised)) if broken else None
+    findings = [
+        replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
+        for one in broken
+        if one.example.origin in ("typical", "usage")
+    ]
+    return findings, [one for one in candidates if one not in broken]
+
+
+def _breaks(one: Pinned, promised: tuple[type, ...]) -> bool:
+    results = [check for check in one.seen["checks"] if check["on"] == "result" and "step" not in check]
+    return bool(results) and results[0]["form"] == "{}" and breaks_promise(results[0]["value"], promised)
 
 
 def _tells(observed: Observed, i: int) -> bool:
