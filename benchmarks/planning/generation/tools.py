@@ -47,29 +47,32 @@ def ours(task: Task, seconds: float) -> Made:
 
 
 def ghostwriter(task: Task, seconds: float) -> Made:
-    """`hypothesis write MODULE`: one property test a function, most without an assertion."""
-    done, took = _call(task, ["hypothesis", "write", task.module.name], seconds)
-    return _from_output(task, "ghostwriter", done, took)
+    """`hypothesis write` for one function after the other: a property test each, most without an assertion."""
+    return _one_by_one(task, "ghostwriter", ["hypothesis", "write"], seconds, seconds)
 
 
 def crosshair(task: Task, seconds: float) -> Made:
     """`crosshair cover` for one function after the other, as long as the time lasts; methods of classes too."""
-    began, parts, notes = time.monotonic(), [], set()
     each = min(_ONE_FUNCTION, seconds / len(task.functions))
+    options = ["--example_output_format=pytest", f"--per_condition_timeout={each:g}"]
+    return _one_by_one(task, "crosshair", ["crosshair", "cover", *options], seconds, 3 * each + 5)
+
+
+def _one_by_one(task: Task, tool: str, command: Sequence[str], seconds: float, each: float) -> Made:
+    """The tests that a command writes for each function, in a file of its own: a broken one spoils no other."""
+    began, notes = time.monotonic(), set()
+    files: dict[str, str] = {}
     for number, function in enumerate(task.functions):
         left = seconds - (time.monotonic() - began)
         if left <= 0:
             notes.add("time is up")
             break
-        command = ["crosshair", "cover", "--example_output_format=pytest", f"--per_condition_timeout={each:g}",
-                   f"{task.module.name}.{function.name}"]  # fmt: skip
-        done, _ = _call(task, command, min(left, 3 * each + 5))
+        done, _ = _call(task, [*command, f"{task.module.name}.{function.name}"], min(left, each))
         text = done.stdout.decode(errors="replace")
         if "def test" in text:
-            parts.append(re.sub(r"\bdef (test\w*)\(", rf"def \1_{number}(", text))
+            files[_place(task, f"{tool}_{number}")] = text
         elif done.returncode:
             notes.add("refuses some functions")
-    files = {_place(task, "crosshair"): "\n\n".join(parts)} if parts else {}
     return Made(files, time.monotonic() - began, _count(files), ", ".join(sorted(notes)))
 
 
@@ -115,12 +118,6 @@ def _sources(task: Task) -> str:
 
 def _place(task: Task, tool: str) -> str:
     return f"{task.tests}/test_{task.module.name.replace('.', '_')}_{tool}.py"
-
-
-def _from_output(task: Task, tool: str, done: Completed, took: float) -> Made:
-    text = done.stdout.decode(errors="replace")
-    files = {_place(task, tool): text} if "def test" in text else {}
-    return Made(files, took, _count(files), "" if files else _why(done))
 
 
 def _count(files: dict[str, str]) -> int:
