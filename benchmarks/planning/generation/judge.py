@@ -32,15 +32,15 @@ def judge(task: Task, files: Mapping[str, str], faults: Sequence[Fault], *, flak
         first, second = _suite(task, files, 0), _suite(task, files, 1)
         passing = [test for test in first.collected if _is_green(first, test) and _is_green(second, test)]
         if not passing:
-            return {"collected": len(first.collected), "passing": 0, "flaky": 0, **_nothing(task, faults)}
+            return {"collected": len(first.collected), "passing": 0, "flaky": 0, **_nothing(faults)}
         ran = _coverage(task, passing)
         noticed = _noticed(task, passing, faults, ran["functions"])
         flaky = _flaky(task, files, passing, flaky_runs)
     return {"collected": len(first.collected), "passing": len(passing), "flaky": flaky, **ran, **noticed}
 
 
-def _nothing(task: Task, faults: Sequence[Fault]) -> dict[str, Any]:
-    figures = {"lines": [0, len(_body_lines(task))], "branches": [0, 0], "functions": []}
+def _nothing(faults: Sequence[Fault]) -> dict[str, Any]:
+    figures = {"lines": [0, 0], "branches": [0, 0], "functions": []}
     return {**figures, "noticed": [], "control": "passed", "faults": [_name(one) for one in faults]}
 
 

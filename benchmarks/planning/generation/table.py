@@ -25,9 +25,16 @@ def table(rows: Sequence[Row]) -> list[str]:
     """A table of all tools over the modules that all of them have a row for."""
     shared = _shared(rows)
     tools = list(dict.fromkeys(row["tool"] for row in rows))
-    lines = [_HEAD, *(_line(tool, [row for row in shared if row["tool"] == tool]) for tool in tools)]
+    whole = [_with_whole(row, [one for one in shared if one["module"] == row["module"]]) for row in shared]
+    lines = [_HEAD, *(_line(tool, [row for row in whole if row["tool"] == tool]) for tool in tools)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(_HEAD))]
     return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+
+
+def _with_whole(row: Row, beside: Sequence[Row]) -> Row:
+    """The row with how many lines and branches there are, which a tool without tests could not count."""
+    counted = {key: [row[key][0], max(one[key][1] for one in beside)] for key in ("lines", "branches")}
+    return {**row, **counted}
 
 
 def _shared(rows: Sequence[Row]) -> list[Row]:

@@ -13,6 +13,7 @@ import itertools
 import math
 import pathlib
 import re
+import types
 import uuid
 
 _LONGEST = 400
@@ -123,7 +124,7 @@ def _stated(value, is_ours):
         return [("{}.group()", repr(value.group())), ("{}.span()", repr(value.span()))]
     if isinstance(value, BaseException):
         return [("type({}).__name__", repr(type(value).__name__)), ("str({})", literal(str(value)))]
-    if isinstance(value, type):
+    if isinstance(value, (type, types.FunctionType)):
         return [("{}.__name__", repr(value.__name__))]
     if is_ours(type(value)):
         return _attributes(value)

@@ -30,7 +30,8 @@ _MUTANTS, _MORE_MUTANTS = 60, 120
 _ASSERTIONS, _MORE_ASSERTIONS = 7, 12
 _OBSERVING_SHARE = 0.7
 """Of the time; the rest is left for the runs of pytest."""
-_ADMISSION_SECONDS = 300.0
+_ADMISSION_SECONDS, _LEAST_ADMISSION_SECONDS = 300.0, 60.0
+"""Of the three runs together. Ended too early they admit nothing, on a busy machine already at the start of pytest."""
 
 
 @dataclass
@@ -160,7 +161,7 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
     files = _render(drafts, modules, places, work.style)
     verdicts: list[Verdict] = []
     if drafts:
-        timeout = min(_ADMISSION_SECONDS, max(15.0, work.deadline - time.monotonic()))
+        timeout = min(_ADMISSION_SECONDS, max(_LEAST_ADMISSION_SECONDS, work.deadline - time.monotonic()))
         verdicts, fault = admit(work.target, work.tree, files, drafts, covered=work.covered, timeout=timeout)
         if fault:
             work.dropped[f"the tests can't run: {fault}"] += len(drafts)
