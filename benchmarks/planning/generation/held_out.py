@@ -54,7 +54,7 @@ def _made(task: Task) -> list[Fault]:
     found: list[Fault] = []
     for number, function in enumerate(task.functions):
         own = [one for one in json.loads(done.stdout) if one["span"] == number]
-        fresh = _independent(
+        fresh = independent(
             [Fault(one["operator"], one["line"], function.target, one["text"]) for one in own], function
         )
         found += fresh[:OF_ONE_FUNCTION]
@@ -69,7 +69,7 @@ def _interpreter() -> Path:
     return place / "bin" / "python"
 
 
-def _independent(faults: list[Fault], function: Routine) -> list[Fault]:
+def independent(faults: list[Fault], function: Routine) -> list[Fault]:
     """The faults whose function reads as none of the generator's own mutants, each once."""
     known = {_body(ast.parse(mutant.source), function) for mutant in mutants_of(function, most=_ALL)}
     known.add(_body(function.module.tree, function))

@@ -1,0 +1,80 @@
+"""The benchmark of generated tests: which faults count as held out, who notices them, and what the table adds up."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.planning.generation import mutation_worker, table
+from benchmarks.planning.generation.corpus import public_functions
+from benchmarks.planning.generation.held_out import Fault, independent
+from testfix_pipeline.planning.generation.source import read_module
+
+CODE = "def area(a, b):\n    if a < b:\n        return a * b\n    return None\n\n\ndef _own(x):\n    return x\n"
+
+
+def test_a_fault_that_the_generator_tries_itself_is_not_held_out(tmp_path):
+    (tmp_path / "shapes.py").write_text(CODE)
+    module = read_module(tmp_path, "shapes.py")
+    assert module is not None
+    (area,) = public_functions(module)
+    changes = {"its own": ("a < b", "a <= b"), "none": ("a < b", "a  <  b"), "other": ("a * b", "a / b")}
+    faults = [Fault(name, 2, area.target, CODE.replace(*change)) for name, change in changes.items()]
+    assert [one.operator for one in independent(faults, area)] == ["other"]
+    assert not independent([Fault("no code", 2, area.target, "def area(:")], area)
+
+
+def test_the_worker_says_which_faults_the_tests_notice(tmp_path):
+    (tmp_path / "shapes.py").write_text(CODE)
+    (tmp_path / "test_shapes.py").write_text(
+        "from shapes import area\n\n\ndef test_it():\n    assert area(2, 3) == 6\n"
+    )
+    faults = [CODE.replace("a * b", "a / b"), CODE.replace("return None", "return 1"), "raise SystemExit(0)\n"]
+    order = {"file": str(tmp_path / "shapes.py"), "tests": ["test_shapes.py::test_it"], "cpu": 20, "faults": faults}
+    done = subprocess.run(
+        [sys.executable, mutation_worker.__file__],
+        input=json.dumps(order), capture_output=True, text=True, cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+    )  # fmt: skip
+    assert [json.loads(line) for line in done.stdout.splitlines()] == ["passed", "failed", "passed", "failed"]
+    assert Path(tmp_path / "shapes.py").read_text() == CODE
+
+
+def row(tool: str, module: str, noticed: list[str], **more: object) -> table.Row:
+    faults = [f"{module}::f:1:op:a", f"{module}::f:2:op:b", f"{module}::g:3:op:c"]
+    figures = {"lines": [4, 10], "branches": [1, 2], "functions": [f"{module}::f"], "targets": [], "flaky": 0}
+    counts = {
+        "asked": 2,
+        "offered": 4,
+        "passing": 3,
+        "seconds": 10.0,
+        "control": "passed",
+        "package": module,
+        "note": "",
+    }
+    return {"tool": tool, "module": module, "faults": faults, "noticed": noticed, **figures, **counts, **more}
+
+
+@pytest.fixture
+def rows() -> list[table.Row]:
+    ours = row("ours", "m", ["m::f:1:op:a", "m::f:2:op:b"])
+    return [ours, row("pynguin", "m", ["m::f:1:op:a"], seconds=40.0), row("ours", "only ours", [])]
+
+
+def test_the_table_counts_modules_that_every_tool_tried(rows):
+    assert [line.split()[:2] for line in table.table(rows)[1:]] == [["ours", "1"], ["pynguin", "1"]]
+    assert "2/3 (67 %)" in table.table(rows)[1] and "2/2 (100 %)" in table.table(rows)[1]
+    assert "25 % of pynguin's time" in table.summary(rows)
+    assert "best of the others pynguin 1/3 (33 %)" in table.summary(rows)
+
+
+def test_tests_that_fail_without_a_fault_notice_nothing(rows):
+    assert table.noticed([{**rows[0], "control": "failed"}]) == (0, 3)
+
+
+def test_nothing_measured_is_said():
+    assert table.summary([]) == "nothing measured"
