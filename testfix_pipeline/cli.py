@@ -39,6 +39,7 @@ from testfix_pipeline.cli_options import (
     YesOption,
 )
 from testfix_pipeline.cli_repair import EPILOG, repair
+from testfix_pipeline.cli_sessions import sessions
 from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_TOKENS
 from testfix_pipeline.core.errors import PipelineError, machine_error
 
@@ -311,6 +312,9 @@ def archive(
 
     folder = use_cases.archive(project, session, yes=yes)
     print(json.dumps({"archived": folder}) if as_json else folder)
+
+
+app.add_typer(sessions, name="sessions")
 
 
 @app.command()

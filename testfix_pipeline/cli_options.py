@@ -28,6 +28,7 @@ MoneyOption = Annotated[float, typer.Option("--budget-money", min=0, help="Most 
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]
 ApplyOption = Annotated[bool, typer.Option("--apply", help="Put the result on your branch at the end.")]
 SessionOption = Annotated[str, typer.Option("--resume-session", "--session", help="The session (WFS-...).")]
+SessionArgument = Annotated[str, typer.Argument(metavar="SESSION", help="The session (WFS-...).")]
 TestCommandOption = Annotated[
     str, typer.Option("--test-command", help="How you run the tests, e.g. `pytest -x tests`; empty: found.")
 ]

@@ -15,6 +15,7 @@ from testfix_pipeline.defs.history_checks import HISTORY_CHECKS
 from testfix_pipeline.defs.launch import fix_config, plan_config, resume_config, run_config
 from testfix_pipeline.defs.plan_assets import analysis_results, context_package, task_definitions
 from testfix_pipeline.defs.resources import RunSettings, SessionValues
+from testfix_pipeline.defs.sensors import history_follows, resume_interrupted
 
 settings = RunSettings.configure_at_launch()
 
@@ -83,6 +84,7 @@ defs = dg.Definitions(
     asset_checks=[code_validation, quality_of_tests, *HISTORY_CHECKS],
     jobs=[run_job, plan_job, fix_job, execute_job, resume_job, history_job],
     schedules=[nightly_fix, nightly_run],
+    sensors=[history_follows, resume_interrupted],
     loggers={"console": console},
     resources={
         "settings": settings,

@@ -24,7 +24,7 @@ from testfix_pipeline.steps.phases import plan_summary
 from testfix_pipeline.steps.progress import progress_items
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import detect_target, resolve_config
-from testfix_pipeline.workspace import delivery
+from testfix_pipeline.workspace import delivery, fates
 from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.followups import expand
 from testfix_pipeline.workspace.home import home
@@ -150,6 +150,8 @@ def apply_session(project_path: Path, session: str, *, yes: bool, per_fix: bool)
         per_fix=per_fix,
         patch_path=store.path("fix.patch"),
     )
+    if done.applied:
+        fates.note(store, "applied")
     message = f"applied as {', '.join(commit[:12] for commit in done.commits)}" if done.applied else done.reason
     return {
         "session_id": session_id,

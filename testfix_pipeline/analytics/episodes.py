@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from testfix_pipeline.analytics.events import events_of_tests
+from testfix_pipeline.analytics.events import known_events
 from testfix_pipeline.analytics.line import BAD, GONE, GOOD, of_failing_tests
 from testfix_pipeline.analytics.order import session_ranks
 from testfix_pipeline.analytics.schema import conform
@@ -16,13 +16,15 @@ from testfix_pipeline.analytics.small import FEW
 _STATES = {GOOD: "repaired", GONE: "removed"}
 
 
-def failure_episodes(test_outcomes: pd.DataFrame, sessions: pd.DataFrame) -> pd.DataFrame:
+def failure_episodes(
+    test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame | None = None
+) -> pd.DataFrame:
     """Each unbroken series of failures of a test, over sessions; a skipped test is still broken.
 
     What a session mended on its branch and nobody took over goes on as the same failure. An open one has its age at the
     newest measurement of the whole history, so that the same rows always give the same figures.
     """
-    seen = of_failing_tests(test_outcomes, sessions, events_of_tests(test_outcomes))
+    seen = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
     seen = seen[~seen["undone"]].reset_index(drop=True)
     seen = seen.assign(done=_iterations_before(seen, test_outcomes, sessions))
     bad = (seen["kind"] == BAD).to_numpy()

@@ -27,6 +27,11 @@ def events_of_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
     return found.sort_values(["project", "measured_at", "step", "test"], kind="stable", ignore_index=True)
 
 
+def known_events(test_outcomes: pd.DataFrame, test_events: pd.DataFrame | None) -> pd.DataFrame:
+    """The table `test_events` where it is given, else made of the outcomes."""
+    return events_of_tests(test_outcomes) if test_events is None else test_events
+
+
 def _between_sessions(test_outcomes: pd.DataFrame) -> Iterator[dict[str, Any]]:
     present = ordered(test_outcomes.loc[test_outcomes["counts"], [*_IDENTITY, "test"]])
     tests, names = pd.factorize(present["test"])

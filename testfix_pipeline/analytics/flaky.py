@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from testfix_pipeline.analytics.events import events_of_tests
+from testfix_pipeline.analytics.events import known_events
 from testfix_pipeline.analytics.line import BAD, GONE, GOOD, of_failing_tests
 from testfix_pipeline.analytics.order import codes, plain
 from testfix_pipeline.analytics.schema import conform
@@ -18,13 +18,15 @@ INFRASTRUCTURE = 0.8
 _TEST = ["project", "known_as"]
 
 
-def flaky_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame) -> pd.DataFrame:
+def flaky_tests(
+    test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame | None = None
+) -> pd.DataFrame:
     """Each test that was seen passing and failing: flaky where that is proved, by re-runs or by one commit with both.
 
     Only runs of its own count, no repeated verdicts; the history does not know environments, so two outcomes on one
     commit may also be two machines.
     """
-    lines = of_failing_tests(test_outcomes, sessions, events_of_tests(test_outcomes))
+    lines = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
     proved = lines.groupby(_TEST)["flaky"].any()
     ran = lines[(lines["kind"] != GONE) & ~lines["carried"]]
     infra = _infrastructure(test_outcomes)

@@ -39,16 +39,16 @@ _EVENTS = {"test_outcomes": [*IDENTITY, "step", "measured_at", "test", "counts",
 _LINE = {"test_outcomes": [*LINE_COLUMNS, "counts"]}
 
 MADE: Mapping[str, Following] = {
-    "pass_rate_trend": Following(pass_rate_trend, ("sessions", "iterations", "test_outcomes"), _TREND),
-    "regressions": Following(regressions, ("test_outcomes", "attempts", "sessions"), _LINE),
-    "stuck_tests": Following(stuck_tests, ("test_outcomes",), {"test_outcomes": STUCK_COLUMNS}),
     "test_events": Following(events_of_tests, ("test_outcomes",), _EVENTS),
-    "flaky_tests": Following(flaky_tests, ("test_outcomes", "sessions"), _LINE),
+    "pass_rate_trend": Following(pass_rate_trend, ("sessions", "iterations", "test_outcomes", "test_events"), _TREND),
+    "regressions": Following(regressions, ("test_outcomes", "attempts", "sessions", "test_events"), _LINE),
+    "stuck_tests": Following(stuck_tests, ("test_outcomes",), {"test_outcomes": STUCK_COLUMNS}),
+    "flaky_tests": Following(flaky_tests, ("test_outcomes", "sessions", "test_events"), _LINE),
     "failure_clusters": Following(
         failure_clusters, ("test_outcomes", "attempts"), {"test_outcomes": [*CLUSTER_COLUMNS, "status"]}
     ),
     "strategy_effectiveness": Following(strategy_effectiveness, ("attempts", "tool_calls")),
-    "failure_episodes": Following(failure_episodes, ("test_outcomes", "sessions"), _LINE),
+    "failure_episodes": Following(failure_episodes, ("test_outcomes", "sessions", "test_events"), _LINE),
     "mean_time_to_repair": Following(
         mean_time_to_repair, ("failure_episodes", "test_outcomes"), {"test_outcomes": ["measured_at"]}
     ),

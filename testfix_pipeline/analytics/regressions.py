@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from testfix_pipeline.analytics.events import events_of_tests
+from testfix_pipeline.analytics.events import known_events
 from testfix_pipeline.analytics.line import BAD, GONE, GOOD, of_failing_tests
 from testfix_pipeline.analytics.schema import typed
 from testfix_pipeline.analytics.small import size
@@ -17,14 +17,19 @@ from testfix_pipeline.analytics.small import size
 _IDENTITY = ["project", "session_key", "session_id"]
 
 
-def regressions(test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: pd.DataFrame) -> pd.DataFrame:
+def regressions(
+    test_outcomes: pd.DataFrame,
+    attempts: pd.DataFrame,
+    sessions: pd.DataFrame,
+    test_events: pd.DataFrame | None = None,
+) -> pd.DataFrame:
     """Each test that passed and then failed: where first, where it last was good, and whether it still fails.
 
     Between sessions the cause lies in the commits between `last_good_commit` and `first_bad_commit`; a fix that was
     never taken over is no last good state. An attempt that broke tests is named by its task, whatever the net rate did,
     and was kept off the branch or reverted.
     """
-    seen = of_failing_tests(test_outcomes, sessions, events_of_tests(test_outcomes))
+    seen = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
     runs = seen[~seen["carried"] & (seen["kind"] != GONE)].groupby(["project", "known_as"]).size().to_dict()
     rows = [*_flips(seen, runs), *_broken_by_attempts(test_outcomes, attempts[attempts["newly_failing"] > 0])]
     found = typed("regressions", rows)
@@ -36,9 +41,11 @@ def regressions(test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: p
 def _flips(seen: pd.DataFrame, runs: dict[Any, int]) -> Iterator[dict[str, Any]]:
     said = seen[(seen["kind"] != GONE) & ~seen["undone"]].reset_index(drop=True)
     before = said.groupby("series")["kind"].shift(1)
-    fixed_at = _next_good(said)
-    for at in np.flatnonzero((before == GOOD) & (said["kind"] == BAD)):
-        bad, good = said.iloc[at], said.iloc[at - 1]
+    at = np.flatnonzero((before == GOOD) & (said["kind"] == BAD))
+    fixed_at = _next_good(said)[at]
+    fixed = said["commit"].to_numpy(dtype=object)[np.nan_to_num(fixed_at).astype(int)] if len(at) else fixed_at
+    both = zip(said.iloc[at].to_dict("records"), said.iloc[at - 1].to_dict("records"), fixed_at, fixed, strict=True)
+    for bad, good, place, commit in both:
         yield {
             **{name: bad[name] for name in (*_IDENTITY, "test", "signature", "flaky")},
             "origin": "in session" if good["session_key"] == bad["session_key"] else "between sessions",
@@ -48,8 +55,8 @@ def _flips(seen: pd.DataFrame, runs: dict[Any, int]) -> Iterator[dict[str, Any]]
             "last_good_session": good["session_key"],
             "last_good_iteration": good["iteration"],
             "last_good_commit": good["commit"],
-            "open": bool(np.isnan(fixed_at[at])),
-            "fixed_commit": "" if np.isnan(fixed_at[at]) else said["commit"].iloc[int(fixed_at[at])],
+            "open": bool(np.isnan(place)),
+            "fixed_commit": "" if np.isnan(place) else commit,
             **size(runs.get((bad["project"], bad["known_as"]), 0)),
         }
 

@@ -10,6 +10,9 @@ from testfix_pipeline.analytics.following import MADE
 from testfix_pipeline.analytics.schema import SOURCES, conform
 from testfix_pipeline.analytics.store import History
 
+# Every column of the largest table that some table needs: it is read once.
+_ALL = sorted({column for one in MADE.values() for column in one.columns.get("test_outcomes", [])})
+
 
 class Tables:
     """The tables of a history, each read or made once. One that follows and was kept since the last change is read."""
@@ -17,12 +20,15 @@ class Tables:
     def __init__(self, history: History) -> None:
         self.history = history
         self._version = history.version()
-        self._some = functools.lru_cache(maxsize=4)(self._read_some)
+        self._source = functools.lru_cache(maxsize=None)(history.read)
+        self._made = functools.lru_cache(maxsize=None)(self._make)
+        self._outcomes: pd.DataFrame | None = None
 
     def whole(self, name: str) -> pd.DataFrame:
         """A table with all its columns, by its name in `schema.TABLES`."""
-        if name in SOURCES:
-            return self.history.read(name)
+        return self.history.read(name) if name in SOURCES else self._made(name)
+
+    def _make(self, name: str) -> pd.DataFrame:
         kept = self.history.kept_at(name, self._version)
         if kept is not None:
             return kept
@@ -32,7 +38,8 @@ class Tables:
         return conform(name, made)
 
     def _needed(self, name: str, columns: tuple[str, ...]) -> pd.DataFrame:
-        return self._some(name, columns) if name in SOURCES else self.whole(name)
-
-    def _read_some(self, name: str, columns: tuple[str, ...]) -> pd.DataFrame:
-        return self.history.read(name, columns or None)
+        if name not in SOURCES:
+            return self.whole(name)
+        if columns and self._outcomes is None:
+            self._outcomes = self.history.read(name, _ALL)
+        return self._outcomes[list(columns)] if columns and self._outcomes is not None else self._source(name)

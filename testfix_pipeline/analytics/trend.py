@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from testfix_pipeline.analytics.events import events_of_tests
+from testfix_pipeline.analytics.events import known_events
 from testfix_pipeline.analytics.order import blocks, ordered, plain
 from testfix_pipeline.analytics.schema import conform
 
@@ -18,7 +18,12 @@ _COUNTS = ["n", "passed", "failed", "errors", "skipped", "pass_rate"]
 _IDENTITY = ["project", "session_key", "session_id"]
 
 
-def pass_rate_trend(sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.DataFrame) -> pd.DataFrame:
+def pass_rate_trend(
+    sessions: pd.DataFrame,
+    iterations: pd.DataFrame,
+    test_outcomes: pd.DataFrame,
+    test_events: pd.DataFrame | None = None,
+) -> pd.DataFrame:
     """One row per measurement, in the order of each project's sessions: the rates of the sessions' files.
 
     `absent` counts the tests that some earlier measurement of the project had and this one lacks (renamed ones not),
@@ -28,7 +33,7 @@ def pass_rate_trend(sessions: pd.DataFrame, iterations: pd.DataFrame, test_outco
     before = points.groupby("project")
     points["change"] = before["pass_rate"].diff()
     points["n_change"] = before["n"].diff()
-    events = events_of_tests(test_outcomes)
+    events = known_events(test_outcomes, test_events)
     for name, meant in _TREND_EVENTS.items():
         points[name] = _per_point(events[events["event"].isin(meant)], points)
     points["absent"] = _absent(points, test_outcomes, events)

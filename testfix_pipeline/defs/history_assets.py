@@ -98,9 +98,9 @@ def _count(column: str, value: Any = True) -> Callable[[pd.DataFrame], int]:
 
 @_following("pass_rate_trend")
 def pass_rate_trend(
-    sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.DataFrame
+    sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.DataFrame, test_events: pd.DataFrame
 ) -> dg.Output[pd.DataFrame]:
-    made = _made("pass_rate_trend", sessions, iterations, test_outcomes)
+    made = _made("pass_rate_trend", sessions, iterations, test_outcomes, test_events)
     if not len(made.value):
         return made
     return made.with_metadata(
@@ -109,8 +109,10 @@ def pass_rate_trend(
 
 
 @_following("regressions")
-def regressions(test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    return _made("regressions", test_outcomes, attempts, sessions, open=_count("open"))
+def regressions(
+    test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
+) -> dg.Output[pd.DataFrame]:
+    return _made("regressions", test_outcomes, attempts, sessions, test_events, open=_count("open"))
 
 
 @_following("stuck_tests")
@@ -124,8 +126,10 @@ def changed_tests(test_outcomes: pd.DataFrame) -> dg.Output[pd.DataFrame]:
 
 
 @_following("flaky_tests")
-def flaky_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    return _made("flaky_tests", test_outcomes, sessions, flaky=_count("verdict", "flaky"))
+def flaky_tests(
+    test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
+) -> dg.Output[pd.DataFrame]:
+    return _made("flaky_tests", test_outcomes, sessions, test_events, flaky=_count("verdict", "flaky"))
 
 
 @_following("failure_clusters")
@@ -139,8 +143,10 @@ def strategy_effectiveness(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> 
 
 
 @_following("failure_episodes")
-def failure_episodes(test_outcomes: pd.DataFrame, sessions: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    return _made("failure_episodes", test_outcomes, sessions, open=_count("state", "open"))
+def failure_episodes(
+    test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
+) -> dg.Output[pd.DataFrame]:
+    return _made("failure_episodes", test_outcomes, sessions, test_events, open=_count("state", "open"))
 
 
 @_following("mean_time_to_repair")

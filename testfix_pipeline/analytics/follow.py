@@ -1,0 +1,57 @@
+"""Keeping the history up with projects: sessions that are new or went on, and what became of their branches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from testfix_pipeline.analytics.frames import key_of, session_frames
+from testfix_pipeline.analytics.store import History
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.workspace import fates
+from testfix_pipeline.workspace.lock import owner_of
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.store import SessionStore
+
+
+def follow(history: History, projects: Iterable[Path]) -> list[str]:
+    """Append what the history lacks of the projects' sessions; the keys of the sessions that were appended.
+
+    A session that somebody works on now is left for later, and so is a project or session that can't be read.
+    """
+    known = history.read("sessions").set_index("session_key")["updated_at"]
+    done = []
+    for root in sorted({path.resolve() for path in projects}):
+        try:
+            fates.look(Project.open(root))
+        except PipelineError:
+            continue
+        for record in list_sessions(root):
+            key = key_of(root, record.session_id)
+            if (
+                record.workflow_type != "test_session"
+                or not record.created_at
+                or _current(known, key, record.updated_at)
+            ):
+                continue
+            if _append(history, root, record.session_id):
+                done.append(key)
+    return done
+
+
+def _current(known: pd.Series[Any], key: str, updated_at: str) -> bool:
+    return key in known.index and known[key] == pd.to_datetime(updated_at, utc=True, errors="coerce")
+
+
+def _append(history: History, root: Path, session_id: str) -> bool:
+    try:
+        if owner_of(SessionStore(root, session_id)) is not None:
+            return False
+        history.append(session_frames(root, session_id))
+    except PipelineError:
+        return False
+    return True
