@@ -9,6 +9,7 @@ from testfix_pipeline.core.errors import MeasurementError, PipelineError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.records import SuiteRun, Task
+from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.planning.analysis import analyse, missing_sections, render, targets_of
 from testfix_pipeline.planning.context import gather
 from testfix_pipeline.planning.intake import Intake, read_input
@@ -127,5 +128,13 @@ def is_planned(wb: Workbench) -> bool:
 
 
 def plan_summary(wb: Workbench) -> str:
-    """What is shown when the plan is made: input, mode, session, tasks, thresholds, limit, what to review."""
-    return summary_text(wb.session, intake_of(wb), sorted(wb.store.tasks(), key=lambda task: task.id))
+    """What is shown when the plan is made: input, mode, session, tasks, thresholds, limit, what to review; and who
+    planned it, where models were wanted.
+    """
+    text = summary_text(wb.session, intake_of(wb), sorted(wb.store.tasks(), key=lambda task: task.id))
+    analysis = read_kept(wb, ANALYSIS, Analysis)
+    if analysis is None or (analysis.tool == BUILTIN and not analysis.refusals):
+        return text
+    quality = " (degraded)" if analysis.analysis_quality == "degraded" else ""
+    told = "".join(f"- {redacted_text(reason)}\n" for reason in analysis.refusals)
+    return f"{text}\nTest analysis by {analysis.tool}{quality}.\n{told}"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
 from testfix_pipeline.core.status import EXIT_CODES
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, analyses, analysis, broken, calc_files, fix
 
@@ -245,3 +245,12 @@ def test_an_iteration_that_the_rest_can_not_fund_is_not_started(measured: Measur
     assert "at least 2 times at 400 seconds" in result["reason"]
     again = session.taken_over("owner-2").measure(budget_seconds=3000)
     assert again.finish()["outcome"] == "success"
+
+
+def test_what_a_session_that_goes_on_can_not_be_given_is_refused_by_name(measured: Measured) -> None:
+    session = measured(ADD, analyses(1), {})
+    with pytest.raises(InvalidConfig, match=r"can't be given gate, strict anew") as refused:
+        session.taken_over("owner-2").measure(strict=True, gate="block", max_iterations=5)
+    assert "what may change is max_iterations, budget_seconds" in refused.value.next_step
+    again = session.taken_over("owner-3").measure(max_iterations=5)  # nothing of it was taken, nor is it locked
+    assert again.state.max_iterations == 5 and again.store.session().config["gate"] == "continue"

@@ -9,6 +9,7 @@ from typing import Any
 from testfix_pipeline import cycle
 from testfix_pipeline.agents.audit import JOURNAL, read_lines
 from testfix_pipeline.core.plan_records import Analysis, Generation
+from testfix_pipeline.steps.phases import plan_summary
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
 from testfix_pipeline_tests.pipeline.models import TESTS, model, role_of
@@ -153,4 +154,6 @@ def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
     assert "- The notes were not enriched: qwen was refused: The answer holds no readable JSON object." in (
         store.path("test-planning-notes.md").read_text()
     )
+    summary = plan_summary(ref.open())
+    assert "Test analysis by builtin (degraded).\n- gemini was refused: gemini answered with HTTP 429.\n" in summary
     assert [line for line in asked(store) if line[0] == "not_asked"] == [("not_asked", "gemini", "enrichment")]
