@@ -38,7 +38,7 @@ plan_job = dg.define_asset_job(
 
 fix_job = dg.define_asset_job(
     "fix",
-    selection=dg.AssetSelection.assets("session", "cycle", *TABLES),
+    selection=dg.AssetSelection.assets(*PLAN, "cycle", *TABLES),
     config=fix_config,
     description="Repair the failures that are there: open a session, measure, fix, land on the session's branch.",
 )

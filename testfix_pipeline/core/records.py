@@ -154,6 +154,8 @@ class SessionRecord(Record):
     created_at: str = Field(default_factory=utc_now)
     updated_at: str = Field(default_factory=utc_now)
     review: bool = False
+    # A `run` has phases 1 to 4, a `fix` starts from the failures that are there.
+    kind: Literal["fix", "run"] = "fix"
     config: dict[str, Any] = Field(default_factory=dict)
 
 

@@ -58,7 +58,7 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
 
     A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
     """
-    if _is_planned_run(wb) and wb.session.status != "completed" and not is_planned(wb):
+    if wb.session.kind == "run" and wb.session.status != "completed" and not is_planned(wb):
         wb = _planned(wb)
     if not wanted(wb, GENERATE) and not feedback:
         return generation_of(wb)
@@ -225,17 +225,13 @@ def _measure_first(wb: Workbench, commit: str) -> None:
     try:
         measure_baseline(wb, commit)
     except MeasurementError as error:
-        if error.next_step != NEXT_STEPS["no_tests"] or not _is_planned_run(wb):
+        if error.next_step != NEXT_STEPS["no_tests"] or wb.session.kind != "run":
             raise
         why = ", ".join(f"{reason} ({number})" for reason, number in sorted(generation_of(wb).dropped.items()))
         raise MeasurementError(
             f"The project has no tests, and none could be generated: {why or 'no Python code that calls for any'}.",
             "Write a first test by hand, or point --test-command at the tests.",
         ) from error
-
-
-def _is_planned_run(wb: Workbench) -> bool:
-    return getattr(wb.session, "kind", "fix") == "run"
 
 
 def _write_report(wb: Workbench, name: str, report: GateReport) -> None:

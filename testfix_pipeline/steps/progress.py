@@ -85,7 +85,7 @@ PLANNING = (
 
 def _planning(store: SessionStore) -> list[ProgressItem]:
     """Phases 1 to 4 of a session that has them; the first that is not done is in progress."""
-    if getattr(store.session(), "kind", "fix") != "run":
+    if store.session().kind != "run":
         return []
     done = [any(store.folder.glob(pattern)) for _title, pattern in PLANNING]
     now = done.index(False) if False in done else len(done)

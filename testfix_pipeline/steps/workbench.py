@@ -200,7 +200,7 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
 def _prepare(
     project: Project, store: SessionStore, target: TargetProject, config: CycleConfig, record: SessionRecord
 ) -> Workbench:
-    planned = getattr(record, "kind", "fix") == "run"
+    planned = record.kind == "run"
     mirror = Mirror.open(project, record.session_id)
     snapshot = mirror.snapshot(target.shared)
     record = record.model_copy(

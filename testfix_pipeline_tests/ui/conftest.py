@@ -1,0 +1,109 @@
+"""A running UI on an instance of its own, and a browser. Named as skipped where Chromium or its driver is absent."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline_tests.conftest import Repository
+from testfix_pipeline_tests.cycle.projects import analyses
+
+ROOT = Path(__file__).parents[2]
+# As root in a container, offline, and without asking its maker for anything.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def chromium() -> str:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("Chromium is not installed: apt-get install chromium")
+    pytest.importorskip("playwright", reason="Playwright is not installed: make test-full installs it")
+    return path
+
+
+@pytest.fixture(scope="module")
+def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where `dagster dev` answers, as `make ui` starts it."""
+    place = tmp_path_factory.mktemp("instance")
+    shutil.copy(ROOT / "dagster.yaml", place)
+    port = free_port()
+    environment = {**os.environ, "DAGSTER_HOME": str(place), "TESTFIX_CACHE": str(place / "cache")}
+    command = [str(Path(sys.executable).with_name("dagster")), "dev", "-w", str(ROOT / "workspace.yaml")]
+    with (place / "log").open("wb") as log:
+        server = subprocess.Popen(
+            [*command, "-h", "127.0.0.1", "-p", str(port)], cwd=place, env=environment, stdout=log, stderr=log
+        )
+    try:
+        subprocess.run(
+            ["curl", "-sf", "--retry", "120", "--retry-delay", "1", "--retry-connrefused", f"http://127.0.0.1:{port}/server_info"],
+            check=True, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+@pytest.fixture
+def screen(address: str, chromium: str) -> Iterator[Any]:
+    """A browser page whose console must stay silent, unless the test takes what it said."""
+    from playwright.sync_api import sync_playwright
+
+    from testfix_pipeline_tests.ui.screen import Screen
+
+    kept = os.environ.get("TESTFIX_PICTURES")
+    with sync_playwright() as driver, driver.chromium.launch(executable_path=chromium, args=ARGUMENTS) as browser:
+        page = browser.new_page(viewport={"width": 1500, "height": 900})
+        page.set_default_timeout(60_000)
+        shown = Screen(page, address, Path(kept) if kept else None)
+        yield shown
+        shown.picture("last")
+        assert shown.complaints == []
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Callable[[dict[str, Any]], str]:
+    """Write the answers of a scripted agent; `agents` for the Launchpad."""
+
+    def write(fixes: dict[str, Any]) -> str:
+        path = tmp_path / "script.json"
+        path.write_text(json.dumps({"name": "script", "analyses": analyses(10), "fixes": fixes}))
+        return f'["recorded:{path}"]'
+
+    return write
+
+
+@pytest.fixture
+def project(repository: Callable[..., Repository]) -> Callable[..., Repository]:
+    """Call with the files of a project."""
+
+    def make(files: dict[str, str], name: str = "project") -> Repository:
+        made = repository(name)
+        made.commit("first", **files)
+        return made
+
+    return make
