@@ -8,7 +8,7 @@ PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
 TOOLS_PATH := $(CURDIR)/.tools/node_modules/.bin
-.PHONY: help setup demo test test-full prove-agents prove-kills prove-fuzz check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-history prove-year bench-planning
+.PHONY: $(shell sed -nE 's/^([a-z-]+):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help:                   ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
@@ -45,6 +45,10 @@ prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at 
 
 prove-fuzz: $(READY)    ## everything that is read back, and every input, damaged in 26 000 ways; QUICK=1 for a tenth
 	@$(BIN)/python -m benchmarks.fuzz $(if $(QUICK),--quick)
+
+prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; renews the pictures in docs/pictures
+	@tools/install browser
+	@TESTFIX_FULL=some TESTFIX_PICTURES=$(CURDIR)/docs/pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
 
 check: $(READY)         ## format, lint, types and architecture contracts
 	$(BIN)/ruff format --check --quiet .
