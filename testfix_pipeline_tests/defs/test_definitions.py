@@ -59,3 +59,11 @@ def test_lineage_runs_from_the_session_to_the_history() -> None:
     assert parents["cycle"] == {dg.AssetKey("session"), dg.AssetKey("task_definitions")}
     assert parents["session_result"] == parents["test_outcomes"] == {dg.AssetKey("cycle")}
     assert parents["stuck_tests"] == {dg.AssetKey("test_outcomes")}
+
+
+def test_no_job_that_opens_a_session_leaves_assets_out_before_others() -> None:
+    """Dagster's UI warns of assets that were never materialized before it launches what follows from them."""
+    for job in ("fix", "test_fix", "plan"):
+        selected = definitions.defs.resolve_job_def(job).asset_layer.executable_asset_keys
+        known = nodes(definitions.defs)
+        assert {parent for key in selected for parent in known[key].parent_keys} <= selected

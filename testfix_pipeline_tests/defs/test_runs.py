@@ -53,6 +53,8 @@ def test_sessions_of_two_projects_show_their_own_results(calc: Calc, script: Scr
 
 def shows_how_it_went(run: Any) -> None:
     """The table of failures, the strategy and why, the diff, the tags, and where the UI finds the job."""
+    (passed_through,) = run.materializations("analysis_results")
+    assert "nothing is planned" in passed_through.metadata["left_out"].value
     measured = run.metadata("cycle.measure_baseline")
     assert {record.data["test"] for record in measured["failures"].records} == ADD
     assert measured["pass_rate"] == 70.0
