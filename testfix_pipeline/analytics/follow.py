@@ -12,10 +12,14 @@ from testfix_pipeline.analytics.frames import key_of, session_frames
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.workspace import fates
+from testfix_pipeline.workspace.handover import Mode, hand_over
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
+
+# Older sessions are not handed on any more.
+_LATEST = 10
 
 
 def follow(history: History, projects: Iterable[Path]) -> list[str]:
@@ -41,6 +45,21 @@ def follow(history: History, projects: Iterable[Path]) -> list[str]:
             if _append(history, root, record.session_id):
                 done.append(key)
     return done
+
+
+def publish(root: Path, mode: Mode) -> list[str]:
+    """Hand on each session of a project whose fixes nobody has yet, once; a sentence for each."""
+    project, said = Project.open(root), []
+    for record in list_sessions(root)[:_LATEST]:
+        waiting = record.status in ("completed", "blocked") and getattr(record, "delivered", "") == "open"
+        if waiting and not getattr(record, "published", ""):
+            try:
+                handed = hand_over(project, record.session_id, mode).place
+                fates.note(SessionStore(root, record.session_id), "open", published=handed)
+                said.append(f"{record.session_id}: published as {handed}")
+            except PipelineError as error:
+                said.append(f"{record.session_id}: not published. {error}")
+    return said
 
 
 def _current(known: pd.Series[Any], key: str, updated_at: str) -> bool:

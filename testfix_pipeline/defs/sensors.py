@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import cast
 
 import dagster as dg
 
-from testfix_pipeline.analytics.follow import follow
+from testfix_pipeline.analytics.follow import follow, publish
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.planning.registry import Registry
+from testfix_pipeline.workspace.handover import Mode
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
@@ -22,6 +24,12 @@ QUIET = timedelta(minutes=10)
 def registered() -> list[Path]:
     """The folders of the registered projects that are there."""
     return [entry.folder() for entry in Registry.load().entries if entry.folder().is_dir()]
+
+
+def published() -> list[str]:
+    """What was handed on of the registered projects that say so, a sentence each."""
+    entries = [entry for entry in Registry.load().entries if entry.publish != "none" and entry.folder().is_dir()]
+    return [line for entry in entries for line in publish(entry.folder(), cast(Mode, entry.publish))]
 
 
 @dg.sensor(
@@ -39,6 +47,8 @@ def history_follows(context: dg.SensorEvaluationContext) -> Iterator[dg.RunReque
         return
     for key in appended:
         context.log.info(f"appended {key}")
+    for sentence in published():
+        context.log.info(sentence)
     if appended:
         yield dg.RunRequest(run_key=history.version())
     else:

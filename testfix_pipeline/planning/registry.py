@@ -9,6 +9,7 @@
         agents: [builtin]
         budget_seconds: 1800
         schedule: "30 2 * * *"       # nothing: only when the whole registry is walked
+        publish: none                # or patch (a file in the session), or push (a branch, never by force)
         trusted: false               # whether the project's own .workflow/testfix.yaml may open what is closed
 
 Every other setting of a launch may be given too.
@@ -28,11 +29,12 @@ from testfix_pipeline.core.config import CycleConfig, read_config
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.settings import unknown_setting
 from testfix_pipeline.planning.schedule import check_cron
+from testfix_pipeline.workspace.handover import MODES
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.yaml_files import load_yaml
 
 FILE = "projects.yaml"
-_OWN = ("name", "path", "git", "branch", "input", "schedule", "trusted")
+_OWN = ("name", "path", "git", "branch", "input", "schedule", "trusted", "publish")
 # What belongs to one launch and not to a project.
 _NOT_HERE = ("project", "session_id", "yes")
 _KNOWN = [*_OWN, *(name for name in CycleConfig.model_fields if name not in (*_NOT_HERE, *_OWN))]
@@ -53,6 +55,7 @@ class Entry:
     input: str = ""
     schedule: str = ""
     trusted: bool = False
+    publish: str = "none"
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -215,6 +218,7 @@ def _checked(item: Mapping[Any, Any], file: Path) -> Entry:
         input="" if asked == FIX else asked,
         schedule=check_cron(_text(item, "schedule")) if item.get("schedule") else "",
         trusted=_flag(item, "trusted"),
+        publish=_publish(_text(item, "publish") or "none"),
         settings=settings,
     )
 
@@ -261,6 +265,12 @@ def _branch(name: str) -> str:
     if name and (name.startswith("-") or ".." in name or not re.fullmatch(r"[^\s~^:?*\[\\\x00-\x1f]+", name)):
         raise InvalidConfig(f"{name[:80]!r} is no name of a branch.", "Name a branch, such as main.")
     return name
+
+
+def _publish(mode: str) -> str:
+    if mode not in MODES:
+        raise InvalidConfig(f"publish can't be {mode[:60]!r}.", f"Choose one of {', '.join(MODES)}.")
+    return mode
 
 
 def _refuse_twins(entries: Collection[Entry], file: Path) -> None:

@@ -29,10 +29,14 @@ def look(project: Project) -> list[str]:
     return changed
 
 
-def note(store: SessionStore, fate: str) -> None:
-    """Write a fate and when it was noticed. Raises SessionBusy while somebody works on the session."""
+def note(store: SessionStore, fate: str, **more: str) -> None:
+    """Write a fate and when it was noticed, and what else is to be kept with it.
+
+    Raises SessionBusy while somebody works on the session.
+    """
+    noted = {"delivered": fate, "delivered_at": utc_now(), **more}
     with claim(store, f"fate of {store.session_id}"):
-        store.save_session(store.session().model_copy(update={"delivered": fate, "delivered_at": utc_now()}))
+        store.save_session(store.session().model_copy(update=noted))
 
 
 def fate_of(project: Project, record: SessionRecord) -> str:

@@ -1,0 +1,97 @@
+"""Fixes handed on as a patch or a pushed branch, with a real remote; never by force, never more than the fix."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.analytics.follow import publish
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.records import Attempt, SessionRecord
+from testfix_pipeline.workspace import fates
+from testfix_pipeline.workspace.handover import hand_over
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.store import SessionStore
+
+ID = "WFS-test-a"
+BRANCH = f"testfix/{ID}"
+
+
+@pytest.fixture
+def fixed(repository: Callable[..., Any], tmp_path: Path) -> Any:
+    """A clone of a bare remote, with a session's branch that mends `a.py` and carries session files."""
+    repo = repository("shop")
+    base = repo.commit("first", **{"a.py": "A = 1\n"})
+    repo.git("clone", "-q", "--bare", str(repo.root), str(tmp_path / "remote.git"))
+    repo.git("remote", "add", "origin", str(tmp_path / "remote.git"))
+    repo.git("switch", "-q", "-c", BRANCH)
+    head = repo.commit("fix", **{"a.py": "A = 2\n", f".workflow/active/{ID}/state.json": "{}"})
+    repo.git("switch", "-q", "main")
+    store = SessionStore(repo.root, ID)
+    record = SessionRecord(session_id=ID, status="completed", base_commit=base, baseline_commit=base, branch=BRANCH)
+    store.create(record)
+    store.write_text(".process/session-result.json", json.dumps({"head_commit": head}))
+    landed = {"result": "landed", "newly_passing": ["t.py::test_`<a>`"], "root_causes": ["A was 1."], "confidence": 0.9}
+    store.append_attempt(Attempt.model_validate({"iteration": 1, "task_id": "f", "strategy": "conservative", **landed}))
+    return repo
+
+
+def remote(repo: Any) -> dict[str, str]:
+    rows = repo.git("ls-remote", "--heads", "origin").split("\n")
+    return {row.split("\t")[1]: row.split("\t")[0] for row in rows if row}
+
+
+def test_a_patch_has_the_fix_and_no_session_files(fixed: Any) -> None:
+    handed = hand_over(Project.open(fixed.root), ID, "patch")
+    patch = Path(handed.place).read_text()
+    assert "+A = 2" in patch and ".workflow" not in patch
+    assert "test_'&lt;a>'" in handed.text.read_text() and "A was 1." in handed.text.read_text()
+    fixed.git("apply", "--check", handed.place)
+
+
+def test_a_pushed_branch_is_one_commit_on_the_users_own(fixed: Any) -> None:
+    before = remote(fixed)
+    assert hand_over(Project.open(fixed.root), ID, "push").place == f"origin/{BRANCH}"
+    after = remote(fixed)
+    pushed = after.pop(f"refs/heads/{BRANCH}")
+    assert after == before
+    fixed.git("fetch", "-q", "origin", BRANCH)
+    assert fixed.git("rev-parse", f"{pushed}^").strip() == fixed.git("rev-parse", "main").strip()
+    assert fixed.git("diff", "--name-only", "main", pushed).split() == ["a.py"]
+    assert hand_over(Project.open(fixed.root), ID, "push").place == f"origin/{BRANCH}"
+    assert remote(fixed)[f"refs/heads/{BRANCH}"] == pushed
+
+
+def test_a_branch_of_somebody_else_is_never_overwritten(fixed: Any) -> None:
+    other = fixed.commit("other", **{"c.py": "C = 1\n"})
+    fixed.git("push", "-q", "origin", f"{other}:refs/heads/{BRANCH}")
+    with pytest.raises(UsageError, match="another branch"):
+        hand_over(Project.open(fixed.root), ID, "push")
+    assert remote(fixed)[f"refs/heads/{BRANCH}"] == other
+
+
+def test_uncommitted_work_stays_at_home_and_a_missing_remote_is_said(fixed: Any) -> None:
+    fixed.git("remote", "remove", "origin")
+    with pytest.raises(UsageError, match="can't be asked"):
+        hand_over(Project.open(fixed.root), ID, "push")
+    store = SessionStore(fixed.root, ID)
+    snapshot = fixed.commit("snapshot", **{"b.py": "B = 1\n"})
+    store.save_session(store.session().model_copy(update={"baseline_commit": snapshot}))
+    with pytest.raises(UsageError, match="uncommitted work"):
+        hand_over(Project.open(fixed.root), ID, "push")
+
+
+def test_a_session_is_published_once_and_its_merge_is_noticed(fixed: Any) -> None:
+    project = Project.open(fixed.root)
+    assert publish(fixed.root, "push") == []  # nobody has looked yet what became of it
+    fates.look(project)
+    (said,) = publish(fixed.root, "push")
+    assert f"published as origin/{BRANCH}" in said and publish(fixed.root, "push") == []
+    assert fates.look(project) == []
+    fixed.git("fetch", "-q", "origin")
+    fixed.git("merge", "-q", f"origin/{BRANCH}")
+    assert fates.look(project) == [ID]
