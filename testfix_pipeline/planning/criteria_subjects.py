@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -37,8 +37,8 @@ def with_subjects(criteria: Sequence[Criterion], outlines: Mapping[str, Outline]
     A function that is named outright counts for sure. Others need shared words: a word of the name counts 1, of its
     class .7, of its file .6, of its docstring's first line .5, of its parameters and errors .5, and a tenth of that
     where it stands at more than 15 % of all functions. What comes near the best (60 %) is kept; of four words and more,
-    two must be shared, for a criterion without code that is tied to some is worse than one that is tied to none. A
-    criterion without words means all, and gets no subjects.
+    two must be shared, for a criterion without code that is tied to some is worse than one that is tied to none. Where
+    no function is meant, a file whose whole name is said is. A criterion without words means all, and gets no subjects.
     """
     known = list(_described(outlines))
     spread = Counter(word for each in known for word in each.stems)
@@ -52,8 +52,7 @@ def with_subjects(criteria: Sequence[Criterion], outlines: Mapping[str, Outline]
 
 def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
     for path, each in outlines.items():
-        place = PurePosixPath(path)
-        file = parts(place.parent.name if place.stem == "__init__" else place.stem)
+        file = _file_stems(path)
         for name in each.functions:
             owner, _, last = name.rpartition(".")
             words = each.arguments.get(name, "")
@@ -94,7 +93,18 @@ def _subjects(
     }
     best = max(scored.values(), default=0.0)
     kept = [subject for subject, value in scored.items() if value >= max(_LEAST, _NEAR_BEST * best)]
-    return sorted(kept, key=lambda subject: (-scored[subject], subject))[:MOST_SUBJECTS]
+    return sorted(kept, key=lambda subject: (-scored[subject], subject))[:MOST_SUBJECTS] or _files(said, outlines)
+
+
+def _files(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:
+    """The files whose whole name is said: `prices.py` of "the prices of the shop"."""
+    named = [path for path, each in outlines.items() if each.functions and _file_stems(path) <= set(said)]
+    return [path for path in named if _file_stems(path)][:MOST_SUBJECTS]
+
+
+def _file_stems(path: str) -> frozenset[str]:
+    place = PurePosixPath(path)
+    return parts(place.parent.name if place.stem == "__init__" else place.stem)
 
 
 def _is_word(path: str, text: str) -> bool:

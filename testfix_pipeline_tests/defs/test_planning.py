@@ -52,7 +52,7 @@ def test_session_stopped_in_the_middle_of_planning_is_planned_by_its_resume(comp
     assert store.path(".process/TEST_ANALYSIS_RESULTS.md").is_file()
     checks = [event for event in run.events if event.event_type == dg.DagsterEventType.ASSET_CHECK_EVALUATION]
     found = {one.asset_check_evaluation_data.check_name: one.asset_check_evaluation_data for one in checks}
-    assert all(one.passed for one in found.values()) and found.keys() == {"code_validation", "test_quality"}
+    assert all(one.passed for one in found.values()) and found.keys() >= {"code_validation", "test_quality"}
     assert "nothing was generated" in found["test_quality"].metadata["reason"].value
 
 

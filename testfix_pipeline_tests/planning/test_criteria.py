@@ -131,6 +131,7 @@ def test_a_criterion_speaks_of_code_by_name_by_words_or_not_at_all() -> None:
     assert spoken_of("Members get a discount") == [["till/shop.py::discounted"]]
     assert spoken_of("`Basket` can be emptied") == [["till/shop.py::Basket.empty"]]
     assert spoken_of("everything in till/shop.py") == [["till/shop.py"]]
+    assert spoken_of("the whole shop") == [["till/shop.py"]]
     assert spoken_of("users sign in") == [[]]
 
 

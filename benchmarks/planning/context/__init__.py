@@ -38,7 +38,7 @@ def measure(scale: Scale) -> Report:
     """One row a size, kept; sizes whose row is there are not measured again. A quick run leaves out the largest."""
     sizes = _SIZES[:2] if scale.quick else _SIZES
     file, code = scale.rows / "context.jsonl", _planning_hash()
-    known = {row["files"]: row for row in cache.rows(file) if row["code"] == code}
+    known = {row["files"]: row for row in cache.rows(file) if row.get("code") == code}
     for size in sizes:
         if size not in known and time.monotonic() < scale.deadline:
             known[size] = {**_measured(size), "code": code}
