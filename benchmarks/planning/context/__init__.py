@@ -77,7 +77,12 @@ def _measured(size: int) -> Row:
             store, record, intake, package, analysis, plan_tasks(record, intake, package, analysis, max_iterations=0)
         )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return {**row, "peak_mb": round(peak), "requirements": len(analysis.requirements)}
+    return {
+        **row,
+        "load": round(os.getloadavg()[0], 1),
+        "peak_mb": round(peak),
+        "requirements": len(analysis.requirements),
+    }
 
 
 class _timed:
@@ -96,8 +101,10 @@ class _timed:
 
 def _report(rows: list[Row]) -> Report:
     table = [
-        f"{os.cpu_count()} cores; seconds by the wall (of the processor); the project's own test run is not counted",
-        f"{'files':>7} {'context':>16} {'growth':>7} {'again':>16} {'analysis':>16} {'tasks':>16} {'peak MB':>8}  aim",
+        f"{os.cpu_count()} cores; seconds by the wall (of the processor); the project's own test run is not counted;",
+        "load: how many processes wanted a core meanwhile, in the mean of a minute",
+        f"{'files':>7} {'context':>16} {'growth':>7} {'again':>16} {'analysis':>16} {'tasks':>16} "
+        f"{'peak MB':>8} {'load':>5}  aim",
         *(_line(row, rows[place - 1] if place else None) for place, row in enumerate(rows)),
     ]
     said = ", ".join(f"{row['files']} files {row['context']} s" for row in rows)
@@ -111,4 +118,6 @@ def _line(row: Row, before: Row | None) -> str:
     first, *rest = (f"{cell:>16}" for cell in cells)
     growth = f"{row['context_cpu'] / max(before['context_cpu'], 0.01):.1f}x" if before else "-"
     aim = f"< {_AIMS.get(row['files'], 30.0):.0f} s"
-    return " ".join([f"{row['files']:>7}", first, f"{growth:>7}", *rest, f"{row['peak_mb']:>8}", f" {aim}"])
+    return " ".join(
+        [f"{row['files']:>7}", first, f"{growth:>7}", *rest, f"{row['peak_mb']:>8}", f"{row['load']:>5}", f" {aim}"]
+    )
