@@ -57,8 +57,10 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
     for source in sources:
         for item in wanted(source):
             file = None if item.used else project.file_of(item)
-            if file and file != source.path and not file.endswith("__init__.py"):
-                found[source.path, file, False].add(item.name or item.module.rpartition(".")[2])
+            name = item.name or item.module.rpartition(".")[2]
+            only_raised = name.endswith(("Error", "Exception", "Warning"))  # no work is done together
+            if file and file != source.path and not file.endswith("__init__.py") and not only_raised:
+                found[source.path, file, False].add(name)
             elif not item.level and item.top in _SERVICES and project.answer(item) in ("foreign", "somewhere"):
                 found[source.path, _SERVICES[item.top], True].add(item.top)
     by_path = {source.path: source for source in sources}
@@ -104,7 +106,7 @@ def _promised(site: CallSite, routine: Routine | None, used: str) -> Case:
     if routine is None:
         return Case(given=given, expected="both go on as they do now", source=f"line {site.line}")
     expected, origin, source = answer(routine)
-    return Case(given=given, expected=f"{site.caller or 'it'} works with {expected}", origin=origin, source=source)
+    return Case(given=given, expected=f"`{site.caller or 'it'}` gets: {expected}", origin=origin, source=source)
 
 
 def _failing(site: CallSite, routine: Routine | None, used: str) -> list[Case]:

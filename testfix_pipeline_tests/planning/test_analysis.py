@@ -148,15 +148,16 @@ def test_where_a_function_is_called_in_the_project_its_cases_use_those_values(ro
 
 def test_an_interaction_says_which_call_what_it_promises_and_who_catches_its_errors(root: Path):
     (root / "shop" / "till.py").write_text(
-        "from shop.timer import fee as charge\n\n\n"
+        "from shop.errors import TillError\nfrom shop.timer import fee as charge\n\n"
         "def bill(cents):\n    try:\n        return charge(cents)\n    except ValueError:\n        return 0\n"
     )
+    (root / "shop" / "errors.py").write_text("class TillError(Exception):\n    pass\n")
     analysis = analyse("WFS-test-a", package(CoverageStats(), "shop/till.py"), root)
     (together,) = [item for item in analysis.requirements if item.layer == "L2"]
     assert [(case.given, case.expected) for case in together.cases] == [
         (
             "`bill` calls `charge(cents)` (line 6), the real one of shop/timer.py",
-            "bill works with The fee on a price.",
+            "`bill` gets: The fee on a price.",
         ),
         ("`charge` raises ValueError in `bill`", "`except ValueError` handles it"),
     ]
