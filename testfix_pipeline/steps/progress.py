@@ -63,9 +63,12 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     before = _planning(store)
     if any(item.status != "completed" for item in before) and not ended:
         return [*before, ProgressItem("Phase 5: test and fix", "pending", 0)]
-    items = [*before, ProgressItem("Phase 5: test and fix", phase, 0)]
+    ahead = [task.status for task in tasks if _comes_before(task) and task.status in ("pending", "in_progress")]
+    planned_only = record.status == "planning" and bool(ahead) and "in_progress" not in ahead
+    items = [*before, ProgressItem("Phase 5: test and fix", "pending" if planned_only else phase, 0)]
     items += [ProgressItem(_task_title(task), task.status, 1) for task in tasks if _comes_before(task)]
-    items.append(ProgressItem(f"{FIX_TASK}: test & fix cycle [ITERATION]", phase, 1))
+    cycle: TaskStatus = "pending" if ahead and not ended else phase
+    items.append(ProgressItem(f"{FIX_TASK}: test & fix cycle [ITERATION]", cycle, 1))
     state, results = store.state(), store.results()
     if state is None or results is None:
         return [*items, ProgressItem("measure the baseline", "blocked" if ended else "in_progress", 2)]

@@ -29,6 +29,7 @@ from testfix_pipeline.core.plan_records import (
 from testfix_pipeline.core.records import SessionRecord, Task
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks import plan_tasks, summary_text, verify_plan, write_plan
+from testfix_pipeline.steps.progress import progress_items
 from testfix_pipeline.workspace.store import SessionStore
 
 SESSION = SessionRecord(session_id="WFS-test-plan", description="Test the parser")
@@ -277,3 +278,18 @@ def test_whatever_is_missing_or_wrong_is_named(
     problems = verify_plan(store)
     assert any(re.search(says, problem) for problem in problems), problems
     assert sorted(store.folder.rglob("*")) == before
+
+
+def test_a_plan_alone_leaves_execution_ahead(store: SessionStore) -> None:
+    store.save_session(store.session().model_copy(update={"kind": "run"}))
+    for name in ("context-package.json", "TEST_ANALYSIS_RESULTS.md"):
+        store.write_text(f".process/{name}", "{}")
+
+    def shown() -> dict[str, str]:
+        return {item.title.partition(":")[0]: item.status for item in progress_items(store)}
+
+    assert {shown()[name] for name in ("Phase 5", "IMPL-001", "IMPL-002")} == {"pending"}
+    for task in store.tasks():
+        if task.id != "IMPL-002":
+            store.save_task(task.model_copy(update={"status": "completed"}))
+    assert (shown()["Phase 5"], shown()["IMPL-002"]) == ("in_progress", "in_progress")
