@@ -261,7 +261,8 @@ class Generation(Record):
     """What IMPL-001 made. `files` holds the test files of the kept tests by path, relative to the project.
 
     tool: who wrote them. refused: what a tool changed besides new test files, and was undone. refusals: why wanted
-    tools wrote none. quality: "degraded" where that left it to the built-in generation.
+    tools wrote none. quality: "degraded" where that left it to the built-in generation. left_out: each function that
+    got no test from the built-in one, and why.
     """
 
     tool: str = "builtin"
@@ -271,6 +272,7 @@ class Generation(Record):
     files: dict[str, str] = Field(default_factory=dict)
     tests: list[GeneratedTest] = Field(default_factory=list)
     dropped: dict[str, int] = Field(default_factory=dict)
+    left_out: dict[str, str] = Field(default_factory=dict)
     seconds: float = 0.0
 
 

@@ -34,6 +34,7 @@ def generation_summary(task: Task, made: Generation) -> str:
         *(f"- refused and undone: {what}" for what in made.refused),
         *(f"- `{test.file}::{test.name.rpartition('::')[2]}` for {test.target}: {test.label}" for test in kept),
         *(f"- dropped, {reason}: {number}" for reason, number in sorted(made.dropped.items())),
+        *(f"- no test for {target}: {reason}" for target, reason in made.left_out.items()),
         *([] if made.tests else ["Nothing was missing, or nothing could be generated."]),
     ]
     return "\n".join(lines) + "\n"

@@ -218,6 +218,11 @@ def test_the_function_of_a_failing_test_is_left_alone(generation):
 def test_what_can_not_be_pinned_is_counted(generation, name, reason):
     assert not [test for test in generation.tests if test.target.endswith(f"::{name}")]
     assert generation.dropped[reason] == 1
+    assert generation.left_out[f"shop/pricing.py::{name}"].startswith(reason)
+
+
+def test_a_function_with_a_test_is_not_left_out(generation):
+    assert not {test.target for test in generation.tests if test.kept} & set(generation.left_out)
 
 
 def test_modules_that_can_not_be_imported_or_read_are_counted(generation):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from testfix_pipeline.planning.generation.admission import Verdict, admit
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.files import class_name, render_file, source_of
 from testfix_pipeline.planning.generation.inputs import examples_for
+from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.mined import mined_arguments
 from testfix_pipeline.planning.generation.mutants import mutants_of
@@ -46,7 +46,7 @@ class _Work:
     feedback: Sequence[str]
     began: float
     deadline: float
-    dropped: Counter[str] = field(default_factory=Counter)
+    left_out: LeftOut = field(default_factory=LeftOut)
     mined: dict[str, list[str]] = field(default_factory=dict)
     library: Library = field(init=False)
     hypothesis: bool = field(init=False)
@@ -87,13 +87,14 @@ def generate(
 
     In: the tree is a checkout in which the tests can run; `coverage` and `failing` are those of its last full run;
     `feedback` are the quality gate's sentences: functions they name get more examples. Out: the kept tests with their
-    files, and all dropped ones counted by reason. The tree is left as it was. Everything takes about `seconds` at most
-    and, unless the time runs out, comes out the same each time. Raises nothing of the target's.
+    files, all dropped ones counted by reason, and the functions without a test. The tree is left as it was. Everything
+    takes about `seconds` at most (admission a minute at least) and, unless the time runs out, comes out the same each
+    time. Raises nothing of the target's.
     """
     now = time.monotonic()
     work = _Work(target, tree, analysis, coverage, failing, feedback, now, now + seconds)
     choice = choose(work.root, analysis, coverage, failing, feedback)
-    work.dropped.update(choice.dropped)
+    work.left_out = choice.left_out
     work.mined = mined_arguments(work.root, _called_names(choice.subjects))
     drafts = [draft for module in _by_module(choice.subjects) for draft in _drafts_of_module(work, module)]
     return _admitted(work, drafts)
@@ -113,7 +114,7 @@ def _by_module(subjects: Sequence[Subject]) -> list[list[Subject]]:
 
 def _drafts_of_module(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
     if work.left() <= 1:
-        work.dropped["no time left"] += len(subjects)
+        work.left_out.add("no time left", (subject.target for subject in subjects))
         return
     cases = _cases(work, subjects)
     if not cases:
@@ -122,10 +123,10 @@ def _drafts_of_module(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draf
         first = observe(work.target, work.tree, cases, hash_seed="0", mutants=True, seconds=work.left())
         second = observe(work.target, work.tree, cases, hash_seed="1", mutants=False, seconds=work.left())
     except NotObserved as error:
-        work.dropped[f"module can't be observed: {error}"] += len(cases)
+        work.left_out.add(f"module can't be observed: {error}", (case.subject.target for case in cases))
         return
     both = list(zip(first, second, strict=False))
-    work.dropped["no time left"] += len(cases) - len(both)
+    work.left_out.add("no time left", (case.subject.target for case in cases[len(both) :]))
     covered = work.covered(subjects[0].module.file)
     for one, other in both:
         yield from _drafts(work, one, other, covered)
@@ -134,7 +135,7 @@ def _drafts_of_module(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draf
 def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[int]) -> list[Draft]:
     subject = first.case.subject
     most = _MORE_ASSERTIONS if is_named(subject, work.feedback) else _ASSERTIONS
-    pinned = select(first, second, covered=covered, most=most, dropped=work.dropped)
+    pinned = select(first, second, covered=covered, most=most, left_out=work.left_out)
     return draft_tests(subject, pinned, work.style)
 
 
@@ -150,7 +151,7 @@ def _cases(work: _Work, subjects: Sequence[Subject]) -> list[Case]:
         if examples:
             cases.append(Case(subject, examples, mutants_of(subject, most=_MORE_MUTANTS if more else _MUTANTS)))
         else:
-            work.dropped["no input could be made"] += 1
+            work.left_out.add("no input could be made", [subject.target])
     return cases
 
 
@@ -164,13 +165,16 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
         timeout = min(_ADMISSION_SECONDS, max(_LEAST_ADMISSION_SECONDS, work.deadline - time.monotonic()))
         verdicts, fault = admit(work.target, work.tree, files, drafts, covered=work.covered, timeout=timeout)
         if fault:
-            work.dropped[f"the tests can't run: {fault}"] += len(drafts)
+            work.left_out.add(f"the tests can't run: {fault}", (draft.subject.target for draft in drafts))
     kept = [verdict.draft for verdict in verdicts if verdict.kept]
-    work.dropped.update(verdict.reason for verdict in verdicts if not verdict.kept)
+    for verdict in verdicts:
+        if not verdict.kept:
+            work.left_out.add(verdict.reason, [verdict.draft.subject.target])
     return Generation(
         files=_render(kept, modules, places, work.style),
         tests=[_record(verdict, places, work.style) for verdict in verdicts],
-        dropped=dict(sorted((+work.dropped).items())),
+        dropped=dict(sorted(work.left_out.counts.items())),
+        left_out=work.left_out.without(draft.subject.target for draft in kept),
         seconds=round(time.monotonic() - work.began, 3),
     )
 

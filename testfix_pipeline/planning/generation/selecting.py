@@ -11,6 +11,7 @@ from typing import Any, Literal
 from testfix_pipeline.planning.generation.documented import agrees
 from testfix_pipeline.planning.generation.examples import RANK, Documented, Example, Law
 from testfix_pipeline.planning.generation.laws import FEWEST
+from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.observing import Observed, steady
 from testfix_pipeline.planning.generation.promised import breaks_promise, names_of, promised_types
 
@@ -33,7 +34,7 @@ class Pinned:
 
 
 def select(
-    first: Observed, second: Observed, *, covered: Collection[int], most: int, dropped: Counter[str]
+    first: Observed, second: Observed, *, covered: Collection[int], most: int, left_out: LeftOut
 ) -> list[Pinned]:
     """The assertions for one subject, contradictions of its documentation first, then by gain.
 
@@ -50,7 +51,7 @@ def select(
     candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
     broken, candidates = _broken_promises(first, candidates)
     findings += broken[:1]
-    _count_problems(first, len(candidates) + len(findings), dropped)
+    _count_problems(first, len(candidates) + len(findings), left_out)
     body = first.case.subject.body_lines
     chosen = _greedy(candidates, body - set(covered), most)
     chosen += _other_ways(chosen, candidates, most)
@@ -206,9 +207,10 @@ def _problem(seen: dict[str, Any] | None) -> str:
     return seen["problem"] + effect if "problem" in seen else "result is not stable"
 
 
-def _count_problems(observed: Observed, usable: int, dropped: Counter[str]) -> None:
+def _count_problems(observed: Observed, usable: int, left_out: LeftOut) -> None:
     """Counts a subject of which no example is of use, under the most frequent reason."""
     if usable:
         return
     problems = Counter(map(_problem, observed.seen))
-    dropped[problems.most_common(1)[0][0] if problems else "no input could be made"] += 1
+    reason = problems.most_common(1)[0][0] if problems else "no input could be made"
+    left_out.add(reason, [observed.case.subject.target])

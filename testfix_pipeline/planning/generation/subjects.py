@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from testfix_pipeline.core.plan_records import Analysis
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.import_graph import ImportGraph
 from testfix_pipeline.planning.generation.effects import side_effect
+from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.source import Function, ModuleSource, read_module, why_unreadable
 
 Kind = Literal["function", "method", "static", "class", "property"]
@@ -65,10 +65,10 @@ class Subject:
 
 @dataclass
 class Choice:
-    """The subjects in the order of the requirements, and how many were left out for which reason."""
+    """The subjects in the order of the requirements, and what was left out for which reason."""
 
     subjects: list[Subject]
-    dropped: Counter[str]
+    left_out: LeftOut
 
 
 def choose(
@@ -78,24 +78,24 @@ def choose(
 
     Nothing that a failing test executes is chosen. Where its lines are not known, nothing that its file imports.
     """
-    dropped: Counter[str] = Counter()
+    left_out = LeftOut()
     wanted = _wanted(analysis)
     blocked = Blocked(root, coverage, failing, sorted(wanted))
     subjects: list[Subject] = []
     for file, targets in wanted.items():
         module = read_module(root, file)
         if module is None:
-            dropped[why_unreadable(root, file)] += 1
+            left_out.file(why_unreadable(root, file))
             continue
         for subject in functions_of(module):
             if not _is_wanted(subject, targets, feedback):
                 continue
             reason = blocked.reason(subject) or unsuitable(subject)
             if reason:
-                dropped[reason] += 1
+                left_out.add(reason, [subject.target])
             else:
                 subjects.append(subject)
-    return Choice(subjects, dropped)
+    return Choice(subjects, left_out)
 
 
 def _wanted(analysis: Analysis) -> dict[str, set[str]]:
