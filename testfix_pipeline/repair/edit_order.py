@@ -77,15 +77,34 @@ def features(prior: float, surprise: Surprise) -> dict[str, float]:
     }
 
 
+LITTLE_TEXT, MUCH_TEXT = 2_000, 20_000
+"""Tokens of a project: below the first its text can't say what is natural in it, from the second on it can."""
+
+
+def trust_in_text(tokens: int) -> float:
+    """How far the learned weight of an edit counts (0..1) against the estimate of its family."""
+    share = math.log(max(1, tokens) / LITTLE_TEXT) / math.log(MUCH_TEXT / LITTLE_TEXT)
+    return min(1.0, max(0.0, share))
+
+
 class EditOrder:
-    """Weighs the edits of one search. `experience`: what landed in the project before."""
+    """Weighs the edits of one search.
+
+    experience: what landed in the project before. share: how far the learned weights count (0..1) against the
+    families' own; without, as far as the project's text is worth (see `trust_in_text`).
+    """
 
     def __init__(
-        self, natural: Naturalness, learned: Learned | None = None, experience: Experience | None = None
+        self,
+        natural: Naturalness,
+        learned: Learned | None = None,
+        experience: Experience | None = None,
+        share: float | None = None,
     ) -> None:
         self.natural = natural
         self.learned = learned or shipped()
         self.experience = experience or Experience()
+        self._share = trust_in_text(natural.size) if share is None else share
         self._bounds: dict[tuple[str, float], float] = {}
 
     def bound(self, family: str, own: float) -> float:
@@ -109,13 +128,16 @@ class EditOrder:
 
     def weight(self, source: SourceFile, edit: Edit, family: str) -> float:
         """How likely the edit is the right one at its place, on the scale of the families' own estimates."""
-        if edit.kind not in self.learned.kinds and not self.experience.landed:
-            return edit.prior
+        gain = self.experience.gain(edit.kind, self.learned.shares.get(edit.kind, 0.0))
+        own = shifted(edit.prior, gain) if gain else edit.prior
+        if edit.kind not in self.learned.kinds or not self._share:
+            return own
         try:
             surprise = self.natural.surprise(Candidate.single(source, edit, edit.prior, family))
         except Overlap:
-            return edit.prior
-        return self.learned.weight(edit.kind, edit.prior, features(edit.prior, surprise), self.experience)
+            return own
+        learned = self.learned.weight(edit.kind, edit.prior, features(edit.prior, surprise), self.experience)
+        return float(own ** (1 - self._share) * learned**self._share)
 
 
 @functools.cache

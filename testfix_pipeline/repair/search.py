@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,15 @@ from testfix_pipeline.repair.verdict import Found
 MOST_UNDONE = 400
 PAIRED = 60
 """How many promising edits are combined with each other."""
+FEW_PLACES, MANY_PLACES = 50, 200
+FLATTEST = 0.5
+"""Where the failing tests run few statements, scores say little: almost any of them may be the wrong one."""
+
+
+def sharpness(places: int) -> float:
+    """The power that scores of places are taken to: 1 for many suspects, `FLATTEST` for few, between in proportion."""
+    share = (math.log(max(1, places)) - math.log(FEW_PLACES)) / (math.log(MANY_PLACES) - math.log(FEW_PLACES))
+    return FLATTEST + (1 - FLATTEST) * min(1.0, max(0.0, share))
 
 
 @dataclass(frozen=True)
@@ -47,6 +57,10 @@ class Space:
         if self.allowed_lines is None:
             return True
         return all(part.lines <= set(self.allowed_lines.get(part.source.path, ())) for part in candidate.parts)
+
+    def score(self, suspect: Suspect) -> float:
+        """How much a place counts against others, beside what is tried there (see `sharpness`)."""
+        return float(suspect.score ** sharpness(len(self.suspects)))
 
     def bound(self, family: Family) -> float:
         """The highest weight that an edit of a family has."""
@@ -119,7 +133,7 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
     for suspect in space.suspects:
         place = ranks[(suspect.file, suspect.function)]
         drawn = _pull(space, suspect)
-        score = pull.raised(suspect.score, drawn)
+        score = pull.raised(space.score(suspect), drawn)
         for family in FAMILIES:
             if share_of(place, len(ranks), family.rich, space.shares) == space.share:
                 bound = score * pull.lifted(space.bound(family), drawn)
@@ -135,7 +149,7 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
                 yield candidate
             continue
         for proposed in _propose(space, suspect, family, notes):
-            score = pull.raised(suspect.score, proposed.pull)
+            score = pull.raised(space.score(suspect), proposed.pull)
             weight = _weight(space, family, proposed)
             heapq.heappush(heap, (-score * weight, next(order), suspect, family, proposed))
 

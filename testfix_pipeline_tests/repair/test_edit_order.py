@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Attempt, FixHistory
-from testfix_pipeline.repair.edit_order import EditOrder, Learned, shipped
+from testfix_pipeline.repair.edit_order import EditOrder, Learned, shipped, trust_in_text
 from testfix_pipeline.repair.edits import FAMILIES
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.experience import Experience
@@ -43,7 +43,7 @@ def edit(old: str, new: str, kind: str = "variable") -> Edit:
 
 def order(**learned: float) -> EditOrder:
     kinds = {"variable": 0.0, "jump added": 1.0}
-    return EditOrder(Naturalness([SOURCE]), Learned(0.0, learned, kinds, LEVELS, {"jumps": 0.9}))
+    return EditOrder(Naturalness([SOURCE]), Learned(0.0, learned, kinds, LEVELS, {"jumps": 0.9}), share=1.0)
 
 
 def test_a_score_is_put_on_the_scale_of_the_families() -> None:
@@ -72,7 +72,7 @@ def test_the_order_changes_nothing_but_the_order(write: Callable[[Mapping[str, s
     sources = Sources(write({"m.py": CODE}))
     suspects = [Suspect("m.py", 12, 1.0, "last"), Suspect("m.py", 13, 0.9, "last")]
     plain = list(candidates(Space(sources, suspects, Clues()), []))
-    learned = list(candidates(Space(sources, suspects, Clues(), order=EditOrder(Naturalness([SOURCE]))), []))
+    learned = list(candidates(Space(sources, suspects, Clues(), order=EditOrder(Naturalness([SOURCE]), share=1.0)), []))
     assert {one.fingerprint for one in plain} == {one.fingerprint for one in learned}
     assert [one.score for one in learned] == sorted((one.score for one in learned), reverse=True)
     texts = [one.texts["m.py"] for one in learned]
@@ -101,7 +101,7 @@ def test_kinds_that_landed_before_are_tried_earlier() -> None:
     assert before.landed == {"variable": 2, "guard": 1}
     assert before.gain("variable", 0.1) > before.gain("guard", 0.1) > 0 > before.gain("jump", 0.1)
     assert before.gain("variable", 0.1) > before.gain("variable", 0.5), "what is common anyway gains less"
-    plain, learned = order(), EditOrder(Naturalness([SOURCE]), plain_model(), before)
+    plain, learned = order(), EditOrder(Naturalness([SOURCE]), plain_model(), before, share=1.0)
     one = edit("split(text)", "split(sep)")
     assert learned.weight(SOURCE, one, "variables") > plain.weight(SOURCE, one, "variables")
     assert learned.bound("variables", 0.1) >= learned.weight(SOURCE, one, "variables")
@@ -120,6 +120,15 @@ def test_a_history_of_others_teaches_nothing(odd: object) -> None:
     attempt = landed("variable").model_copy(update={"details": odd})
     assert not Experience.of(FixHistory(attempts=[attempt])).landed
     assert Experience.of(None).gain("variable", 0.1) == 0.0
+
+
+def test_in_a_small_project_the_families_own_estimates_order_the_edits() -> None:
+    assert trust_in_text(500) == 0.0 < trust_in_text(5_000) < trust_in_text(100_000) == 1.0
+    one = edit("split(text)", "split(None)")
+    small = EditOrder(Naturalness([SOURCE]), Learned(0.0, {}, {"variable": 0.0}, LEVELS))
+    assert small.weight(SOURCE, one, "x") == 0.5
+    half = EditOrder(Naturalness([SOURCE]), Learned(0.0, {}, {"variable": 0.0}, LEVELS), share=0.5)
+    assert order().weight(SOURCE, one, "x") < half.weight(SOURCE, one, "x") < 0.5
 
 
 def test_what_landed_raises_the_bounds_of_its_families_alone() -> None:

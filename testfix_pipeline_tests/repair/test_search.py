@@ -10,7 +10,7 @@ from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.project import Sources, is_test_side
-from testfix_pipeline.repair.search import Space, candidates
+from testfix_pipeline.repair.search import Space, candidates, sharpness
 
 CODE = """\
 LIMIT = 10
@@ -102,3 +102,14 @@ def test_clues_are_read_from_failures(root: Path) -> None:
     clues = gather([FAILURE], root)
     assert clues.values == (("3", "4"),)
     assert clues.test_literals == {"3", "'unusual'"}
+
+
+def test_scores_of_places_say_less_where_there_are_few() -> None:
+    assert sharpness(3) == sharpness(50) == 0.5 < sharpness(100) < sharpness(200) == sharpness(5_000) == 1.0
+
+
+def test_places_keep_their_order_and_come_closer(root: Path) -> None:
+    found = space(root)
+    scores = [found.score(suspect) for suspect in found.suspects]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[-1] > found.suspects[-1].score

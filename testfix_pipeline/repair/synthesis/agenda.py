@@ -157,7 +157,7 @@ class Agenda:
             if target is not None:
                 self._targets[(suspect.file, suspect.line)] = target
             if target is not None and share_of(ranks[key], len(ranks), True, space.shares) == space.share:
-                by_function.setdefault(key, []).extend(places_at(target, suspect.score))
+                by_function.setdefault(key, []).extend(places_at(target, space.score(suspect)))
         for found in by_function.values():
             for first in range(0, len(found), PLACES_AT_ONCE):
                 some = tuple(found[first : first + PLACES_AT_ONCE])
