@@ -2,7 +2,7 @@
 
     python -m benchmarks.repair.train                     # what the cache holds; a minute or two
     python -m benchmarks.repair.train --collect           # first gathers the places (an hour on two cores, resumable)
-    python -m benchmarks.repair.train --language          # counts the general language model anew
+    python -m benchmarks.repair.train --language          # counts the general language model and the conversions anew
     python -m benchmarks.repair.train --rows FILE...      # other rows of the benchmark than the cache's training rows
 
 Two parts of `testfix_pipeline/repair/learned/weights.json` are written, each with where it comes from:
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.repair import cache
-from benchmarks.repair.learning import calibration, language, order, trust
+from benchmarks.repair.learning import calibration, conversions, language, order, trust
 from benchmarks.repair.learning.changes import real_changes
 from benchmarks.repair.learning.mutants import mutated_places
 from benchmarks.repair.learning.places import Place
@@ -100,6 +100,7 @@ def main() -> None:
     wanted = parser.parse_args()
     if wanted.language:
         print(language.train())
+        print(conversions.train())
     if wanted.collect:
         collect()
     weights = json.loads(WEIGHTS.read_text())

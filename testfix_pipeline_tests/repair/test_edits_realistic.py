@@ -6,7 +6,9 @@ import pytest
 
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.explained import explaining
-from testfix_pipeline_tests.repair.test_edits import proposals
+from testfix_pipeline.repair.edits.wrapping import FUNCTIONS, METHODS, rates
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline_tests.repair.test_edits import edits, proposals
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,23 @@ from testfix_pipeline_tests.repair.test_edits import proposals
         ("def cents(price):\n    return int(price * 100)", "round(price * 100)"),
         ("def f(xs, n, left):\n    return [1 if n < len(xs) and left else 0]", "1 if n < left else 0"),
         ("def f(a, b, c, d):\n    return a <= b and c <= d", "a < b and c < d"),
+        (
+            "def f(text):\n    return text.replace('<', 'l').replace('>', 'g').replace('&', 'a')",
+            "text.replace('&', 'a').replace('<', 'l').replace('>', 'g')",
+        ),
+        ("def f(text):\n    return text.lower().strip()", "text.strip().lower()"),
+        ("def key(*args, **kwargs):\n    return args, tuple(sorted(kwargs))", "sorted(kwargs.items())"),
+        ("def total(counts):\n    return sum(counts)", "sum(counts.values())"),
+        (
+            "def places(runs):\n    place = 0\n    for number, run in enumerate(runs):\n"
+            "        if run:\n            place += 1\n        keep(place)",
+            "            place = number\n",
+        ),
+        (
+            "def rate(found):\n    ran = found['all'] - found['skipped']\n    if not ran:\n        return 0\n"
+            "    return found['good'] / found['all']",
+            "return found['good'] / ran",
+        ),
         (
             "def full(name, origin):\n    return name + origin\n\ndef f(words, origin):\n    return words[0]",
             "return full(words[0], origin)",
@@ -94,3 +113,16 @@ def test_a_piece_that_is_too_much_inside_of_a_text_is_cut_off_where_it_came_from
 def test_functions_that_bind_their_own_name_are_left_alone() -> None:
     code = "def f(names):\n    for name in names:\n        keep(lambda name: name)"
     assert not any("name=name" in text for text in proposals(code))
+
+
+def test_a_conversion_is_the_likelier_the_more_usual_it_is_there() -> None:
+    code = "def f(word, small, rest):\n    if word in small:\n        return [r for r in rest]\n    return word"
+    found = edits(SourceFile("m.py", code.encode()))
+    priors = {edit.replacement: edit.prior for edit in found if edit.kind == "conversion added"}
+    assert priors["word.lower()"] > 2 * priors["word.title()"]
+    assert priors["list(rest)"] > priors["int(rest)"]
+
+
+def test_the_shares_of_conversions_are_shares() -> None:
+    assert all(0.95 < sum(shares.values()) < 1.05 for shares in rates().values())
+    assert {form for shares in rates().values() for form in shares} <= {*FUNCTIONS, *METHODS}

@@ -11,10 +11,8 @@ from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operators import swap
 from testfix_pipeline.repair.edits.scope import likeness, local_names
 from testfix_pipeline.repair.edits.traces import uncalled
+from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.source import Function
-
-METHOD_WRAPPERS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")
-FUNCTION_WRAPPERS = ("int", "str", "list", "abs", "sorted", "round", "float", "set", "len", "tuple", "bool", "reversed")
 
 
 def swapped_arguments(target: Target) -> Iterator[Edit]:
@@ -178,28 +176,12 @@ def known_keywords(target: Target) -> Iterator[Edit]:
                     yield target.splice(*where, "argument added", 0.2, f"default {value}")
 
 
-def wrappers(target: Target) -> Iterator[Edit]:
-    """A conversion or normalisation put around a value that is read."""
-    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.Starred):
-        parent = target.source.parents[node]
-        if not _is_value(node, parent):
-            continue
-        weight = _wrapper_weight(target, parent)
-        text = target.text(node)
-        for name in FUNCTION_WRAPPERS:
-            if not text.startswith(f"{name}("):
-                yield target.replace(node, f"{name}({text})", "conversion added", 0.2 * weight, f"{name}()")
-        for suffix in METHOD_WRAPPERS:
-            if not text.endswith(suffix):
-                yield target.replace(node, wrapped(target, node) + suffix, "conversion added", 0.2 * weight, suffix)
-
-
 def familiar(target: Target) -> Iterator[Edit]:
     """A value made into what the file makes of other values."""
     forms = forms_of(target.source)
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call) if forms else ():
         parent = target.source.parents[node]
-        weight = _wrapper_weight(target, parent) if _is_value(node, parent) else 0.0
+        weight = _wrapper_weight(target, parent) if is_value(node, parent) else 0.0
         for rank, form in enumerate(forms if weight else ()):
             yield converted(target, node, form, 0.24 * weight / (1 + 0.1 * rank))
 
@@ -216,12 +198,27 @@ def iterated(target: Target) -> Iterator[Edit]:
                 yield converted(target, node.iter, form, 0.5 if pairs else 0.25)
 
 
-def _is_value(node: ast.expr, parent: ast.AST) -> bool:
-    if isinstance(node, ast.Starred) or isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
-        return False
-    if isinstance(node, ast.Name) and node.id in ("self", "cls"):
-        return False
-    return not (isinstance(parent, (ast.Attribute, ast.Expr)) or (isinstance(parent, ast.Call) and parent.func is node))
+TAKE_MANY = {"sorted", "list", "tuple", "set", "frozenset", "sum", "min", "max", "enumerate", "any", "all", "dict"}
+
+
+def views(target: Target) -> Iterator[Edit]:
+    """What a function goes over, where that is a dictionary: its items or values instead of its keys."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        given = node.args[0] if node.args else None
+        if getattr(node.func, "id", "") in TAKE_MANY and isinstance(given, (ast.Name, ast.Attribute)):
+            prior = 0.4 if _is_mapping(target, given) else 0.15
+            for form in ("{}.items()", "{}.values()"):
+                yield converted(target, given, form, prior)
+
+
+def _is_mapping(target: Target, node: ast.expr) -> bool:
+    """Whether it is the keywords of the function, or the file asks it for what dictionaries have."""
+    kwarg = target.function.node.args.kwarg if target.function else None
+    text = target.text(node)
+    if kwarg is not None and text == kwarg.arg:
+        return True
+    return any(f"{text}.{method}(" in target.source.text for method in ("items", "values", "keys", "setdefault"))
 
 
 def _wrapper_weight(target: Target, parent: ast.AST) -> float:
@@ -268,7 +265,7 @@ def helper_calls(target: Target) -> Iterator[Edit]:
     idle = {function.name for function in uncalled(target.project).get(target.source, ())}
     forms.sort(key=lambda pair: pair[0] not in idle)
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
-        if _is_value(node, target.source.parents[node]):
+        if is_value(node, target.source.parents[node]):
             for name, form in forms[:6]:
                 text = target.text(node)
                 if not text.startswith(f"{name}("):

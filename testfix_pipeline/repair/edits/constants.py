@@ -122,7 +122,7 @@ def _bound_prior(target: Target, node: ast.expr) -> float:
         return {"range": 0.65, "enumerate": 0.3, "round": 0.2}.get(name, 0.12)
     if isinstance(parent, ast.Compare):
         ordered = any(isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in parent.ops)
-        return 0.3 if ordered else 0.15
+        return 0.4 if isinstance(node, ast.Call) and _is_count(node) else 0.3 if ordered else 0.15
     if isinstance(parent, ast.Return):
         return 0.0 if isinstance(node, ast.Call) and not _is_count(node) else 0.3
     if isinstance(parent, (ast.Assign, ast.AugAssign, ast.BinOp, ast.keyword)):

@@ -32,6 +32,22 @@ def unread(target: Target) -> Iterator[Edit]:
         yield from _kept(target, name, strength)
 
 
+def stored(target: Target) -> Iterator[Edit]:
+    """A variable that nothing reads, stored instead of what an assignment stores now, or counted up by."""
+    stmt, function = target.stmt, target.function
+    if function is None or not isinstance(stmt, (ast.Assign, ast.AugAssign)):
+        return
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
+    bound = bound_names(function.node)
+    for name, strength in loose_ends(target.source, function).unread.items():
+        if bound.get(name, 0) >= stmt.lineno or strength < 0.3 or isinstance(place, ast.Tuple):
+            continue
+        code = f"{target.text(place)} = {name}"
+        yield target.replace(stmt, code, "loose end stored", 0.5 * strength, code)
+        if isinstance(stmt, ast.AugAssign):
+            yield target.replace(stmt.value, name, "loose end stored", 0.4 * strength, name)
+
+
 def combined(target: Target) -> Iterator[Edit]:
     """At the end of a function that answers nothing: two variables that nothing reads, or one and what was bound last,
     returned as one number."""

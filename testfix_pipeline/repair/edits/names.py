@@ -8,7 +8,15 @@ import functools
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names, module_names, self_attributes
+from testfix_pipeline.repair.edits.scope import (
+    bound_names,
+    by_likeness,
+    likeness,
+    local_names,
+    module_names,
+    self_attributes,
+)
+from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.source import SourceFile
 
 # Methods and functions that are taken for each other, in Python at large.
@@ -98,6 +106,30 @@ def variables(target: Target) -> Iterator[Edit]:
         if node.id in values or (not near and target.function is None):
             for rank, other in enumerate(by_likeness(node.id, values)[:6]):
                 yield target.replace(node, other, "variable", 0.35 / (1 + 0.4 * rank), f"`{node.id}` -> `{other}`")
+
+
+def instead(target: Target) -> Iterator[Edit]:
+    """An attribute or element where a variable was meant: those that nothing reads or that were bound last."""
+    if target.function is None:
+        return
+    unread_here = loose_ends(target.source, target.function).unread
+    bound = bound_names(target.function.node)
+    arguments = {argument.arg for argument in target.function.arguments}
+    names = [name for name in local_names(target) if bound.get(name, 0) < target.stmt.lineno and name not in arguments]
+    names.sort(key=lambda name: (-unread_here.get(name, 0.0), -bound.get(name, 0)))
+    for node in target.expressions(ast.Attribute, ast.Subscript) if names else ():
+        parent = target.source.parents[node]
+        if not isinstance(getattr(node, "ctx", None), ast.Load) or not isinstance(parent, VALUED):
+            continue
+        if _is_called(target, node):
+            continue
+        inside = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        for rank, name in enumerate([one for one in names if one not in inside][:4]):
+            prior = 0.35 / (1 + 0.4 * rank)
+            yield target.replace(node, name, "variable instead", prior, f"`{target.text(node)}` -> `{name}`")
+
+
+VALUED = (ast.BinOp, ast.Call, ast.Compare, ast.Return, ast.Assign, ast.AugAssign, ast.Tuple, ast.IfExp, ast.Subscript)
 
 
 def _is_called(target: Target, node: ast.expr) -> bool:

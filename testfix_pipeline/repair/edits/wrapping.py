@@ -1,0 +1,93 @@
+"""A conversion that is missing around a value: the likelier, the more usual it is where the value stands.
+
+How usual is counted in the standard library: of the values that stand in such a place, as an argument, behind `in`, to
+be gone over, in a sum, how many are made into something else there, and into what (`learned/conversions.json`, written
+by `benchmarks.repair.train --language`).
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+
+RATES = Path(__file__).parents[1] / "learned" / "conversions.json"
+METHODS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")
+FUNCTIONS = ("int", "str", "list", "abs", "sorted", "round", "float", "set", "len", "tuple", "bool", "reversed")
+LEAST, MOST = 0.05, 0.4
+TYPE_ERROR = 1.6
+NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+EQUAL = (ast.Eq, ast.NotEq)
+MEMBER = (ast.In, ast.NotIn)
+
+
+def wrappers(target: Target) -> Iterator[Edit]:
+    """`f(x)` and `x.f()` for the values that the statement reads."""
+    error = target.clues.errors & {"TypeError", "AttributeError"} and target.crash()
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.Starred):
+        parent = target.source.parents[node]
+        if not is_value(node, parent):
+            continue
+        shares = rates().get(slot(node, parent), {})
+        text = target.text(node)
+        for form in (*FUNCTIONS, *METHODS):
+            prior = (LEAST + (MOST - LEAST) * shares.get(form, 0.0) ** 0.5) * (TYPE_ERROR if error else 1.0)
+            if form in FUNCTIONS and not text.startswith(f"{form}("):
+                yield target.replace(node, f"{form}({text})", "conversion added", prior, f"{form}()")
+            elif form in METHODS and not text.endswith(form):
+                yield target.replace(node, wrapped(target, node) + form, "conversion added", prior, form)
+
+
+@functools.cache
+def rates() -> Mapping[str, Mapping[str, float]]:
+    """By place, what part of the conversions there each form is."""
+    found: Mapping[str, Mapping[str, float]] = json.loads(RATES.read_text())
+    return found
+
+
+def slot(node: ast.expr, parent: ast.AST) -> str:
+    """What kind of place an expression stands in."""
+    if isinstance(parent, ast.Compare):
+        return (
+            "member" if isinstance(parent.ops[0], MEMBER) else "equal" if isinstance(parent.ops[0], EQUAL) else "order"
+        )
+    if isinstance(parent, ast.Subscript):
+        return "index" if parent.slice is node else "sliced" if isinstance(parent.slice, ast.Slice) else "indexed"
+    if isinstance(parent, ast.BinOp):
+        return "sum" if isinstance(parent.op, NUMBERS) else "other"
+    if isinstance(parent, (ast.For, ast.AsyncFor, ast.comprehension)):
+        return "gone over" if parent.iter is node else "other"
+    if isinstance(parent, ast.Call):
+        return f"of {parent.func.attr}" if _is_known(parent.func) else "argument"  # type: ignore[attr-defined]
+    return SLOTS.get(type(parent), "other")
+
+
+SLOTS: Mapping[type[ast.AST], str] = {
+    ast.Return: "answer",
+    ast.Assign: "kept",
+    ast.AnnAssign: "kept",
+    ast.AugAssign: "sum",
+    ast.keyword: "argument",
+    ast.FormattedValue: "text",
+    ast.Tuple: "element",
+    ast.List: "element",
+    ast.Dict: "element",
+}
+CALLED = {"join", "append", "add", "get", "extend", "update"}
+
+
+def _is_known(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and function.attr in CALLED
+
+
+def is_value(node: ast.expr, parent: ast.AST) -> bool:
+    """Whether an expression is read for its value: not a target, a receiver, a callee or a statement of its own."""
+    if isinstance(node, ast.Starred) or isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+        return False
+    if isinstance(node, ast.Name) and node.id in ("self", "cls"):
+        return False
+    return not (isinstance(parent, (ast.Attribute, ast.Expr)) or (isinstance(parent, ast.Call) and parent.func is node))
