@@ -164,10 +164,15 @@ def _raise_texts(shown: Observation, wanted: Wanted) -> Iterator[tuple[str, floa
 
 
 def _repr(shown: Observation, name: str) -> str:
-    """The repr of a variable of a builtin type at the last hit that matters, "" where it has none."""
+    """The repr of a variable or attribute of a builtin type at the last hit that matters, "" where it has none."""
     keys = [key for key, s in zip(shown.values[name], shown.sights, strict=True) if s.failing and s.relevant]
-    kind, _, text = keys[-1].partition(":") if keys and name.isidentifier() else ("", "", "")
+    kind, _, text = keys[-1].partition(":") if keys and _is_path(name) else ("", "", "")
     return text if kind in ("str", "int", "float", "bytes") and "#" not in text else ""
+
+
+def _is_path(text: str) -> bool:
+    """Whether it is a name, or names with dots between them."""
+    return all(part.isidentifier() for part in text.split("."))
 
 
 NUMBERS = {"int", "float", "bool"}

@@ -84,14 +84,19 @@ def _compared(node: ast.AST) -> Iterator[str]:
 
 
 def with_values(message: str, values: Sequence[tuple[str, str]]) -> str:
-    """The message as source text; where it speaks of a value in reach, that is put in. `values`: (name, its repr)."""
+    """The message as source text; where it speaks of a value in reach, that is put in. `values`: (name, its repr).
+
+    Short values count where the message has them once, as a word.
+    """
     made = message.replace("{", "{{").replace("}", "}}")
     filled = made
     for name, text in values:
+        plain = text[1:-1] if text[:1] in "'\"" else text
+        word = re.compile(rf"(?<![\w{{.]){re.escape(plain)}(?![\w}}])")
         if len(text) > 2 and text in filled:
             filled = filled.replace(text, f"{{{name}!r}}", 1)
-        elif len(text) > 3 and text[0] in "'\"" and re.search(rf"\b{re.escape(text[1:-1])}\b", filled):
-            filled = re.sub(rf"\b{re.escape(text[1:-1])}\b", lambda _: f"{{{name}}}", filled, count=1)  # noqa: B023
+        elif plain.strip() and len(word.findall(filled)) == 1:
+            filled = word.sub(lambda _: f"{{{name}}}", filled)  # noqa: B023
     return repr(message) if filled == made else "f" + _quoted(filled)
 
 
