@@ -78,13 +78,15 @@ def features(prior: float, surprise: Surprise) -> dict[str, float]:
 
 
 LITTLE_TEXT, MUCH_TEXT = 2_000, 20_000
-"""Tokens of a project: below the first its text can't say what is natural in it, from the second on it can."""
+"""Tokens of a project: below the first its text hardly says what is natural in it, from the second on it does."""
+LEAST_TRUST = 0.4
+"""Tried on thirty small programs: 0, 0.4 and 1; the right edit's mean log rank was lowest with this."""
 
 
 def trust_in_text(tokens: int) -> float:
     """How far the learned weight of an edit counts (0..1) against the estimate of its family."""
     share = math.log(max(1, tokens) / LITTLE_TEXT) / math.log(MUCH_TEXT / LITTLE_TEXT)
-    return min(1.0, max(0.0, share))
+    return LEAST_TRUST + (1 - LEAST_TRUST) * min(1.0, max(0.0, share))
 
 
 class EditOrder:
@@ -130,7 +132,7 @@ class EditOrder:
         """How likely the edit is the right one at its place, on the scale of the families' own estimates."""
         gain = self.experience.gain(edit.kind, self.learned.shares.get(edit.kind, 0.0))
         own = shifted(edit.prior, gain) if gain else edit.prior
-        if edit.kind not in self.learned.kinds or not self._share:
+        if edit.kind not in self.learned.kinds:
             return own
         try:
             surprise = self.natural.surprise(Candidate.single(source, edit, edit.prior, family))
