@@ -20,7 +20,7 @@ from testfix_pipeline.repair.warm import Answer, ServerLost
 # For the runs of the calls, beside those of the tests that they are recorded from.
 SECONDS = 1.5
 INPUTS = 60
-MOST_PATCHES = 8
+MOST_PATCHES = 12
 MOST_SHOWN = 5
 # Tests whose calls are recorded: failing and passing ones, and what they may cost together.
 FAILING, PASSING, TEST_SECONDS = 3, 12, 0.8

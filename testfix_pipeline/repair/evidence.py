@@ -52,7 +52,7 @@ def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str
         **_of_change(candidate, evidence),
         **_of_signs(candidate, evidence.clues),
         **_of_place(candidate, found, evidence),
-        **_of_behaviour(evidence.behaviour.get(candidate.fingerprint, Behaviour())),
+        **_of_behaviour(evidence.behaviour.get(candidate.fingerprint) or _usual(evidence.behaviour)),
         "fixes": math.log1p(len(one.verdict.fixes)),
         "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),
     }
@@ -87,6 +87,8 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
         "special case": float(found.special_case),
         "constant function": float(found.constant),
         "swallowed exceptions": math.log1p(found.swallowed),
+        "constants asked for": math.log1p(found.asked),
+        "strange conditions": math.log1p(found.strange),
         "history": float(candidate.kind.startswith("history")),
     }
 
@@ -115,6 +117,23 @@ def _places(candidate: Candidate) -> set[tuple[str, int]]:
             stmt = part.source.statements.get(edit.line)
             found.add((edit.file, stmt.lineno if stmt is not None else edit.line))
     return found
+
+
+def _usual(seen: Mapping[str, Behaviour]) -> Behaviour:
+    """What counts for a patch that could not be tried where others could: their mean, and that none is known to agree.
+
+    Otherwise it would pass for better or worse than they only for not having been looked at.
+    """
+    if not seen:
+        return Behaviour()
+    known, number = list(seen.values()), len(seen)
+    return Behaviour(
+        known=True,
+        changed=sum(one.changed for one in known) / number,
+        changed_near=sum(one.changed_near for one in known) / number,
+        agreeing=1 / number,
+        classes=known[0].classes,
+    )
 
 
 def _of_behaviour(behaviour: Behaviour) -> dict[str, float]:

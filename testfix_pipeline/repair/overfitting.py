@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.guesses import asked, strange
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -28,8 +29,9 @@ class Signs:
     reached, conditions that are constant. unused: names newly bound for nothing, or no longer read; taken_up: names
     that were bound for nothing and are read now, which speaks for a patch. literals: constants of the failing tests
     put in. special_case: a test's value compared with, and answered with a constant. constant: a function that no
-    longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over any. broken: the
-    text can't be read.
+    longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over any. asked:
+    conditions put in that compare with a number or text; strange: those put in that have nothing to do with what is
+    done under them. broken: the text can't be read.
     """
 
     deletion: bool = False
@@ -42,6 +44,8 @@ class Signs:
     constant: bool = False
     swallowed: int = 0
     swallows_all: bool = False
+    asked: int = 0
+    strange: int = 0
     broken: bool = False
 
 
@@ -61,6 +65,8 @@ def signs(candidate: Candidate, clues: Clues) -> Signs:
         constant=any(one.constant for one in found),
         swallowed=sum(one.swallowed for one in found),
         swallows_all=any(one.swallows_all for one in found),
+        asked=sum(one.asked for one in found),
+        strange=sum(one.strange for one in found),
         broken=any(one.broken for one in found),
     )
 
@@ -109,6 +115,8 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         constant=bool(_blind(new) - _blind(old)),
         swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
+        asked=asked(old, new),
+        strange=strange(old, new),
     )
 
 

@@ -1,10 +1,14 @@
 """What speaks against a plausible patch, the order of patches, and what the learned numbers mean."""
 
+import ast
+import textwrap
+
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.evidence import Behaviour, Evidence, features
+from testfix_pipeline.repair.guesses import asked, strange
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.rank import ranked, unified_diff
 from testfix_pipeline.repair.source import SourceFile
@@ -140,6 +144,13 @@ def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
     assert "observed" not in features(one, [one], Evidence())
 
 
+def test_a_patch_that_could_not_be_observed_counts_like_the_mean_of_the_others() -> None:
+    one, other = found(*OPERATOR), found("a * 2", "a + 2")
+    evidence = Evidence(CLUES, behaviour={other.candidate.fingerprint: Behaviour(True, 0.5, 0.25, 1.0, 1)})
+    known = features(one, [one, other], evidence)
+    assert (known["observed"], known["changed elsewhere"], known["changed nearby"]) == (1.0, 0.5, 0.25)
+
+
 def test_the_shipped_weights_know_every_feature_they_weigh() -> None:
     evidence = Evidence(
         CLUES, behaviour={found(*OPERATOR).candidate.fingerprint: Behaviour(True)}, covering=lambda _: []
@@ -160,3 +171,20 @@ def test_a_diff_says_where_the_last_line_has_no_end() -> None:
     source = SourceFile("m.py", b"a = 1\nb = 2")
     diff = unified_diff(source, "a = 1\nb = 3")
     assert diff.endswith("-b = 2\n\\ No newline at end of file\n+b = 3\n\\ No newline at end of file\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("return a", "if a == 7:\n    return b\nreturn a", (1, 1)),
+        ("return a", "if a is None:\n    return a + 1\nreturn a", (0, 0)),
+        ("if a:\n    f(a)", "if a and len(b) > 3:\n    f(a)", (1, 0)),
+        ("if a > 3:\n    f(a)", "if a >= 4:\n    f(a)", (0, 0)),
+        ("f(a)", "if b.kind:\n    f(a)", (0, 0)),
+        ("f(a)", "if b.kind:\n    a = c\nf(a)", (0, 1)),
+        ("return [x for x in a]", "return [x for x in a if x != '']", (1, 0)),
+    ],
+)
+def test_guessed_conditions_are_told_from_likely_ones(old: str, new: str, expected: tuple[int, int]) -> None:
+    before, after = (ast.parse(f"def f(a, b, c):\n{textwrap.indent(text, '    ')}") for text in (old, new))
+    assert (asked(before, after), strange(before, after)) == expected
