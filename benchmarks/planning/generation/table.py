@@ -106,7 +106,11 @@ def summary(rows: Sequence[Row]) -> str:
     best = max(others, key=lambda tool: others[tool][0], default="")
     seconds = {tool: sum(row["seconds"] for row in shared if row["tool"] == tool) for tool in tools}
     beside = f"best of the others {best} {_score(others[best])}" if best else "no other tool"
-    share = f"{100 * seconds['ours'] / seconds['pynguin']:.0f} % of pynguin's time" if seconds.get("pynguin") else ""
+    share = (
+        f"{100 * seconds['ours'] / seconds['pynguin']:.0f} % of pynguin's time"
+        if seconds.get("pynguin")
+        else "no pynguin"
+    )
     flaky = sum(row["flaky"] for row in ours)
     return (
         f"{len(ours)} modules of {len({row['package'] for row in ours})} packages, "
