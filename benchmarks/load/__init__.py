@@ -1,0 +1,1 @@
+"""Ten sessions at once, on one project and on ten (`make prove-load`)."""

@@ -1,0 +1,77 @@
+"""`make prove-load`: waves of ten sessions at once, for ten minutes.
+
+In turn: ten on one project, one on each of ten projects, ten owners that want the same session, and ten commands
+`testfix fix` on one project, through Dagster on one instance. The suite's verdicts are scripted, so that the locks are
+what is under load. Waves are kept under the user's cache by the state of the code, and count towards the time;
+`--quick` is one wave of each kind. Exits with 1 where anything is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.load.wave import KINDS, SESSIONS, as_dict, run_wave
+from benchmarks.repair import cache
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ("testfix_pipeline", "benchmarks/load", "benchmarks/kills")
+SECONDS = 600.0
+
+
+def main() -> int:
+    options = _options()
+    version, file = _version(), cache.folder("load") / "rows.jsonl"
+    rows = [] if options.fresh else [row for row in cache.rows(file) if row["version"] == version]
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    kinds = KINDS[:3] if options.without_dagster else KINDS
+    with tempfile.TemporaryDirectory(prefix="prove-load-", dir=memory) as top:
+        while len(rows) < len(kinds) or (not options.quick and sum(row["seconds"] for row in rows) < SECONDS):
+            wave = as_dict(run_wave(kinds[len(rows) % len(kinds)], Path(top) / "wave"))
+            rows.append({**wave, "version": version})
+            cache.append(file, rows[-1])
+            for wrong in wave["wrong"][:5]:
+                print(f"WRONG {wave['kind']}: {wrong}", flush=True)
+    _table(rows)
+    return 1 if any(row["wrong"] for row in rows) else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="benchmarks.load", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="one wave of each kind")
+    parser.add_argument("--without-dagster", action="store_true", help="leave out the waves of whole commands")
+    parser.add_argument("--fresh", action="store_true", help="run every wave anew")
+    return parser.parse_args()
+
+
+def _version() -> str:
+    digest = hashlib.sha256()
+    for name in SOURCES:
+        for path in sorted((ROOT / name).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _table(rows: list[dict[str, Any]]) -> None:
+    title = f"{SESSIONS} at once on"
+    print(f"{title:<24}{'waves':>7}{'ended':>7}{'refused':>9}{'seconds':>9}{'slowest/median':>16}{'wrong':>7}")
+    for kind in dict.fromkeys(row["kind"] for row in rows):
+        mine = [row for row in rows if row["kind"] == kind]
+        total = {name: sum(row[name] for row in mine) for name in ("ended", "refused", "seconds")}
+        wrong, slowest = sum(len(row["wrong"]) for row in mine), max(row["slowest"] for row in mine)
+        print(
+            f"{kind:<24}{len(mine):>7}{total['ended']:>7}{total['refused']:>9}{total['seconds']:>9.0f}"
+            f"{slowest:>16.2f}{wrong:>7}"
+        )
+    wrong = sum(len(row["wrong"]) for row in rows)
+    ended, seconds = sum(row["ended"] for row in rows), sum(row["seconds"] for row in rows)
+    print(f"{len(rows)} waves, {ended} sessions ended in {seconds:.0f} s, {wrong} wrong")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
