@@ -13,6 +13,7 @@ JsonObject = dict[str, Any]
 _KEYS = ("modification_points", "affected_tests", "confidence_score", "hypotheses", "fix_strategy", "tasks")
 _LISTS = ("hypotheses", "tasks")
 _STARTS = 2000
+_TOO_DEEP = 20
 _MOST_TEXT = 4_000_000
 
 
@@ -35,14 +36,20 @@ def _answer_keys(value: JsonObject) -> bool:
 def _objects(text: str) -> Iterator[tuple[int, JsonObject]]:
     """Every outermost object in the text with its length."""
     decoder = json.JSONDecoder()
-    position = 0
+    position = too_deep = 0
     for _ in range(_STARTS):
         position = _next_start(text, position)
         if position < 0:
             return
         try:
             value, end = decoder.raw_decode(text, position)
-        except (ValueError, RecursionError):
+        except ValueError:
+            position += 1
+            continue
+        except RecursionError:  # costs milliseconds each time
+            too_deep += 1
+            if too_deep > _TOO_DEEP:
+                return
             position += 1
             continue
         as_object = _as_object(value)

@@ -237,6 +237,8 @@ def read_config(raw: Mapping[str, Any]) -> CycleConfig:
 
 
 def _refusal(location: tuple[str, ...], kind: str, given: Any) -> InvalidConfig:
+    if not location:
+        return InvalidConfig("The name of a setting is no text.", "Correct it and start again.")
     model = SandboxConfig if location[0] == "sandbox" and len(location) > 1 else CycleConfig
     depth = 2 if model is SandboxConfig else 1
     name = ".".join(location[:depth])

@@ -19,6 +19,7 @@ from testfix_pipeline.steps.refusing import refusal_of
 from testfix_pipeline.steps.spending import seconds_left_now
 from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_work, repeat_work, workers
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.changes import MOST_BYTES
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
 LEAST_COMPARISON = 5.0
@@ -155,6 +156,9 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     changes = wb.mirror.changes(tree)
     if not changes:
         return _record(wb, task, answer, "nothing_found", answer.note or "the worker changed nothing")
+    large = next((change.path for change in changes if change.oversize), "")
+    if large:
+        return _record(wb, task, answer, "refused", f"{large}: over {MOST_BYTES >> 20} MiB, which no fix is (size)")
     patch = wb.mirror.diff(tree)
     refused = refusal_of(wb, tree, changes, task.context["failure_context"]["failed_tests"])
     if refused:

@@ -18,13 +18,17 @@ from testfix_pipeline.workspace.known_caches import within
 _PATCH = ("-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color")
 _PATCH_FORM = (*_PATCH, "--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules=all")
 
+MOST_BYTES = 16 << 20
+"""No source file is larger; what a test or a worker writes may be, and is not taken into our memory."""
+
 
 @dataclass(frozen=True)
 class ChangedFile:
     """A file of a worktree that differs from the worktree's commit.
 
     `before` and `after` are contents as they lie in a checkout, None where the file is absent; of a symlink its
-    target. `symlink` is set where either side is one, `mode` is git's mode of the side that exists last.
+    target. `symlink` is set where either side is one, `mode` is git's mode of the side that exists last. An `oversize`
+    file (over `MOST_BYTES`) is not read: its contents are empty here.
     """
 
     path: str
@@ -32,6 +36,7 @@ class ChangedFile:
     after: bytes | None
     symlink: bool = False
     mode: int = 0o100644
+    oversize: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,8 @@ class Tree:
         return [self._change(path, mode) for path, mode in self._changed()]
 
     def _change(self, path: str, old_mode: int) -> ChangedFile:
+        if _size(self.folder / path) > MOST_BYTES:
+            return ChangedFile(path, b"" if old_mode else None, b"", mode=old_mode or 0o100644, oversize=True)
         after, new_mode = read_file(self.folder, path)
         before = self.git.run("cat-file", "--filters", f"{self.source_tree}:{path}") if old_mode else None
         modes = (old_mode, new_mode)
@@ -162,6 +169,15 @@ def read_file(folder: Path, path: str) -> tuple[bytes | None, int]:
     except OSError:
         pass
     return None, 0
+
+
+def _size(file: Path) -> int:
+    """The bytes of a regular file, 0 for anything else."""
+    try:
+        status = file.lstat()
+    except OSError:
+        return 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
 
 def beyond_symlink(folder: Path, path: str) -> bool:

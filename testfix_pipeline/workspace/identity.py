@@ -48,6 +48,23 @@ class Identity(BaseModel):
         return self.here() and bool(self.started) and _started(self.pid) == self.started
 
 
+_LOCAL = {"ext2", "ext3", "ext4", "xfs", "btrfs", "bcachefs", "zfs", "f2fs", "tmpfs", "overlay", "apfs", "hfs"}
+
+
+def on_local_disk(path: Path) -> bool:
+    """Whether the file lies on a disk that only this machine's kernel has mounted: no other machine works there.
+
+    So an owner from another boot is dead, also where a container had another host name then.
+    """
+    place = str(path.resolve())
+    mounts = [disk for disk in psutil.disk_partitions(all=True) if _below(place, disk.mountpoint)]
+    return bool(mounts) and max(mounts, key=lambda disk: len(disk.mountpoint)).fstype in _LOCAL
+
+
+def _below(place: str, mountpoint: str) -> bool:
+    return place == mountpoint or place.startswith(f"{mountpoint.rstrip('/')}/")
+
+
 def _started(pid: int) -> str:
     """The process's start, comparable within one boot; "" for one that is gone or only waits to be reaped."""
     try:

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from testfix_pipeline.core.errors import SessionBusy
 from testfix_pipeline.workspace.file_lock import exclusive
-from testfix_pipeline.workspace.identity import Identity
+from testfix_pipeline.workspace.identity import Identity, on_local_disk
 from testfix_pipeline.workspace.store import SessionStore
 
 
@@ -101,7 +101,8 @@ def _living(path: Path, claimed: _Claimed) -> Identity | None:
         unseen = claimed.holders[-1] if claimed.holders else Identity(pid=0)
         return next((holder for holder in claimed.holders if holder.alive()), unseen)
     # a claim for another process, or one from a machine whose flocks may not reach us
-    return next((holder for holder in claimed.holders if holder.alive() or holder.elsewhere()), None)
+    shared = not on_local_disk(path)
+    return next((one for one in claimed.holders if one.alive() or (shared and one.elsewhere())), None)
 
 
 def _flock_held(path: Path) -> bool:

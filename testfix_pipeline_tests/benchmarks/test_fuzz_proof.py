@@ -12,6 +12,7 @@ from benchmarks.fuzz import samples
 from benchmarks.fuzz.__main__ import example, make_place
 from benchmarks.fuzz.targets import targets
 from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.core.config import read_config
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.report import ReportReader
@@ -36,6 +37,11 @@ def test_settings_that_would_take_a_parser_minutes_are_refused(tmp_path: Path, t
     file.write_text(text)
     with pytest.raises(InvalidConfig, match=r"testfix\.yaml can't be read"):
         read_own_settings(tmp_path)
+
+
+def test_a_setting_whose_name_is_no_text_is_refused() -> None:
+    with pytest.raises(InvalidConfig, match="name of a setting"):
+        read_config({"bud\ud800get": 1})
 
 
 @pytest.mark.parametrize("text", [{}, 3, "\ud800"])

@@ -23,6 +23,7 @@ from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import MachineError, ProjectError, SessionBusy, UnknownSession
 from testfix_pipeline.steps import completion, opening, settle, workbench
 from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.workspace import changes
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
@@ -335,3 +336,12 @@ def test_a_fix_that_does_not_go_in_any_more_is_not_committed_as_one(
             cycle.settle_iteration(session.ref, 1)
     assert session.subjects() == []
     assert session.taken_over("owner-2").measure().finish()["outcome"] == "success"
+
+
+def test_a_change_with_a_huge_file_is_refused_unread(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    monkeypatch.setattr(changes, "MOST_BYTES", 10)
+    session.iteration(1)
+    one = session.attempts["IMPL-fix-1"]
+    assert (one.result, one.patch) == ("refused", "")
+    assert one.reason.startswith("calc.py: over")

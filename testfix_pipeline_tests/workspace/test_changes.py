@@ -30,6 +30,15 @@ def test_every_kind_of_change_is_seen(mirror, tree):
     assert (found["link"].symlink, found["link"].after, found["link"].mode) == (True, b"/etc/passwd", 0o120000)
 
 
+def test_a_huge_file_is_named_and_not_read(mirror, tree):
+    for name in ("calc.py", "new.bin"):
+        with (tree / name).open("ab") as file:
+            file.truncate(1 << 30)  # takes no room: it is all holes
+    found = {change.path: change for change in mirror.changes(tree)}
+    assert [(change.after, change.oversize) for change in found.values()] == [(b"", True)] * 2
+    assert (found["calc.py"].before, found["new.bin"].before) == (b"", None)
+
+
 def test_a_folder_turned_into_a_link_is_not_followed(mirror, tree, tmp_path):
     outside = tmp_path / "outside"
     outside.mkdir()

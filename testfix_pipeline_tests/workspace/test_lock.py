@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from testfix_pipeline.core.errors import SessionBusy
@@ -103,7 +105,21 @@ def test_an_owner_from_before_a_reboot_does_not_count(store):
         assert owner_of(store) == "run-2"
 
 
-def test_an_owner_on_another_machine_counts(store):
+def _on_disk(monkeypatch, store, fstype) -> None:
+    """Have the project lie on a disk of this kind."""
+    root = SimpleNamespace(mountpoint="/", fstype="ext4")
+    mine = SimpleNamespace(mountpoint=str(store.project_root.resolve()), fstype=fstype)
+    monkeypatch.setattr(psutil, "disk_partitions", lambda all: [mine, root])
+
+
+def test_an_owner_from_a_container_before_a_reboot_does_not_count(store, monkeypatch):
+    _on_disk(monkeypatch, store, "ext4")
+    _record(store, boot="another boot", host="0123456789ab")
+    claim(store, "run-2").release()
+
+
+def test_an_owner_on_another_machine_counts(store, monkeypatch):
+    _on_disk(monkeypatch, store, "nfs4")
     _record(store, boot="another boot", host="elsewhere")
     with pytest.raises(SessionBusy, match="elsewhere") as caught:
         claim(store, "run-2")
