@@ -111,7 +111,7 @@ FILES = {
 REGISTRY = b"""\
 projects:
   - name: shop
-    path: ~/shop
+    path: /
     branch: main
     input: fix
     test_command: pytest -q
@@ -130,7 +130,6 @@ share: [.venv]
 suite_timeout_seconds: 60
 sandbox:
   network: false
-  env: [LANG]
 """
 LAUNCH = json.dumps(
     {
@@ -140,7 +139,7 @@ LAUNCH = json.dumps(
         "budget_seconds": 60.0,
         "budget_money": 1.5,
         "share": ["node_modules"],
-        "sandbox": {"network": False, "env": ["A=b"]},
+        "sandbox": {"network": False, "env": ["LANG"]},
     }
 ).encode()
 REQUIREMENTS = "# Wanted\n\n- the total of an empty basket is 0\n- names are in title case, ünïcode too\n".encode()

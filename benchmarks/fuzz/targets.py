@@ -194,7 +194,7 @@ def _events(_place: Place, content: bytes) -> None:
 def _context(place: Place, content: bytes) -> None:
     path = place.put(place.session / ".process/context-package.json", content)
     for mode in ("prompt", "session"):
-        usable(SessionStore(place.project, ID), Intake(mode, "x"), "abc", measurable=True)
+        usable(SessionStore(place.project, ID), Intake(mode, "x"), "abc", measurable=True, digest=lambda: "0")
     assert path.read_bytes() == content
 
 

@@ -25,6 +25,7 @@ def test_damage_of_every_kind_is_a_clear_error_or_read_right(tmp_path: Path, mon
         monkeypatch.setenv(name, os.environ.get(name, ""))
     place = make_place(tmp_path / "place")
     for target in targets().values():
+        assert example(target, place, 0) == "right", "the sample itself"
         assert [
             found for number in range(10) if (found := example(target, place, number)) not in ("right", "errors")
         ] == []
