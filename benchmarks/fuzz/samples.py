@@ -127,7 +127,6 @@ max_iterations: 5
 agents: [builtin]
 test_command: pytest -q tests
 share: [.venv]
-suite_timeout_seconds: 60
 sandbox:
   network: false
 """

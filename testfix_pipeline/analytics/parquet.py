@@ -79,7 +79,7 @@ def read_frame(path: Path, table: str) -> tuple[pd.DataFrame, bool]:
     arrow, current = read_arrow(path, table)
     try:
         return conform(table, arrow.to_pandas()), current
-    except (ValueError, TypeError, pa.ArrowException) as error:
+    except (ValueError, TypeError, LookupError, pa.ArrowException) as error:
         raise Unreadable(f"its columns are of another kind ({error})") from error
 
 
