@@ -8,7 +8,7 @@ PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
 TOOLS_PATH := $(CURDIR)/.tools/node_modules/.bin
-.PHONY: $(shell sed -nE 's/^([a-z-]+):.*/\1/p' $(firstword $(MAKEFILE_LIST))) help setup demo test test-full prove-agents prove-kills prove-fuzz prove-load check lint-fix ui clean lock bench-overhead bench-candidates bench-repair bench-near-misses bench-history prove-year bench-planning
+.PHONY: $(shell sed -nE 's/^([a-z-]+):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help:                   ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 20
@@ -49,6 +49,7 @@ prove-fuzz: $(READY)    ## everything that is read back, and every input, damage
 prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; renews the pictures in docs/pictures
 	@tools/install browser
 	@TESTFIX_FULL=some TESTFIX_PICTURES=$(CURDIR)/docs/pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
+
 prove-load: $(READY)    ## ten sessions at once, on one project and on ten, for ten minutes; QUICK=1 for a wave of each kind
 	@$(BIN)/python -m benchmarks.load $(if $(QUICK),--quick)
 
