@@ -84,15 +84,15 @@ def analyse(
         criteria=context.criteria,
         risks=context.risks,
         parts=context.parts,
-        left_out=[
-            *context.left_out,
-            *(
-                LeftOut(file=file, reason=f"more than {_MOST_TARGETS} files lack tests")
-                for file in every[_MOST_TARGETS:]
-            ),
-        ],
+        left_out=[*context.left_out, *_beyond(every)],
         no_gap=not targets,
     )
+
+
+def _beyond(files: Sequence[str]) -> Iterator[LeftOut]:
+    """The files whose requirements are not spelt out."""
+    for file in files[_MOST_TARGETS:]:
+        yield LeftOut(file=file, reason=f"more than {_MOST_TARGETS} files lack tests")
 
 
 def _project_type(record: dict[str, Any]) -> tuple[str, float]:
