@@ -22,6 +22,7 @@ SECTIONS = {
     "context": ("benchmarks.planning.context", 10.0, 1.0),
     "generation": ("benchmarks.planning.generation", 95.0, 6.5),
     "issues": ("benchmarks.planning.issues", 10.0, 1.0),
+    "bad-tests": ("benchmarks.planning.bad_tests", 10.0, 1.0),
     "precision": ("benchmarks.planning.precision", 10.0, 1.0),
 }
 """Name -> module with `measure(scale: Scale) -> Report`, and its minutes in a full run and in a quick one."""

@@ -64,7 +64,8 @@ def _hash() -> str:
     """Which scanner and which seeds made the rows."""
     here, digest = Path(__file__).parent, hashlib.sha256()
     scanner = here.parents[1] / "testfix_pipeline" / "planning" / "scanner"
-    for path in [*sorted(scanner.glob("*.py")), *sorted(here.rglob("*.py")), here / "judged.json"]:
+    own = [here / name for name in ("corpus.py", "issues.py", "planting.py", "judged.py", "judged.json")]
+    for path in [*sorted(scanner.glob("*.py")), *sorted((here / "seeds").glob("*.py")), *own]:
         digest.update(path.read_bytes() if path.is_file() else b"")
     return digest.hexdigest()[:10]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, Generation
+from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, GeneratedTest, Generation
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.gates_withdrawal import as_source, node_id
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
@@ -102,6 +102,14 @@ def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]
     return wishes or ["more tests of the implementation targets: their coverage did not rise"]
 
 
+def _worth(kept: Sequence[GeneratedTest]) -> list[str]:
+    """What the admission of the kept tests counted: mutants of their subjects that they kill, lines only they run."""
+    killed = len({mutant for test in kept for mutant in test.kills})
+    lines = sum(test.new_lines for test in kept)
+    said = f"they notice {killed} seeded faults and run {lines} lines that no test of the project runs"
+    return [said] if killed or lines else []
+
+
 def _reason(
     generation: Generation,
     analysis: Analysis,
@@ -109,8 +117,8 @@ def _reason(
     shortfall: str,
     after: CoverageStats | None,
 ) -> str:
-    kept = sum(test.kept for test in generation.tests)
-    parts = [f"{kept} generated tests"]
+    kept = [test for test in generation.tests if test.kept]
+    parts = [f"{len(kept)} generated tests", *_worth(kept)]
     if findings:
         parts.append(f"{len({finding.test for finding in findings})} of them with a critical anti-pattern")
     if analysis.no_gap:

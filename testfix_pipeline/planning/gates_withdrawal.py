@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Mapping
 
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
-from testfix_pipeline.planning.scanner.antipatterns import cases_in
+from testfix_pipeline.planning.scanner.cases import cases_in
 from testfix_pipeline.planning.scanner.source import FunctionNode, Source, names_in
 
 __all__ = ["as_source", "concerned", "node_id", "spans", "with_files", "withdraw"]

@@ -66,15 +66,31 @@ BAD = {
         "@pytest.mark.order(1)\ndef test_a():\n    assert price(3) == 4\n",
     ],
     "swallowed_assertion": [
-        "def test_a():\n    try:\n        assert price(3) == 4\n    except AssertionError:\n        pass\n"
+        "def test_a():\n    try:\n        assert price(3) == 4\n    except AssertionError:\n        pass\n",
+        "import contextlib\n\n\ndef test_a():\n    with contextlib.suppress(AssertionError):\n        assert price(3) == 4\n",
     ],
-    "unreached_assertion": ["def test_a():\n    x = price(3)\n    return\n    assert x == 4\n"],
-    "empty_parametrize": ["@pytest.mark.parametrize('x', [])\ndef test_a(x):\n    assert price(x) == 4\n"],
+    "unreached_assertion": [
+        "def test_a():\n    if False:\n        assert price(3) == 4\n",
+        "def test_a():\n    for x in []:\n        assert price(x) == 4\n",
+        "def test_a():\n    x = price(3)\n    return\n    assert x == 4\n",
+    ],
+    "empty_parametrize": [
+        "CASES = []\n\n\n@pytest.mark.parametrize('x', CASES)\ndef test_a(x):\n    assert price(x) == 4\n",
+        "@pytest.mark.parametrize('x', [])\ndef test_a(x):\n    assert price(x) == 4\n",
+    ],
     "shadowed_test": [
         "def test_a():\n    assert price(3) == 4\n\n\ndef test_a():  # again\n    assert price(4) == 5\n"
     ],
 }
 GOOD = [
+    "def test_a():\n    assert price(3) == price(3)\n    assert price(3) == 4\n",
+    "def test_a():\n    assert shop.Price(3) == shop.Price(3)\n    assert price(3)\n",
+    "@patch('shop.tax')\ndef test_a(tax):\n    price(3)\n    tax.assert_called_once_with(3)\n",
+    "def test_a():\n    before = shop.RATE\n    shop.RATE = 2\n    assert price(3) == 6\n    shop.RATE = before\n",
+    "def test_a():\n    try:\n        price(-1)\n    except ValueError:\n        pass\n    else:\n        raise AssertionError('no error')\n",
+    "import warnings\n\n\ndef test_a():\n    with warnings.catch_warnings():\n        warnings.simplefilter('error')\n        price(3)\n",
+    "def test_a():\n    pytest.skip('until the rates are known')\n",
+    "class TestA:\n    def teardown_method(self):\n        shop.RATE = 1\n\n    def test_a(self):\n        shop.RATE = 2\n        assert price(3) == 6\n",
     "def test_a():\n    assert price(3) == 4\n    assert price(0) == 0\n",
     "def test_a():\n    with pytest.raises(ValueError):\n        price(-1)\n",
     "def check_it(x, wanted):\n    assert x == wanted\n\n\ndef test_a():\n    check_it(price(3), 4)\n",
@@ -187,6 +203,16 @@ def test_bad_tests_are_asked_for_anew_twice_and_then_named_for_withdrawal():
     assert withdraw(made, dict.fromkeys(last.withdrawn, "no assertion")).files == {}
 
 
+def test_the_report_says_what_the_tests_are_worth():
+    made = generation()
+    worth = made.tests[0].model_copy(update={"kills": ["shop.py:1:2 x", "shop.py:3:4 y"], "new_lines": 3})
+    report = review(None, None, made.model_copy(update={"tests": [worth]}))
+    assert (
+        "1 generated tests; they notice 2 seeded faults and run 3 lines that no test of the project runs"
+        in report.reason
+    )
+
+
 def test_the_report_says_verdict_findings_and_what_must_be_better():
     report = review(measured(50), measured(40), generation(BAD["tautology"][0]))
     text = render_report(report)
@@ -231,3 +257,17 @@ def test_withdrawing_every_test_takes_the_file_and_unknown_names_change_nothing(
     assert withdraw(made, {"tests/test_a.py::test_z": "x", "other.py::test_a": "x"}) == made
     after = withdraw(made, {f"tests/test_a.py::{test.name}": "x" for test in made.tests})
     assert after.files == {} and not any(test.kept for test in after.tests)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("no_assertion", "def test_a():\n    def verify():\n        assert price(3) == 4\n"),
+        ("skip_without_reason", "@pytest.mark.skipif(True)\ndef test_a():\n    assert price(3) == 4\n"),
+        ("order_dependence", "def test_a():\n    os.chdir('/')\n    assert price(3) == 4\n"),
+        ("order_dependence", "def test_a():\n    setattr(shop, 'RATE', 2)\n    assert price(3) == 4\n"),
+        ("never_exercises_subject", "def test_a():\n    assert callable(price)\n"),
+    ],
+)
+def test_disguises_are_seen_through(pattern: str, text: str):
+    assert patterns(text) == {pattern}
