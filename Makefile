@@ -53,6 +53,12 @@ prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; re
 prove-load: $(READY)    ## ten sessions at once, on one project and on ten, for ten minutes; QUICK=1 for a wave of each kind
 	@$(BIN)/python -m benchmarks.load $(if $(QUICK),--quick)
 
+prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
+	@$(BIN)/python -m benchmarks.tampering $(if $(QUICK),--quick)
+
+prove-containment: $(READY) ## hostile test suites under each level of containment; QUICK=1 for a part
+	@$(BIN)/python -m benchmarks.containment $(if $(QUICK),--quick)
+
 check: $(READY)         ## format, lint, types and architecture contracts
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .

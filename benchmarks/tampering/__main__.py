@@ -1,0 +1,111 @@
+"""`make prove-tampering`: patches that deceive, and honest fixes, all through the cycle's own judging of an attempt.
+
+Proved is that no patch which leaves the defect is accepted and no honest fix refused. Rows are kept under the user's
+cache by the state of the code, so that a broken-off run goes on; `--quick` takes every fourth patch, `--fresh` measures
+anew. Exits with 1 where a row is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from benchmarks.repair import cache
+from benchmarks.tampering.patches import SUBJECTS, everything
+from benchmarks.tampering.subject import Patch
+from benchmarks.tampering.world import World, make_world
+
+ROOT = Path(__file__).resolve().parents[2]
+Row = dict[str, Any]
+
+
+def main() -> int:
+    options = _options()
+    wanted = [patch for patch in everything() if options.only in patch.name][:: 4 if options.quick else 1]
+    rows = measured(wanted, options.fresh)
+    for row in rows:
+        print(_line(row))
+    wrong = [row for row in rows if row["wrong"]]
+    tampering = [row for row in rows if not row["honest"]]
+    honest = [row for row in rows if row["honest"]]
+    accepted = sum(row["accepted"] for row in tampering)
+    refused = sum(not row["accepted"] for row in honest)
+    print(
+        f"{len(tampering)} deceiving patches on {len(SUBJECTS)} projects: {accepted} accepted; "
+        f"{len(honest)} honest fixes: {refused} refused"
+    )
+    return 1 if wrong else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="benchmarks.tampering", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="every fourth patch")
+    parser.add_argument("--fresh", action="store_true", help="measure everything anew")
+    parser.add_argument("--only", default="", help="patches with this in their name")
+    return parser.parse_args()
+
+
+def measured(wanted: Iterable[Patch], fresh: bool = False) -> list[Row]:
+    """A row for each patch, made now or by an earlier run on the same code."""
+    version = _version()
+    file = cache.folder("tampering") / "rows.jsonl"
+    known = {} if fresh else {row["key"]: row for row in cache.rows(file) if row["version"] == version}
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="prove-tampering-") as top:
+        os.environ["GIT_CONFIG_GLOBAL"] = os.devnull
+        worlds: dict[str, World] = {}
+        for patch in wanted:
+            key = _key(patch)
+            if key not in known:
+                if patch.subject not in worlds:
+                    worlds[patch.subject] = make_world(SUBJECTS[patch.subject], Path(top))
+                known[key] = {"key": key, "version": version, **row_of(patch, worlds[patch.subject])}
+                cache.append(file, known[key])
+                print(_line(known[key]), file=sys.stderr, flush=True)
+            rows.append(known[key])
+    return rows
+
+
+def row_of(patch: Patch, world: World) -> Row:
+    """What the judging made of a patch."""
+    done = world.judge(patch.files)
+    accepted = bool(getattr(done, "acceptable", False))
+    return {
+        "name": patch.name,
+        "honest": patch.honest,
+        "accepted": accepted,
+        "wrong": accepted is not patch.honest,
+        "result": done.result,
+        "reason": done.reason,
+        "seconds": done.duration,
+    }
+
+
+def _line(row: Row) -> str:
+    mark = "WRONG" if row["wrong"] else "  ok "
+    verdict = "accepted" if row["accepted"] else row["result"]
+    said = "" if row["accepted"] else " ".join(str(row["reason"]).split())[:150]
+    return f"{mark} {'honest' if row['honest'] else 'deceit'}  {row['name']:<56} {verdict:<9} {said}"
+
+
+def _key(patch: Patch) -> str:
+    return hashlib.sha256(repr((patch.name, sorted(patch.files.items()))).encode()).hexdigest()[:16]
+
+
+def _version() -> str:
+    """A hash of the code that judges: a row is good for the same code only."""
+    digest = hashlib.sha256()
+    for part in ("core", "steps", "execution", "workspace"):
+        for file in sorted((ROOT / "testfix_pipeline" / part).rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
