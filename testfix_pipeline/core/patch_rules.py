@@ -17,8 +17,9 @@ from testfix_pipeline.core import protected_paths as paths
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.protected_settings import changed_test_settings
 from testfix_pipeline.core.tampering import Literal, added_tampering
+from testfix_pipeline.core.tampering_answers import undocumented
 
-__all__ = ["FileChange", "PatchRefusal", "is_test_side", "refuse_patch"]
+__all__ = ["FileChange", "PatchRefusal", "defines_tests", "is_test_side", "parsed", "refuse_patch"]
 
 _LINKS = (0o120000, 0o160000)  # git's modes of a symbolic link and of a submodule
 _TYPE = 0o170000
@@ -29,7 +30,9 @@ _MACHINE_CODE = frozenset({".so", ".pyd", ".dll", ".dylib", ".pyc", ".pyo", ".ex
 class FileChange:
     """One file of a patch. `path` is relative to the repository or project; None stands for absent.
 
-    `mode` is git's file mode after the change, where it is known.
+    `mode` is git's file mode after the change, where it is known. What only a look at the project tells: `product`, the
+    file is named like a test and holds none; `test_data`, only the tests speak of this data file; `hides`, the
+    installed package that a new file would be imported in the place of.
     """
 
     path: str
@@ -37,6 +40,9 @@ class FileChange:
     after: str | bytes | None
     mode: int | None = None
     symlink: bool = False
+    product: bool = False
+    test_data: bool = False
+    hides: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,20 @@ def _ci(change: FileChange) -> str:
 
 
 def _tests(change: FileChange) -> str:
-    return "Tests and their configuration are not to be changed." if is_test_side(change.path) else ""
+    side = is_test_side(change.path) and not (change.product and paths.is_only_named_like_test(change.path))
+    return "Tests and their configuration are not to be changed." if side else ""
+
+
+def _test_data(change: FileChange) -> str:
+    return "Only the tests speak of this file: it belongs to what they expect." if change.test_data else ""
+
+
+def _metadata(change: FileChange) -> str:
+    return "Metadata of packages can load plugins into the test run." if paths.is_metadata(change.path) else ""
+
+
+def _hiding(change: FileChange) -> str:
+    return f"It would be imported instead of the installed {change.hides}." if change.hides else ""
 
 
 def _link(change: FileChange) -> str:
@@ -136,6 +155,18 @@ def parsed(source: str | bytes) -> ast.Module | None:
         return None
 
 
+def defines_tests(source: str | bytes) -> bool:
+    """Whether a file may hold tests, by the usual names and bases; one that can't be read may."""
+    tree = parsed(source)
+    return tree is None or any(_is_test(node) for node in ast.walk(tree))
+
+
+def _is_test(node: ast.AST) -> bool:
+    if isinstance(node, ast.ClassDef):
+        return node.name.startswith("Test") or any("Test" in ast.unparse(base) for base in node.bases)
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test")
+
+
 def _touched_lines(before: str, after: str, tree: ast.Module) -> set[int]:
     """The lines of all statements, up to whole functions, in which the texts differ.
 
@@ -162,9 +193,12 @@ FILE_RULES: tuple[tuple[str, Rule], ...] = (
     ("session_files", _session),
     ("ci_files", _ci),
     ("test_side", _tests),
+    ("test_data", _test_data),
+    ("package_metadata", _metadata),
     ("link", _link),
     ("binary", _binary),
     ("shadow_module", _shadow),
+    ("shadow_module", _hiding),
     ("test_settings", _settings),
     ("syntax", _syntax),
 )
@@ -193,7 +227,8 @@ def _refuse_patterns(change: FileChange, test_literals: Collection[Literal]) -> 
     nothing = ast.Module([], [])
     before, after = parsed(change.before or ""), parsed(change.after or "") or nothing
     try:
-        found = added_tampering(before or nothing, after, test_literals)
+        learnt = undocumented(test_literals, _text(change.before))
+        found = added_tampering(before or nothing, after, learnt)
     except RecursionError:
         return [PatchRefusal("syntax", change.path, (), "The file is too deeply nested to be judged.")]
     if before is None:

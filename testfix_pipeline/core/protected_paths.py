@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-_SIDE_FOLDER = re.compile(r"__tests__|tests?|.+[_-]tests")
+_SIDE_FOLDER = re.compile(
+    r"__tests__|tests?|.+[_-]tests|__snapshots__|snapshots|goldens?|golden[_-]files|test[_-]?data|cassettes"
+)
 _SIDE_FILE = re.compile(r"test_.*\.pyi?|.*_test\.pyi?|tests?\.py|conftest\.py")
+_NAMED_FILE = re.compile(r"test_.*\.py|.*_test\.py")
 _RUNNER_CONFIG = frozenset(
     {"pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "tox.ini", "tox.toml", "noxfile.py", ".coveragerc"}
 )
@@ -50,6 +53,17 @@ def is_test_side(path: str, extra: Sequence[str] = ()) -> bool:
     if _SIDE_FILE.fullmatch(name) or name.lower() in _RUNNER_CONFIG:
         return True
     return any(fnmatchcase(name, pattern) for pattern in extra)
+
+
+def is_only_named_like_test(path: str) -> bool:
+    """Whether nothing but the file's own name makes it test side: then it may be a product's `test_drive.py`."""
+    pure = PurePosixPath(path)
+    return bool(_NAMED_FILE.fullmatch(pure.name)) and not is_test_side(str(pure.with_name("x.py")))
+
+
+def is_metadata(path: str) -> bool:
+    """Metadata of an installed or built package, by which an interpreter finds plugins."""
+    return any(part.lower().endswith((".egg-info", ".dist-info", ".egg-link")) for part in PurePosixPath(path).parts)
 
 
 def leaves_worktree(path: str) -> bool:

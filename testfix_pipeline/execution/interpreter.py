@@ -17,7 +17,8 @@ from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.supervisor import Completed, Limits, run
 
 _FOLDERS = (".venv", "venv", "env")
-_OPEN = SandboxPolicy(mode="off")
+_OPEN = SandboxPolicy(mode="off")  # poetry is the user's own tool
+_CLOSED = SandboxPolicy()  # an interpreter may be the project's
 _PROBE_SECONDS = 60.0
 _NO_PYTEST = 3
 _PROBE = f"""
@@ -64,6 +65,12 @@ def _require(candidate: _Candidate, root: Path) -> None:
         raise _without_pytest(candidate, root)
 
 
+def installed_module(interpreter: Path, name: str) -> bool:
+    """Whether a top-level module of this name is installed beside an interpreter."""
+    folders = interpreter.parent.parent.glob("lib/python3*/*-packages")
+    return any((folder / name).is_dir() or (folder / f"{name}.py").is_file() for folder in folders)
+
+
 def _configured(root: Path, configured: str) -> Path:
     """The program a `python` setting means: a path from the project's folder, an environment's folder, or a command."""
     path = Path(os.path.normpath(root / Path(configured).expanduser()))
@@ -106,7 +113,7 @@ def _poetry(root: Path) -> list[tuple[Path, str]]:
     if program is None:
         return []
     # Poetry finds its environments by the user's own settings.
-    completed = _run([program, "env", "info", "-p"], root, {"HOME": str(Path.home())})
+    completed = _run([program, "env", "info", "-p"], root, _OPEN, {"HOME": str(Path.home())})
     answer = completed.stdout.decode(errors="replace").strip()
     return [(Path(answer), "poetry's environment")] if completed.returncode == 0 and answer else []
 
@@ -134,7 +141,7 @@ def _active() -> list[tuple[Path, str]]:
 
 def _lacks_pytest(candidate: _Candidate) -> bool:
     """Whether a running interpreter has no pytest. Raises MeasurementError where it does not run at all."""
-    completed = _run([str(candidate.path), "-c", _PROBE], Path("/"), {})
+    completed = _run([str(candidate.path), "-c", _PROBE], Path("/"), _CLOSED, {})
     if completed.returncode in (0, _NO_PYTEST):
         return completed.returncode == _NO_PYTEST
     why = completed.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it gave no answer"]
@@ -144,9 +151,9 @@ def _lacks_pytest(candidate: _Candidate) -> bool:
     )
 
 
-def _run(argv: list[str], cwd: Path, extra: dict[str, str]) -> Completed:
+def _run(argv: list[str], cwd: Path, policy: SandboxPolicy, extra: dict[str, str]) -> Completed:
     environment = clean_environment(extra={"PYTHONDONTWRITEBYTECODE": "1", **extra})
-    return run(argv, cwd=cwd, env=environment, limits=Limits(_PROBE_SECONDS), policy=_OPEN, writable=[])
+    return run(argv, cwd=cwd, env=environment, limits=Limits(_PROBE_SECONDS), policy=policy, writable=[])
 
 
 def _without_pytest(candidate: _Candidate, root: Path) -> MeasurementError:

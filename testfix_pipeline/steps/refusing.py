@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.patch_rules import FileChange, PatchRefusal, refuse_patch
+from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.literals import literals_of
+from testfix_pipeline.steps.test_side import is_test_side
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
+
+_SHOWN_LINES = 8
 
 
 def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]) -> str:
@@ -18,9 +23,56 @@ def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target
     """
     literals = literals_of(wb.root(tree), {test.partition("::")[0] for test in target_tests})
     found = refuse_patch([_as_file_change(wb, change) for change in changes], test_literals=literals)
-    return "; ".join(f"{refusal.path}: {refusal.reason} ({refusal.rule})" for refusal in found)
+    return "; ".join(map(told, found))
+
+
+def told(refusal: PatchRefusal) -> str:
+    """File and lines, the reason, the rule."""
+    lines = ", ".join(map(str, refusal.lines[:_SHOWN_LINES])) + (", ..." if len(refusal.lines) > _SHOWN_LINES else "")
+    place = f"{refusal.path}:{lines}" if lines else refusal.path
+    return f"{place}: {refusal.reason} ({refusal.rule})"
 
 
 def _as_file_change(wb: Workbench, change: ChangedFile) -> FileChange:
     path = wb.in_project(change.path)
-    return FileChange(path=path, before=change.before, after=change.after, mode=change.mode, symlink=change.symlink)
+    return FileChange(
+        path=path,
+        before=change.before,
+        after=change.after,
+        mode=change.mode,
+        symlink=change.symlink,
+        product=not is_test_side(wb, change.path),
+        test_data=_is_test_data(wb, change),
+        hides=_hidden(wb, path) if change.before is None else "",
+    )
+
+
+def _is_test_data(wb: Workbench, change: ChangedFile) -> bool:
+    """Whether an old data file is named in test files and in no source: then it holds what the tests expect."""
+    name = PurePosixPath(change.path).name
+    if change.before is None or name.endswith((".py", ".pyi", ".toml", ".cfg", ".md", ".rst")):
+        return False
+    word = re.compile(rb"(?<![\w.])" + re.escape(name.encode()) + rb"(?!\w)")
+    naming = [
+        path
+        for path in wb.mirror.files(wb.frozen)
+        if path.endswith(".py") and word.search(wb.mirror.read(wb.frozen, path) or b"")
+    ]
+    return bool(naming) and all(is_test_side(wb, path) for path in naming)
+
+
+def _hidden(wb: Workbench, path: str) -> str:
+    """The installed top-level module that a new file stands before, "" where it belongs to the project's own."""
+    parts = PurePosixPath(path).parts
+    parts = parts[1:] if parts[:1] in (("src",), ("lib",)) else parts
+    top = parts[0].removesuffix(".py") if parts and path.endswith(".py") else ""
+    if not top.isidentifier() or _is_own(wb, top) or not installed_module(wb.target.interpreter, top):
+        return ""
+    return top
+
+
+def _is_own(wb: Workbench, top: str) -> bool:
+    """Whether the project had a module or folder of this name before."""
+    own = (f"{folder}{top}{end}" for folder in ("", "src/", "lib/") for end in ("/", ".py"))
+    places = tuple(map(wb.in_repository, own))
+    return any(known.startswith(places) for known in wb.mirror.files(wb.frozen))

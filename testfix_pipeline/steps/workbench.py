@@ -19,6 +19,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.registry import Registry
+from testfix_pipeline.steps import test_side
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
 from testfix_pipeline.workspace.mirror import Mirror
@@ -107,6 +108,8 @@ class Workbench:
     def prepare(self, tree: Path) -> None:
         """Run the project's setup command, if it has one, in a fresh or just cleaned worktree."""
         prepare(self.mirror, self.target, tree, self.config.setup_command)
+        if self.config.setup_command:
+            test_side.note_prepared(self, tree)
 
     def coverage_file(self, commit: str) -> Path:
         return self.mirror.folder / "coverage" / f"{self.mirror.tree_hash(commit)}.json"

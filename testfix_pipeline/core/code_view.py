@@ -1,0 +1,128 @@
+"""A syntax tree as rules on tampering look at it: nodes with their parents, and what imported names stand for."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Code:
+    """One file. `modules` are names bound by `import x as name`; `members` those bound by `from x import y as name`.
+
+    Both are names of the standard library alone: (name -> module), (name -> module).
+    """
+
+    nodes: list[ast.AST]
+    parents: dict[int, ast.AST] = field(default_factory=dict)
+    modules: dict[str, str] = field(default_factory=dict)
+    members: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tree: ast.Module) -> Code:
+        """The view of a tree, in which names of `import x as y` and `from z import x as y` are set back to `x`."""
+        nodes = list(ast.walk(tree))
+        _set_back(nodes)
+        parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
+        code = cls(nodes, parents)
+        for node in nodes:
+            code._learn(node)
+        return code
+
+    def _learn(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                if top in sys.stdlib_module_names:
+                    self.modules[alias.name if alias.asname else top] = alias.name
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            module = node.module or ""
+            if module.partition(".")[0] in sys.stdlib_module_names:
+                self.members.update((alias.name, module) for alias in node.names)
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        return self.parents.get(id(node))
+
+    def above(self, node: ast.AST) -> Iterator[ast.AST]:
+        """What a node lies in, innermost first."""
+        found = self.parent(node)
+        while found is not None:
+            yield found
+            found = self.parent(found)
+
+    def function(self, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        """The last function of this name that the file defines."""
+        found = [n for n in self.nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and n.name == name]
+        return found[-1] if found else None
+
+
+def _set_back(nodes: list[ast.AST]) -> None:
+    aliases = {
+        alias.asname: alias.name
+        for node in nodes
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
+    for node in nodes:
+        if isinstance(node, ast.Name):
+            node.id = aliases.get(node.id, node.id)
+
+
+def called(node: ast.Call) -> str:
+    """The last name of what a call calls."""
+    function = node.func
+    if isinstance(function, ast.Name):
+        return function.id
+    return function.attr if isinstance(function, ast.Attribute) else ""
+
+
+def constant_text(node: ast.AST) -> str:
+    """The text of a constant, also one put together from constants by `+` or an f-string."""
+    if isinstance(node, ast.Constant):
+        return _decoded(node.value)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return constant_text(node.left) + constant_text(node.right)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(constant_text, node.values))
+    return ""
+
+
+def _decoded(value: object) -> str:
+    return value if isinstance(value, str) else value.decode("latin-1") if isinstance(value, bytes) else ""
+
+
+def imports(node: ast.AST) -> Iterator[str]:
+    """The modules that a node imports, by statement or by a call with a constant name."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.level == 0:
+        yield node.module or ""
+    elif isinstance(node, ast.Call) and called(node) in ("import_module", "__import__", "resolve_name") and node.args:
+        yield constant_text(node.args[0])
+
+
+def module_named(node: ast.AST) -> str:
+    """The module that an expression stands for: its name, or what it imports by a call."""
+    return node.id if isinstance(node, ast.Name) else next(imports(node), "")
+
+
+def refers(node: ast.AST, table: dict[str, set[str]]) -> bool:
+    """Whether a node names one of a module's members: `sys.modules`, `from sys import modules`, `getattr(sys, ...)`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in table.get(module_named(node.value), ())
+    if isinstance(node, ast.ImportFrom):
+        members = table.get(node.module or "", set())
+        return any(alias.name in members or (alias.name == "*" and members) for alias in node.names)
+    if isinstance(node, ast.Call) and called(node) == "getattr" and len(node.args) > 1:
+        return constant_text(node.args[1]) in table.get(module_named(node.args[0]), ())
+    return False
+
+
+def root(node: ast.AST) -> str:
+    """The name that a chain of attributes and subscripts begins with; "" where it begins with anything else."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,147 @@
+"""Patterns by which source deceives the tests' comparisons: values that equal anything, answers learnt by heart."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Collection, Iterator
+
+from testfix_pipeline.core.code_view import Code, called
+
+Literal = str | bytes | int | float | complex
+_COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
+_CHECKS = frozenset({*_COMPARISONS, "__instancecheck__", "__subclasscheck__"})
+_SKIPS = frozenset(
+    {"SkipTest", "skipTest", "xfail", "importorskip", "skipif", "skipIf", "skipUnless", "expectedFailure"}
+)
+_TRIVIAL_LENGTH = 2
+_TRIVIAL_NUMBER = 10
+_WORD = re.compile(r"[\w.]+")
+
+
+def constant_comparison(node: ast.AST, code: Code) -> bool:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name in _CHECKS and (_only_true(_returns(node)) or _adapts(node))
+    if isinstance(node, ast.Assign):
+        return any(_compares(target, node.value) for target in node.targets)
+    return isinstance(node, ast.Dict) and any(isinstance(k, ast.Constant) and k.value in _CHECKS for k in node.keys)
+
+
+def _compares(target: ast.expr, value: ast.expr) -> bool:
+    """Whether a comparison is put into a class from outside, or is a lambda that is always true."""
+    if isinstance(target, ast.Attribute):
+        return target.attr in _CHECKS
+    named = isinstance(target, ast.Name) and target.id in _CHECKS
+    return named and isinstance(value, ast.Lambda) and _only_true([value.body])
+
+
+def _returns(function: ast.AST) -> list[ast.expr | None]:
+    return [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
+
+
+def _adapts(function: ast.AST) -> bool:
+    """Whether a comparison changes what it compares."""
+    return any(isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) for n in ast.walk(function))
+
+
+def _only_true(values: list[ast.expr | None] | list[ast.expr]) -> bool:
+    """Whether every value is true whatever is compared."""
+    return bool(values) and all(value is not None and _always_true(value) for value in values)
+
+
+def _always_true(value: ast.expr) -> bool:
+    if isinstance(value, ast.BoolOp):
+        return (any if isinstance(value.op, ast.Or) else all)(map(_always_true, value.values))
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
+        return isinstance(value.operand, ast.Constant) and not value.operand.value
+    if isinstance(value, ast.Compare) and len(value.ops) == 1 and _is_itself(value):
+        return True
+    if isinstance(value, ast.Call) and called(value) in ("isinstance", "issubclass") and len(value.args) == 2:
+        return ast.unparse(value.args[1]) == "object"
+    looks = any(isinstance(part, ast.Name) for part in ast.walk(value))
+    return not looks and not (isinstance(value, ast.Constant) and not value.value)
+
+
+def _is_itself(value: ast.Compare) -> bool:
+    same = ast.unparse(value.left) == ast.unparse(value.comparators[0])
+    return same and isinstance(value.ops[0], ast.Eq | ast.Is | ast.LtE | ast.GtE)
+
+
+def skip(node: ast.AST, code: Code) -> bool:
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return name in _SKIPS or (isinstance(node, ast.Assign) and any(map(_is_test_mark, node.targets)))
+
+
+def _is_test_mark(target: ast.expr) -> bool:
+    return isinstance(target, ast.Name) and target.id == "__test__"
+
+
+def swallowed_assertion(node: ast.AST, code: Code) -> bool:
+    """Handlers of failed assertions, and blocks that end every error."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in ("__exit__", "__aexit__"):
+        last = node.body[-1]
+        return isinstance(last, ast.Return) and last.value is not None and _always_true(last.value)
+    if isinstance(node, ast.Call) and called(node) == "suppress":
+        return any(_names_assertion(argument, ("AssertionError", "BaseException")) for argument in node.args)
+    if isinstance(node, ast.ExceptHandler):
+        return node.type is not None and _names_assertion(node.type)
+    asks = isinstance(node, ast.Call) and called(node) in ("isinstance", "issubclass")
+    return (asks or isinstance(node, ast.Compare)) and _names_assertion(node)
+
+
+def _names_assertion(node: ast.AST, names: Collection[str] = ("AssertionError",)) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
+
+
+def undocumented(literals: Collection[Literal], source: str) -> set[Literal]:
+    """The tests' literals without those that the source itself spoke of before: they need not be learnt by heart."""
+    words = set(_WORD.findall(source))
+    return {one for one in literals if not (str(one) in words or (isinstance(one, str) and f'"{one}"' in source))}
+
+
+def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Code], bool]:
+    """A branch on equality with one of the tests' literals that gives back another one of them."""
+    known = {(type(literal), literal) for literal in test_literals if not _trivial(literal)}
+
+    def lifted(node: ast.AST) -> bool:
+        return any(
+            isinstance(part, ast.Constant) and (type(part.value), part.value) in known for part in ast.walk(node)
+        )
+
+    def matches(node: ast.AST, code: Code) -> bool:
+        if isinstance(node, ast.Dict) and node.keys:
+            entries = zip(node.keys, node.values, strict=True)
+            return all(key is not None and lifted(key) and lifted(value) for key, value in entries)
+        return any(lifted(condition) and lifted(result) for condition, result in _branches(node))
+
+    return matches
+
+
+def _trivial(literal: Literal) -> bool:
+    """Values that a program uses without having seen the tests."""
+    if isinstance(literal, str | bytes):
+        return len(literal) <= _TRIVIAL_LENGTH
+    return abs(literal) <= _TRIVIAL_NUMBER
+
+
+def _branches(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Pairs of a condition and what is given back under it."""
+    if isinstance(node, ast.If):
+        for part in node.body:
+            if isinstance(part, ast.Return | ast.Assign) and part.value is not None:
+                yield node.test, part.value
+    elif isinstance(node, ast.IfExp):
+        yield node.test, node.body
+    elif isinstance(node, ast.match_case):
+        for part in node.body:
+            if isinstance(part, ast.Return | ast.Assign) and part.value is not None:
+                yield node.pattern, part.value
+    elif isinstance(node, ast.Subscript | ast.Call):
+        yield from _lookups(node)
+
+
+def _lookups(node: ast.Subscript | ast.Call) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """The entries of a table that is written where it is looked up: `{1234: 5678}[n]`, `{...}.get(n)`."""
+    holder = node.value if isinstance(node, ast.Subscript) else getattr(node.func, "value", None)
+    if isinstance(holder, ast.Dict):
+        yield from ((key, value) for key, value in zip(holder.keys, holder.values, strict=True) if key is not None)
