@@ -35,6 +35,8 @@ _FIXTURE = re.compile(r"fixture '([^']+)' not found")
 _SYNTAX_FILE = re.compile(r'File "([^"]+)", line \d+')
 _SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _MISSPELT = 0.9
+_LEAST_TOGETHER = 3
+_NEARLY_ALL = 0.8
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,20 @@ def classify(
 def code_failures(failures: Iterable[Failure]) -> list[Failure]:
     """The failures that a fix of the code can mend: not the environment's, not the test's own, not flaky."""
     return [failure for failure in failures if failure.failure_class == "code_defect" and not failure.flaky]
+
+
+def breakdown(passed_before: Collection[str], failures: Iterable[Failure]) -> str:
+    """The evidence that not the code but the machine failed, "" where it did not (SPEC 6.2).
+
+    Most of the tests that passed a moment ago fail together, nearly all of them for want of something outside: a full
+    disk, a network that is gone.
+    """
+    fresh = [failure for failure in failures if failure.test in passed_before]
+    outside = [failure for failure in fresh if failure.failure_class == "env_issue"]
+    together = len(fresh) >= _LEAST_TOGETHER and 2 * len(fresh) >= len(passed_before)
+    if not together or len(outside) < _NEARLY_ALL * len(fresh):
+        return ""
+    return f"{len(fresh)} of {len(passed_before)} tests that passed before fail together: {outside[0].evidence}"
 
 
 def _error(outcome: Outcome) -> str:

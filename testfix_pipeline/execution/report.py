@@ -31,6 +31,7 @@ class Report:
     started: bool = False
     ended: bool = False
     coverage_events: list[dict[str, Any]] = field(default_factory=list)
+    witnessed: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def finished(self) -> dict[str, Outcome]:
@@ -86,6 +87,10 @@ def _coverage(report: Report, event: dict[str, Any]) -> None:
     report.coverage_events.append(event)
 
 
+def _witness(report: Report, event: dict[str, Any]) -> None:
+    report.witnessed.append(event)
+
+
 def _phase(report: Report, event: dict[str, Any]) -> None:
     """Merge a phase into its test's outcome: the worst status wins and brings its own error along."""
     test = event["id"]
@@ -133,6 +138,7 @@ _HANDLERS = {
     "end": _end,
     "file": _coverage,
     "lines": _coverage,
+    "witness": _witness,
 }
 
 

@@ -170,7 +170,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     judged = judge(wb, task, tree, commit, changes)
     if judged.run is not None:
         wb.store.write_sealed(run_file(task.id), judged.run)
-    outcome: AttemptOutcome = "error" if judged.fault else judged.verdict.outcome
+    outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
     if outcome == "landed":
         outcome = "left_out"  # acceptable; whether it lands is settled when all attempts of the iteration are in
     return _record(

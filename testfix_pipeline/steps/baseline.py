@@ -44,7 +44,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
         failures = build_failures(wb, tree, run.outcomes, (), flaky_of(verdicts))
     results = results_of(wb, run, failures)
     _keep(wb, run)
-    wb.store.save_results(results.model_copy(update={"parity": parity, "containment": run.containment}))
+    wb.store.save_results(results.model_copy(update={"parity": parity}))
     wb.store.save_state(
         IterationState(
             session_id=wb.session_id,

@@ -26,4 +26,4 @@ def confirm(wb: Workbench) -> None:
         failures = build_failures(wb, tree, run.outcomes, passed_before, flaky_of(verdicts))
     wb.store.write_text(LOG, run.log)
     results = results_of(wb, run, failures, measured=baseline_run(wb).outcomes)
-    wb.store.save_results(results.model_copy(update={"confirmed": tip, "containment": run.containment}))
+    wb.store.save_results(results.model_copy(update={"confirmed": tip}))

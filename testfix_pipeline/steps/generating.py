@@ -217,7 +217,7 @@ def measure_with_generated(wb: Workbench) -> None:
         flaky = flaky_of(verdicts) | {failure.test for failure in before.failures if failure.flaky}
         failures = build_failures(wb, tree, run.outcomes, (), flaky)
     results = results_of(wb, run, failures, measured=before.outcomes)
-    wb.store.save_results(results.model_copy(update={"with_generated": frozen, "containment": run.containment}))
+    wb.store.save_results(results.model_copy(update={"with_generated": frozen}))
 
 
 def _measure_first(wb: Workbench, commit: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testfix_pipeline.core.decisions import Verdict, accept_attempt
@@ -14,6 +14,7 @@ from testfix_pipeline.execution.selection import Change, Selection, affected_tes
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.generated import generated_among
 from testfix_pipeline.steps.measuring import flaky_of, prove_flakes, run_tests
+from testfix_pipeline.steps.witnessing import objection_to
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
 
@@ -22,7 +23,8 @@ from testfix_pipeline.workspace.changes import ChangedFile
 class Judgement:
     """The verdict on a change. `run` is set where the full suite ran; only then may it land. `rate` is in percent.
 
-    `missed` are tests that the full run saw change and the selection of affected tests had left out.
+    `missed` are tests that the full run saw change and the selection of affected tests had left out. `refused` says why
+    a change that makes its tests pass is no repair; such a one is not accepted.
     """
 
     verdict: Verdict
@@ -32,10 +34,25 @@ class Judgement:
     selection: str = ""
     fault: str = ""
     missed: tuple[str, ...] = ()
+    refused: str = ""
 
 
 def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
-    """Judge the change in `tree` against the session's results, which were measured at `commit`."""
+    """Judge the change in `tree` against the session's results, which were measured at `commit`.
+
+    What our runs would accept gets a second look (`witnessing.py`).
+    """
+    judged = _by_runs(wb, task, tree, commit, changes)
+    if not judged.verdict.accepted or judged.fault:
+        return judged
+    found = objection_to(wb, task, tree, commit, changes, judged.verdict.newly_passing)
+    if found is None:
+        return judged
+    said = f"{found.reason} ({found.rule})"
+    return replace(judged, verdict=replace(judged.verdict, accepted=False, reason=said), run=None, refused=said)
+
+
+def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
     before = wb.results().outcomes
     selection = select(wb, tree, commit, changes, before, task)
     affected = tuple(selection.tests or ())

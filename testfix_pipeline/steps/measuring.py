@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from testfix_pipeline.core.protected_paths import is_test_side
-from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun, utc_now
+from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.results import summarise
+from testfix_pipeline.core.triage import breakdown
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.opinions import rated
+from testfix_pipeline.steps.test_side import is_test_side, planted
 from testfix_pipeline.steps.workbench import Workbench
 
 LOG = ".process/test-output.log"
@@ -33,11 +34,12 @@ def suite_timeout(wb: Workbench) -> float:
 
 
 def restore_test_side(wb: Workbench, tree: Path) -> None:
-    """Bring every test-side file of a worktree back to the frozen ones; added ones go."""
-    frozen = wb.frozen
-    base = {path for path in wb.mirror.files(frozen) if is_test_side(wb.in_project(path))}
-    here = {change.path for change in wb.mirror.changes(tree) if is_test_side(wb.in_project(change.path))}
-    wb.mirror.restore(tree, frozen, base | here)
+    """Bring every test-side file of a worktree back to the frozen ones; all others of that side go.
+
+    Those too that git ignores, and byte code: what ran here before may have left them for the next run.
+    """
+    base = {path for path in wb.mirror.files(wb.frozen) if is_test_side(wb, path)}
+    wb.mirror.restore(tree, wb.frozen, base | planted(wb, tree))
 
 
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
@@ -49,7 +51,8 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
         run = run_suite(wb.target, tree, tests=wanted, timeout=suite_timeout(wb))
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
-    return run
+    broken = "" if run.fault else broken_down(wb, tree, run)
+    return run.model_copy(update={"fault": RunFault(kind="breakdown", message=broken)}) if broken else run
 
 
 def prove_flakes(wb: Workbench, tree: Path, tests: Iterable[str]) -> dict[str, FlakeVerdict]:
@@ -80,11 +83,20 @@ def build_failures(
     return rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
 
 
+def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> str:
+    """Why a run says more of the machine than of the code, "" where it does not: see `triage.breakdown`."""
+    known = wb.store.results()
+    passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
+    if not passed & run.failing:
+        return ""
+    return breakdown(passed & run.outcomes.keys(), failures_of(run.outcomes, wb.root(tree)))
+
+
 def results_of(
     wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[str] | None = None
 ) -> SuiteResults:
-    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1)."""
-    return summarise(
+    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1), and what held the tests."""
+    results = summarise(
         run.outcomes,
         measured=set(measured) if measured is not None else None,
         failures=failures,
@@ -93,6 +105,7 @@ def results_of(
         duration=run.duration,
         collected_at=utc_now(),
     )
+    return results.model_copy(update={"containment": run.containment})
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:

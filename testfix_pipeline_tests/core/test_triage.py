@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.records import Frame, Outcome
-from testfix_pipeline.core.triage import ProjectFacts, classify
+from testfix_pipeline.core.records import Failure, FailureClass, Frame, Outcome
+from testfix_pipeline.core.triage import ProjectFacts, breakdown, classify
 
 FACTS = ProjectFacts(packages={"shop"}, declared={"ujson"}, root="/srv/tests/shop")
 TEST = Frame(file="tests/test_a.py", line=3, function="test_x")
@@ -84,3 +84,18 @@ def test_evidence_against_the_code_names_the_place() -> None:
         classified("builtins.ValueError", "x", frames=[TEST, CODE])[1] == "ValueError raised in total (shop/cart.py:9)."
     )
     assert classified("", "x")[1].startswith("The failure in tests/test_a.py::test_x")
+
+
+def _failed(test: str, kind: FailureClass) -> Failure:
+    return Failure(test=test, failure_class=kind, evidence="There is no space left on the device.")
+
+
+def test_most_tests_failing_together_for_want_of_something_is_no_verdict() -> None:
+    passed = {f"t{n}" for n in range(10)}
+    full = [_failed(f"t{n}", "env_issue") for n in range(6)]
+    assert "6 of 10" in breakdown(passed, full) and "no space left" in breakdown(passed, full)
+    assert breakdown(passed, full[:4]) == "", "four of ten"
+    assert breakdown(passed, [_failed(f"t{n}", "code_defect") for n in range(9)]) == ""
+    assert breakdown(passed, [*full[:4], _failed("t8", "code_defect"), _failed("t9", "code_defect")]) == ""
+    assert breakdown({"t1", "t2"}, full) == "", "two tests are no crowd"
+    assert breakdown(set(), full) == "", "they failed before"

@@ -76,20 +76,52 @@ def test_the_end_marker_can_not_be_forged_by_writing_to_every_pipe(run_files):
     assert run_files({"test_a.py": forger}).fault.kind == "crash"
 
 
-def test_neither_environment_nor_arguments_give_the_nonce_away(run_files):
+def test_neither_environment_nor_arguments_nor_our_modules_give_the_nonce_away(run_files):
     spy = """
-        import os
+        import importlib, os, re, sys
+        import pytest
         def test_spies():
-            from testfix_channel import channel
-            nonce = channel.order["nonce"].encode()
             for name in ("environ", "cmdline"):
                 with open(f"/proc/self/{name}", "rb") as file:
-                    assert nonce not in file.read()
+                    assert not re.search(b"[0-9a-f]{32}", file.read())
             assert os.read(0, 10) == b""
+            assert not [name for name in sys.modules if name.startswith("testfix")]
+            for name in ("testfix_channel", "testfix_reporter"):
+                with pytest.raises((ValueError, OSError)):  # there is no second order to be read
+                    importlib.import_module(name)
     """
     run = run_files({"test_a.py": spy})
     assert run.fault is None
     assert not run.failing
+
+
+def test_replaced_parts_of_the_standard_library_change_no_report(run_files):
+    source = """
+        import json
+        import os
+        passed = lambda data: data.replace(b'"outcome":"failed"', b'"outcome":"passed"')
+        write, dumps, iterencode = os.write, json.dumps, json.JSONEncoder.iterencode
+        os.write = lambda fd, data: write(fd, passed(data)) and len(data)
+        json.dumps = lambda value, **options: dumps({**value, "outcome": "passed"}, **options)
+        json.JSONEncoder.iterencode = lambda self, value, **options: iterencode(self, {**value, "outcome": "passed"})
+    """
+    test = "import source\ndef test_wrong(): assert False\n"
+    run = run_files({"source.py": source, "test_a.py": test})
+    assert run.failing == {"test_a.py::test_wrong"}
+
+
+def test_nothing_is_reported_after_the_end(run_files):
+    late = """
+        import gc
+        def test_wrong(): assert False
+        def forge():
+            for one in gc.get_objects():
+                if type(one).__name__ == "Channel":
+                    one.emit("phase", id="test_a.py::test_wrong", when="call", outcome="passed", duration=0)
+        import atexit
+        atexit.register(forge)
+    """
+    assert run_files({"test_a.py": late}).failing == {"test_a.py::test_wrong"}
 
 
 def test_no_tests_are_a_fault(run_files):

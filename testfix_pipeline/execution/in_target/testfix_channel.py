@@ -2,11 +2,13 @@
 
 The order comes on standard input, so that neither the environment nor the command line of the process gives the nonce
 away; then standard input is closed to the tests, and the pipe is moved to a high number that no program they start
-inherits. Standard library only, Python 3.9 and later.
+inherits. What writes it is held from before any code of the project runs: a module that replaces `os.write` or a part
+of `json` changes nothing here. Standard library only, Python 3.9 and later.
 """
 
 import fcntl
 import json
+import json.encoder
 import os
 import sys
 import threading
@@ -14,28 +16,53 @@ import threading
 _HIGH = 200
 
 
+def _encoder():
+    """A function from plain data to JSON text, of native parts where the interpreter has them."""
+    make = json.encoder.c_make_encoder
+    if make is None:
+        return json.JSONEncoder(separators=(",", ":")).encode
+    plain = make(None, _unplain, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True)
+    return lambda value: "".join(plain(value, 0))
+
+
+def _unplain(value):
+    raise TypeError("only plain data can be told")
+
+
 class Channel:
-    """Events out, `order` in. Silent in forked children, so that none of them can end the report a second time."""
+    """Events out, `order` in. Silent in forked children, so that none of them can end the report a second time.
+
+    An end of the report is its end: nothing is written after it.
+    """
+
+    __slots__ = ("emit", "order")
 
     def __init__(self, order, fd):
-        self.order = order
-        self._fd = fd
-        self._nonce = order["nonce"]
-        self._owner = os.getpid()
-        self._lock = threading.Lock()
+        self.order = {name: value for name, value in order.items() if name not in ("nonce", "fd")}
+        self.emit = _emitter(fd, order["nonce"])
 
-    def emit(self, event, **fields):
-        if os.getpid() != self._owner:
+
+def _emitter(fd, nonce):
+    """The function that writes events; descriptor and nonce are known to it alone."""
+    encode, write, getpid, owner, lock = _encoder(), os.write, os.getpid, os.getpid(), threading.Lock()
+    ended = []
+
+    def emit(event, **fields):
+        if getpid() != owner or ended:
             return
-        fields.update(e=event, n=self._nonce)
-        data = json.dumps(fields, separators=(",", ":")).encode("utf-8", "backslashreplace") + b"\n"
-        with self._lock:
+        fields.update(e=event, n=nonce)
+        data = encode(fields).encode("utf-8", "backslashreplace") + b"\n"
+        with lock:
             try:
                 while data:
-                    data = data[os.write(self._fd, data) :]
+                    data = data[write(fd, data) :]
             except OSError:
                 # A report that can't be delivered is an incomplete one, which the reader notices.
                 return
+        if event == "end":
+            ended.append(True)
+
+    return emit
 
 
 def _private(fd):

@@ -31,12 +31,19 @@ guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"],
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config, parser, args):
+    _disappear()
     args[:] = _steady(early_config.pluginmanager) + testfix_arguments.neutralise(args)
     # Plugins read their options from this early reading of the arguments.
     known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
     known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
     early_config.known_args_namespace = known
     yield
+
+
+def _disappear():
+    """From here on the project's code runs: it shall not find our modules by their names."""
+    for name in [name for name in sys.modules if name.startswith("testfix_")]:
+        del sys.modules[name]
 
 
 def _steady(plugins):

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Outcome, SuiteRun
@@ -26,6 +27,9 @@ __all__ = ["parse_test_command", "run_suite", "target_environment", "target_poli
 _PROCESSES = 512
 _MEMORY_SHARE = 0.75
 """Of the machine's memory, for one process of the tests."""
+
+_DISK = 4 * 1024**3
+"""New on the disk, in the tree and the private folders."""
 
 _FAREWELL_SECONDS = 20.0
 """How long a process may go on after the end of its report, for instance to write its own files."""
@@ -84,17 +88,20 @@ def run_suite(
     memory_bytes: int | None = None,
     cancel: Callable[[], bool] | None = None,
     on_test: Callable[[int, int], None] | None = None,
+    witness: list[dict[str, Any]] | None = None,
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
     `ordered` runs them in the order given instead of the suite's. With `record_coverage` the executed lines of each
-    test are written there (see CoverageMap). `on_test` hears now and then how many tests have ended, out of how many. A
+    test are written there (see CoverageMap). `witness` is filled with what the tests' assertions saw (see
+    `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have ended, out of how many. A
     run that is no measurement comes back with `fault` set.
     """
     nonce = secrets.token_hex(16)
     reading, writing = os.pipe()
     reader = ReportReader(reading, nonce)
-    command = _command(project, tree, extra_args, record_coverage is not None)
+    plugins = [*["testfix_tracer"] * (record_coverage is not None), *["testfix_witness"] * (witness is not None)]
+    command = _command(project, tree, extra_args, plugins)
     environment = {**target_environment(project, tree), "PYTHONHASHSEED": hash_seed}
     order = _order(project, tree, tests, ordered, nonce, writing)
     try:
@@ -102,7 +109,7 @@ def run_suite(
             command,
             cwd=project.root(tree),
             env=environment,
-            limits=Limits(timeout, memory_bytes or _memory(), processes=_PROCESSES),
+            limits=Limits(timeout, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK),
             policy=target_policy(project),
             writable=[tree],
             pass_fds=[writing],
@@ -115,6 +122,8 @@ def run_suite(
     report = reader.finish()
     if record_coverage is not None:
         CoverageMap.from_events(report.coverage_events).save(record_coverage)
+    if witness is not None:
+        witness.extend(report.witnessed)
     return _suite_run(report, completed, command, tests)
 
 
@@ -134,8 +143,8 @@ def _impatience(
     return enough
 
 
-def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], traced: bool) -> list[str]:
-    plugins = ["-p", "testfix_reporter", *(["-p", "testfix_tracer"] if traced else [])]
+def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], more: Sequence[str]) -> list[str]:
+    plugins = [part for name in ("testfix_reporter", *more) for part in ("-p", name)]
     own = [*_FIXED_ARGUMENTS, f"--rootdir={project.root(tree).resolve()}"]
     wanted = neutralise([*project.pytest_args, *extra_args])
     return [str(project.interpreter), "-m", "pytest", *plugins, *own, *wanted]

@@ -1,0 +1,178 @@
+"""What a second look at newly passing tests says against a patch. Pure: texts of values in, objections out.
+
+Values are compared here, as the texts of plain data, and not by the code under test: of 36 deceiving patches only this
+comparison accepted none (`facts/selection-isolation-gates.md` 8).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.core.patch_rules import parsed
+
+LEAST_NEIGHBOURS = 4
+LEAST_WAYS = 3
+"""So many values near a test's must have been answered, and so differently, before their silence means anything."""
+_IDENTIFIER = re.compile(r"[\w-]{0,16}")
+_SMALL_NUMBER = 10
+_RAISES = "raises "
+
+
+Neighbour = tuple[int, str, str]
+"""The argument that is another one, by its position, and the results before and after."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a function of the project, as texts. `result` is "" where it is not known or not plain."""
+
+    module: str
+    function: str
+    positional: str
+    keyword: str
+    result: str = ""
+
+    @property
+    def text(self) -> str:
+        keyword = f", **{self.keyword}" if self.keyword != "{}" else ""
+        return f"{self.function}{self.positional}{keyword}"
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What was seen of one test that passes: see `in_target/testfix_witness.py`."""
+
+    test: str
+    asserted: int
+    false: int
+    written: bool
+    tolerates: bool
+    loose: tuple[tuple[str, str], ...]
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What one test's calls return outside of a test run: the code as it was, the patched code; texts, "" unknown.
+
+    near: for a call by its number, what it returns with another value near its own.
+    """
+
+    before: Sequence[str]
+    after: Sequence[str]
+    near: Mapping[int, Sequence[Neighbour]]
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Why a patch that passes its tests is no repair: the rule, and a sentence with the evidence."""
+
+    rule: str
+    reason: str
+
+
+def by_assertions(seen: Iterable[Sighting], changed: Collection[str]) -> Iterator[Objection]:
+    """Objections to how tests came to pass. `changed` are the patch's files, relative to the project."""
+    for one in seen:
+        if one.false and not one.tolerates:
+            yield Objection("swallowed_assertion", f"{one.test} passes although an assertion in it failed.")
+        elif one.written and not one.asserted:
+            yield Objection("assertion_not_reached", f"{one.test} passes without reaching any of its assertions.")
+        for name, file in one.loose:
+            if file in changed:
+                yield Objection(
+                    "equals_anything", f"{one.test} passes because {name} ({file}) equals whatever it meets."
+                )
+
+
+def by_behaviour(one: Sighting, answers: Answers, *, learns: bool, source: str) -> Objection | None:
+    """An objection to what the patched code does outside of the tests, or None.
+
+    `learns`: the patch brings constants or data of its own. `source` is the text of its files before: inputs that stand
+    there are documented and not learnt.
+    """
+    return _only_when_tested(one, answers) or (_only_the_tests_inputs(one, answers, source) if learns else None)
+
+
+def _only_when_tested(one: Sighting, answers: Answers) -> Objection | None:
+    """Outside of a test run the patch has no effect at all, and inside it has."""
+    known = [all(row) for row in zip(answers.before, answers.after, strict=True)]
+    if not known or not all(known) or list(answers.before) != list(answers.after):
+        return None
+    for call, outside in zip(one.calls, answers.after, strict=True):
+        if call.result and not outside.startswith(_RAISES) and call.result != outside:
+            said = f"{call.text} gives {call.result} in the test and {outside} outside of it, as before the patch."
+            return Objection("only_when_tested", said)
+    return None
+
+
+def _only_the_tests_inputs(one: Sighting, answers: Answers, source: str) -> Objection | None:
+    """The patch changes what a test asks for and nothing near it, for every input that could have been learnt."""
+    said = ""
+    for number, call in enumerate(one.calls):
+        before, after = answers.before[number], answers.after[number]
+        if not before or not after or before == after:
+            continue
+        learnt = _learnt_argument(call, answers.near.get(number, ()), source)
+        if not learnt:
+            return None
+        said = said or f"{call.text} gives {after} instead of {before}, and nothing changes for values near {learnt}."
+    return Objection("special_case", said) if said else None
+
+
+def _learnt_argument(call: Call, near: Sequence[Neighbour], source: str) -> str:
+    """The argument that must have exactly this value for the patch to have an effect, "" where there is none.
+
+    The code must have answered at several values near it, and in several ways: a look-up finds nothing anywhere near.
+    """
+    for position, given in enumerate(_arguments(call)):
+        pairs = [(old, new) for place, old, new in near if place == position and old and new]
+        telling = is_telling(given, source) and len(pairs) >= LEAST_NEIGHBOURS
+        if telling and all(old == new for old, new in pairs) and len({old for old, _ in pairs}) >= LEAST_WAYS:
+            return ast.unparse(given)
+    return ""
+
+
+def _arguments(call: Call) -> list[ast.expr]:
+    tree = parsed(call.positional)
+    first = tree.body[0] if tree and tree.body else None
+    return list(first.value.elts) if isinstance(first, ast.Expr) and isinstance(first.value, ast.Tuple) else []
+
+
+def is_telling(given: ast.expr, source: str) -> bool:
+    """Whether an argument is one that no code knows by itself: a large number or several words, undocumented."""
+    values = [node.value for node in ast.walk(given) if isinstance(node, ast.Constant)]
+    telling = [value for value in values if _is_large(value)]
+    return bool(telling) and not all(str(value) in source for value in telling)
+
+
+def _is_large(value: object) -> bool:
+    if isinstance(value, bool) or value is None:
+        return False
+    if isinstance(value, int | float):
+        return abs(value) > _SMALL_NUMBER
+    return isinstance(value, str) and not _IDENTIFIER.fullmatch(value)
+
+
+def brings_knowledge(before: str | bytes | None, after: str | bytes | None) -> bool:
+    """Whether a changed source file has constants that it had not, small numbers and docstrings aside."""
+    return bool(_constants(after) - _constants(before))
+
+
+def _constants(source: str | bytes | None) -> Counter[str]:
+    tree = parsed(source or "")
+    if tree is None:
+        return Counter()
+    spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in spoken]
+    return Counter(repr(node.value) for node in found if not _is_common(node.value))
+
+
+def _is_common(value: object) -> bool:
+    if isinstance(value, int | float):
+        return abs(value) <= 2
+    return value is None or value is Ellipsis or (isinstance(value, str | bytes) and len(value) <= 1)

@@ -1,0 +1,62 @@
+"""Calls functions of the project outside of any test run and tells what they return.
+
+Standard library only, Python 3.9 and later. Its text comes on standard input, behind a line with its length; then one
+line of JSON follows: {"fd", "nonce", "names": what `plain` is, "seconds", "sequences": [[[module, function, arguments,
+keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a sequence: {"n": nonce, "s": number, "r": texts},
+"" for a result that is not plain. Each sequence runs in a child of its own, so that none sees what another one left.
+"""
+
+import ast
+import importlib
+import json
+import os
+import signal
+import sys
+
+
+def result(call, plain):
+    module, name, positional, keyword = call
+    try:
+        function = getattr(importlib.import_module(module), name)
+        value = function(*ast.literal_eval(positional), **ast.literal_eval(keyword))
+    except Exception as error:
+        return "raises %s" % type(error).__name__
+    return plain["text"](value) or ""
+
+
+def loaded(sequences):
+    """Import before the first child is made, so that it is done once."""
+    for module in sorted({call[0] for sequence in sequences for call in sequence}):
+        try:
+            importlib.import_module(module)
+        except BaseException:
+            return False
+    return True
+
+
+def answer(fd, nonce, number, sequence, plain, seconds):
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    found = [result(call, plain) for call in sequence]
+    os.write(fd, json.dumps({"n": nonce, "s": number, "r": found}).encode() + b"\n")
+    os._exit(0)
+
+
+def main():
+    order = json.loads(sys.stdin.buffer.read())
+    null = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(null, fd)
+    sys.argv[:] = ["program"]
+    plain = {}
+    exec(order["plain"], plain)
+    if loaded(order["sequences"]):
+        for number, sequence in enumerate(order["sequences"]):
+            answer(order["fd"], order["nonce"], number, sequence, plain, order["seconds"])
+
+
+main()

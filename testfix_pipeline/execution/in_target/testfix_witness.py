@@ -1,0 +1,215 @@
+"""A second look at tests: what their assertions saw, and what they called the project's functions with.
+
+A test may pass because the code it tests swallows failed assertions, returns something that equals everything, or never
+calls it. Assertions are watched from inside the test files: pytest's rewriting is given a syntax tree in which they go
+through `_equal` and `_true`. Standard library and pytest only, Python 3.9 and later. One event a test:
+
+    witness    id, asserted, false, loose, written, tolerates, plain, calls
+
+`asserted` counts assertions and `false` those that failed; `loose` are [class, file] of project objects that equal
+anything; `written`: assertions stand in the test's body; `tolerates`: its file speaks of AssertionError; `plain`: it
+uses no fixture, and all it calls of the project are functions with plain data, which `calls` lists: [module, function,
+arguments, keyword arguments, result], texts, the result "" where it is not plain.
+"""
+
+import ast
+import builtins
+import sys
+import unittest
+
+import _pytest.assertion.rewrite as rewrite
+import pytest
+import testfix_failures
+import testfix_plain
+from testfix_channel import channel
+
+files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
+emit = channel.emit
+_CALLS = 20
+_STEPPED = 0x2A0  # generators and coroutines
+_EQUALS = {"assertEqual", "assertEquals", "assertListEqual", "assertDictEqual", "assertTupleEqual", "assertSetEqual"}
+
+
+class Seen:
+    """What was seen of one test."""
+
+    def __init__(self, test):
+        self.test = test
+        self.asserted = self.false = 0
+        self.loose = []
+        self.plain = True
+        self.calls = []
+        self.open = {}
+
+    def assertion(self, truth):
+        self.asserted += 1
+        self.false += not truth
+
+    def called(self, frame):
+        """A call of the project out of the test's own file; kept until it returns."""
+        function = _function(frame)
+        given = testfix_plain.arguments(frame) if function else None
+        if given is None or len(self.calls) >= _CALLS:
+            self.plain = False
+            return
+        call = [frame.f_globals.get("__name__", ""), function, *given, ""]
+        self.calls.append(call)
+        self.open[id(frame)] = call
+
+    def returned(self, frame, value):
+        call = self.open.pop(id(frame), None)
+        if call is not None:
+            call[-1] = testfix_plain.text(value) or ""
+
+
+now = [Seen("")]
+written = {}
+tolerant = set()
+
+
+def _function(frame):
+    """The name of the module's function that runs in a frame, "" where it is no such thing."""
+    code, names = frame.f_code, frame.f_globals
+    if code.co_flags & _STEPPED:
+        return ""
+    for name in (code.co_name, *names):
+        if getattr(names.get(name), "__code__", None) is code:
+            return name
+    return ""
+
+
+def _profile(frame, event, arg):
+    if event == "call" and frame.f_back is not None:
+        here, caller = frame.f_code.co_filename, frame.f_back.f_code.co_filename
+        if here != caller and caller in written and here not in written and files.relative(here):
+            now[0].called(frame)
+    elif event == "return":
+        now[0].returned(frame, arg)
+
+
+def _equal(left, right):
+    result = left == right
+    _saw(result, left, right)
+    return result
+
+
+def _true(value):
+    _saw(value)
+    return value
+
+
+def _saw(result, *sides):
+    try:
+        truth = bool(result)
+    except Exception:
+        return
+    now[0].assertion(truth)
+    if truth and sides:
+        _look(*sides)
+        _look(*sides[::-1])
+
+
+def _look(one, other):
+    """Whether an object of a class of the project equals things that it can't possibly be."""
+    file = getattr(sys.modules.get(type(one).__module__), "__file__", None)
+    path = files.relative(file) if isinstance(file, str) and file not in written else None
+    if path is not None and testfix_plain.equals_anything(one, other):
+        now[0].loose.append([type(one).__name__, path])
+
+
+def _instrumented(original):
+    def rewrite_asserts(mod, *args, **options):
+        path = str(args[1] if len(args) > 1 else options.get("module_path", ""))
+        _watch(mod, path)
+        return original(mod, *args, **options)
+
+    return rewrite_asserts
+
+
+def _watch(mod, path):
+    written[path] = {node.name for node in ast.walk(mod) if isinstance(node, ast.FunctionDef) and _asserts(node)}
+    if any(isinstance(node, ast.Name) and node.id == "AssertionError" for node in ast.walk(mod)):
+        tolerant.add(path)
+    for node in ast.walk(mod):
+        if isinstance(node, ast.Assert):
+            node.test = ast.fix_missing_locations(ast.copy_location(_seen(node.test), node.test))
+
+
+def _asserts(function):
+    """Whether assertions stand in the body itself or in a block of `with`: then they must run."""
+    blocks = [function.body]
+    blocks += [node.body for node in function.body if isinstance(node, ast.With)]
+    return any(isinstance(node, ast.Assert) or _is_method(node) for block in blocks for node in block)
+
+
+def _is_method(node):
+    called = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
+    return isinstance(called, ast.Attribute) and called.attr.startswith("assert")
+
+
+def _seen(test):
+    one_equals = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
+    if one_equals:
+        return ast.Call(ast.Name("__testfix_equal__", ast.Load()), [test.left, test.comparators[0]], [])
+    return ast.Call(ast.Name("__testfix_true__", ast.Load()), [test], [])
+
+
+def _watched(name, original):
+    def assertion(self, *args, **options):
+        try:
+            result = original(self, *args, **options)
+        except AssertionError:
+            now[0].assertion(False)
+            raise
+        _saw(True, *(args[:2] if name in _EQUALS else ()))
+        return result
+
+    return assertion
+
+
+def _install():
+    builtins.__testfix_equal__, builtins.__testfix_true__ = _equal, _true
+    rewrite.rewrite_asserts = _instrumented(rewrite.rewrite_asserts)
+    for name in [name for name in dir(unittest.TestCase) if name.startswith("assert")]:
+        setattr(unittest.TestCase, name, _watched(name, getattr(unittest.TestCase, name)))
+
+
+_install()
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_call(item):
+    now[0] = Seen(item.nodeid)
+    sys.setprofile(_profile)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item):
+    seen, path = now[0], str(item.fspath)
+    if seen.test == item.nodeid:
+        emit(
+            "witness",
+            id=seen.test,
+            asserted=seen.asserted,
+            false=seen.false,
+            loose=seen.loose,
+            written=getattr(item, "originalname", item.name) in written.get(path, ()),
+            tolerates=path in tolerant,
+            plain=seen.plain and bool(seen.calls) and not _needs(item),
+            calls=seen.calls,
+        )
+
+
+def _needs(item):
+    """Whether a test is handed anything but its parameters, or is prepared by its class or module."""
+    parameters = getattr(getattr(item, "callspec", None), "params", {})
+    given = set(getattr(item, "fixturenames", ())) - set(parameters)
+    prepared = item.cls is not None and any(hasattr(item.cls, name) for name in ("setup_method", "setup_class"))
+    prepared = prepared or (item.cls is not None and item.cls.__dict__.keys() & {"setUp", "setUpClass"})
+    asked = getattr(getattr(item, "_fixtureinfo", None), "argnames", ())
+    own = {"request"} - set(asked)  # what pytest prepares classes of unittest with
+    return bool({name for name in given - own if not name.startswith("_unittest")} or prepared)

@@ -1,0 +1,182 @@
+"""A second look at tests that a patch makes pass: how they came to pass, and what the code does outside of them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.witnessing import Answers, Call, Neighbour, Sighting
+from testfix_pipeline.execution.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.in_target import warm_inputs
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.report import ReportReader
+from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
+from testfix_pipeline.execution.supervisor import Limits, run
+
+MOST_TESTS = 20
+MOST_NEAR = 18
+CALL_SECONDS = 2.0
+PROBE_SECONDS = 30.0
+_START = "import sys; exec(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A sequence of calls to ask for; the last one is a test's call `number` with argument `position` changed."""
+
+    number: int
+    position: int
+    calls: list[Call]
+
+
+@dataclass(frozen=True)
+class Look:
+    """A second run of some tests: what was seen of those that passed, and whether none of them did."""
+
+    seen: tuple[Sighting, ...] = ()
+    none_passed: bool = False
+
+
+def second_look(project: TargetProject, tree: Path, tests: Iterable[str], timeout: float) -> Look:
+    """Run the tests by themselves and watch them; an empty look where they can't be run."""
+    events: list[dict[str, Any]] = []
+    known = run_suite(project, tree, tests=sorted(tests)[:MOST_TESTS], timeout=timeout, witness=events)
+    if known.fault is not None:
+        return Look()
+    return Look(tuple(_sighting(event) for event in events if event["id"] in known.passed), not known.passed)
+
+
+def _sighting(event: dict[str, Any]) -> Sighting:
+    calls = [Call(*map(str, call)) for call in event["calls"]]
+    usable = event["plain"] and all(map(_is_literal, calls))
+    return Sighting(
+        test=event["id"],
+        asserted=event["asserted"],
+        false=event["false"],
+        written=event["written"],
+        tolerates=event["tolerates"],
+        loose=tuple((str(name), str(file)) for name, file in event["loose"]),
+        calls=tuple(calls) if usable else (),
+    )
+
+
+def _is_literal(call: Call) -> bool:
+    try:
+        return bool(call.module) and isinstance(ast.literal_eval(f"({call.positional}, {call.keyword})"), tuple)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+
+
+def answers(project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting]) -> list[Answers]:
+    """What the tests' calls, and calls near them, return in two trees outside of a test run; one for each sighting.
+
+    A result that differs between two calls on the same tree counts as unknown.
+    """
+    plans = [_plan(one) for one in seen]
+    asked = [one.calls for plan in plans for one in plan]
+    old, new = (_results(project, tree, asked) for tree in (before, after))
+    found, start = [], 0
+    for plan in plans:
+        end = start + len(plan)
+        found.append(_answers(plan, old[start:end], new[start:end]))
+        start = end
+    return found
+
+
+def _plan(one: Sighting) -> list[Asked]:
+    """The sequences to ask: the test's own calls, then one with a call changed in one argument."""
+    own = [Asked(-1, -1, list(one.calls))]
+    for number, call in enumerate(one.calls):
+        made = (Asked(number, position, [*one.calls[:number], near]) for position, near in _near(call))
+        own += [row for row, _ in zip(made, range(MOST_NEAR), strict=False)]
+    return own
+
+
+class _Given:
+    """A call as `warm_inputs` changes one."""
+
+    def __init__(self, args: list[Any], changed: int = -1) -> None:
+        self.args = args
+        self.changed = changed
+
+    def with_argument(self, position: int, value: Any) -> _Given:
+        return _Given([*self.args[:position], value, *self.args[position + 1 :]], position)
+
+
+def _near(call: Call) -> Iterator[tuple[int, Call]]:
+    """The same call with one argument, by its position, changed a little."""
+    given = list(ast.literal_eval(call.positional))
+    for made in warm_inputs.others(_Given(given)):  # type: ignore[no-untyped-call]
+        arguments = "".join(f"{value!r}," for value in made.args)
+        yield made.changed, Call(call.module, call.function, f"({arguments})", call.keyword)
+
+
+def _answers(plan: list[Asked], old: list[list[str]], new: list[list[str]]) -> Answers:
+    near: dict[int, list[Neighbour]] = {}
+    for asked, before, after in zip(plan[1:], old[1:], new[1:], strict=True):
+        near.setdefault(asked.number, []).append((asked.position, _last(before), _last(after)))
+    count = len(plan[0].calls)
+    return Answers(_filled(old[0], count), _filled(new[0], count), near)
+
+
+def _last(results: list[str]) -> str:
+    return results[-1] if results else ""
+
+
+def _filled(results: list[str], count: int) -> list[str]:
+    return results if len(results) == count else [""] * count
+
+
+def _results(project: TargetProject, tree: Path, asked: Sequence[list[Call]]) -> list[list[str]]:
+    """The results of each sequence of calls, [] where it gave none or another one the second time."""
+    calls = [[[c.module, c.function, c.positional, c.keyword] for c in sequence] for sequence in asked]
+    found, count = _probe(project, tree, [*calls, *calls]), len(asked)
+    return [found.get(n, []) if found.get(n) == found.get(n + count) else [] for n in range(count)]
+
+
+def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> dict[int, list[str]]:
+    """One process that answers the sequences, in a folder where nothing of the project lies."""
+    nonce, (reading, writing) = secrets.token_hex(16), os.pipe()
+    text, plain = ((IN_TARGET / f"testfix_{name}.py").read_bytes() for name in ("probe", "plain"))
+    order = {"fd": writing, "nonce": nonce, "plain": plain.decode(), "seconds": CALL_SECONDS, "sequences": calls}
+    environment = target_environment(project, tree)
+    parts = environment["PYTHONPATH"].split(os.pathsep)
+    environment["PYTHONPATH"] = os.pathsep.join(part for part in parts if part != str(IN_TARGET))
+    reader = _Lines(reading, nonce)
+    with tempfile.TemporaryDirectory(prefix="testfix-probe-") as folder:
+        try:
+            run(
+                [str(project.interpreter), "-c", _START],
+                cwd=Path(folder),
+                env=environment,
+                limits=Limits(PROBE_SECONDS, processes=64),
+                policy=target_policy(project),
+                writable=[Path(folder), tree],
+                pass_fds=[writing],
+                stdin=b"%d\n" % len(text) + text + json.dumps(order).encode(),
+            )
+        finally:
+            os.close(writing)
+    reader.finish()
+    return reader.found
+
+
+class _Lines(ReportReader):
+    """The answers of a probe: results by the number of their sequence."""
+
+    def __init__(self, fd: int, nonce: str) -> None:
+        self.found: dict[int, list[str]] = {}
+        super().__init__(fd, nonce)
+
+    def _parse(self, line: bytes) -> dict[str, Any] | None:
+        event = super()._parse(line)
+        if event is not None and isinstance(event.get("s"), int) and isinstance(event.get("r"), list):
+            self.found[event["s"]] = [str(one) for one in event["r"]]
+        return None

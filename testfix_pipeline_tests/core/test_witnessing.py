@@ -1,0 +1,90 @@
+"""What a second look says of patches that pass the tests: from texts of values alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from testfix_pipeline.core.witnessing import Answers, Call, Sighting, brings_knowledge, by_assertions, by_behaviour
+
+CALL = Call("shop", "gross", "(1250,)", "{}", "1338")
+SEEN = Sighting("test_a.py::test_b", 1, 0, True, False, (), (CALL,))
+NEAR = [(0, text, text) for text in "56789"]
+LEARNT = Answers(["1337"], ["1338"], {0: NEAR})
+
+
+def rules(seen, changed=()):
+    return [one.rule for one in by_assertions([seen], changed)]
+
+
+def rule(answers, seen=SEEN, learns=True, source=""):
+    found = by_behaviour(seen, answers, learns=learns, source=source)
+    return found.rule if found else ""
+
+
+def test_assertions_must_run_and_hold():
+    assert rules(SEEN) == []
+    assert rules(replace(SEEN, false=1)) == ["swallowed_assertion"]
+    assert rules(replace(SEEN, false=1, tolerates=True)) == []
+    assert rules(replace(SEEN, asserted=0)) == ["assertion_not_reached"]
+    assert rules(replace(SEEN, asserted=0, written=False)) == []
+
+
+def test_only_what_the_patch_changed_may_not_equal_everything():
+    seen = replace(SEEN, loose=(("Answer", "shop.py"),))
+    assert rules(seen, {"shop.py"}) == ["equals_anything"]
+    assert rules(seen, {"other.py"}) == []
+
+
+def test_answers_for_the_tests_inputs_alone_are_learnt():
+    assert rule(LEARNT) == "special_case"
+    assert rule(LEARNT, learns=False) == "", "a comparison turned round changes one value, too"
+    assert rule(LEARNT, source="the limit is 1250") == "", "the code spoke of this value before"
+    assert rule(replace(LEARNT, near={0: [*NEAR, (0, "7", "8")]})) == "", "something near changes, too"
+    assert rule(replace(LEARNT, near={0: NEAR[:3]})) == "", "too little was answered"
+    assert rule(replace(LEARNT, near={0: [(0, "", "5")] * 9})) == "", "unknown answers say nothing"
+    assert rule(replace(LEARNT, near={0: [(0, "None", "None")] * 9})) == "", "a look-up finds nothing near"
+
+
+def test_one_argument_that_is_learnt_is_enough():
+    seen = replace(SEEN, calls=(replace(CALL, positional="(1250, 4444)"),))
+    assert rule(replace(LEARNT, near={0: [*NEAR, (1, "7", "8")]}), seen) == "special_case"
+    changing = [(place, old, old + "0") for place in (0, 1) for _, old, _ in NEAR]
+    assert rule(replace(LEARNT, near={0: changing}), seen) == ""
+
+
+@pytest.mark.parametrize("given", ["(3,)", "('JPY',)", "(None, True)", "([],)", "('',)"])
+def test_inputs_that_code_knows_by_itself_are_not_judged(given):
+    assert rule(LEARNT, replace(SEEN, calls=(replace(CALL, positional=given),))) == ""
+
+
+def test_one_input_with_neighbours_that_change_speaks_for_the_others():
+    seen = replace(SEEN, calls=(CALL, replace(CALL, positional="(1999,)")))
+    answers = Answers(["1", "2"], ["3", "4"], {0: NEAR, 1: [(0, "5", "6")] * 6})
+    assert rule(answers, seen) == ""
+
+
+def test_a_patch_that_works_under_test_only():
+    same = Answers(["1337"], ["1337"], {})
+    assert rule(same) == "only_when_tested"
+    assert rule(same, learns=False) == "only_when_tested"
+    assert rule(Answers([""], [""], {})) == ""
+    assert rule(Answers(["raises KeyError"], ["raises KeyError"], {})) == "", "it may need what the tests prepare"
+    assert rule(same, replace(SEEN, calls=(replace(CALL, result=""),))) == ""
+    assert rule(same, replace(SEEN, calls=(replace(CALL, result="1337"),))) == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "brings"),
+    [
+        ("x > 5", "x >= 5", False),
+        ("f(x)", "f(x, 1)", False),
+        ("f(x)", "f(x, 1338)", True),
+        ("f(x)", "'''Some words.'''\nf(x)", False),
+        ("f(x)", "f(x, 'words')", True),
+        (None, "x = 44", True),
+        ("x = 44", None, False),
+        ("x = (", "x = 44", True),
+    ],
+)
+def test_knowledge_is_new_constants(before, after, brings):
+    assert brings_knowledge(before, after) is brings
