@@ -42,6 +42,7 @@ from testfix_pipeline.cli_repair import EPILOG, repair
 from testfix_pipeline.cli_sessions import sessions
 from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_TOKENS
 from testfix_pipeline.core.errors import PipelineError, machine_error
+from testfix_pipeline.core.visible import visible
 
 app = typer.Typer(
     name="testfix",
@@ -174,7 +175,7 @@ def plan(
 
     launch = _launch(project, "builtin", env, share, input=input_text, test_command=test_command, python=python)
     found = use_cases.plan(launch, quiet=as_json)
-    print(json.dumps(found, ensure_ascii=False) if as_json else found["summary"])
+    print(json.dumps(found, ensure_ascii=False) if as_json else visible(found["summary"]))
     if not as_json:
         print(f"\nnext: testfix execute --session {found['session_id']} --project {found['project']}")
 
@@ -228,7 +229,7 @@ def apply(
     from testfix_pipeline import use_cases
 
     delivered = use_cases.apply_session(project, session, yes=yes, per_fix=per_fix)
-    print(json.dumps(delivered) if as_json else delivered["message"])
+    print(json.dumps(delivered) if as_json else visible(delivered["message"]))
     raise typer.Exit(0 if delivered["applied"] else 1)
 
 
@@ -238,7 +239,7 @@ def status(project: ProjectOption = Path(), session: SessionOption = "", as_json
     from testfix_pipeline import use_cases
 
     found = use_cases.status(project, session)
-    print(json.dumps(found) if as_json else use_cases.status_text(found))
+    print(json.dumps(found) if as_json else visible(use_cases.status_text(found)))
 
 
 @app.command()
@@ -265,7 +266,7 @@ def history(
     from testfix_pipeline import history_view
 
     found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export)
-    print(json.dumps(found, ensure_ascii=False, default=str) if as_json else history_view.text(found))
+    print(json.dumps(found, ensure_ascii=False, default=str) if as_json else visible(history_view.text(found)))
 
 
 @app.command()
@@ -353,11 +354,11 @@ def main() -> None:
         except OSError as refused:
             raise machine_error(refused) from refused
     except PipelineError as error:
-        print(f"testfix: {error.what}", file=sys.stderr)
+        print(visible(f"testfix: {error.what}"), file=sys.stderr)
         if error.next_step:
-            print(f"  next: {error.next_step}", file=sys.stderr)
+            print(visible(f"  next: {error.next_step}"), file=sys.stderr)
         if error.detail:
-            print(textwrap.indent(error.detail, "  | "), file=sys.stderr)
+            print(visible(textwrap.indent(error.detail, "  | ")), file=sys.stderr)
         if "--json" in sys.argv:
             print(json.dumps({"outcome": "error", "error": error.what, "next_step": error.next_step}))
         sys.exit(error.exit_code)

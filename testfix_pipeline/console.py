@@ -16,6 +16,7 @@ from rich.text import Text
 
 from testfix_pipeline.core.progress import ProgressItem, fold, render_lines
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.visible import visible
 from testfix_pipeline.steps.progress import listening
 
 STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
@@ -50,8 +51,11 @@ def _own_stderr() -> Iterator[TextIO]:
 
 
 def _drawn(items: list[ProgressItem], detail: str) -> Group:
-    lines = [Text(line, style=STYLES[item.status]) for item, line in zip(fold(items), render_lines(items), strict=True)]
-    return Group(*lines, Spinner("dots", text=Text(detail, style="dim")))
+    lines = [
+        Text(visible(line), style=STYLES[item.status])
+        for item, line in zip(fold(items), render_lines(items), strict=True)
+    ]
+    return Group(*lines, Spinner("dots", text=Text(visible(detail), style="dim")))
 
 
 class _PlainLines:
@@ -65,7 +69,7 @@ class _PlainLines:
         for line in render_lines(items):
             if line not in self._seen:
                 self._seen.add(line)
-                print(line, file=self._stream, flush=True)
+                print(visible(line), file=self._stream, flush=True)
 
 
 def show_result(found: dict[str, Any], diff: str) -> None:
@@ -73,7 +77,8 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     console = Console(soft_wrap=True)
     console.print(_headline(found))
     for test in found.get("remaining_failures", [])[:10]:
-        console.print(Text(f"  still failing: {test}", style="red"))
+        console.print(Text(visible(f"  still failing: {test}"), style="red"))
+    diff = visible(diff)
     if diff and diff.count("\n") <= 60:
         console.print(Syntax(diff, "diff", background_color="default") if console.is_terminal else Text(diff))
     if found.get("usage", {}).get("calls"):
@@ -96,7 +101,7 @@ def _headline(found: dict[str, Any]) -> Text:
             f" {found['candidates_tried']} candidates, {found['duration_s']:.0f} s",
             style="not bold",
         )
-    text.append(f"\n{found['reason']}", style="not bold default")
+    text.append(visible(f"\n{found['reason']}"), style="not bold default")
     return text
 
 

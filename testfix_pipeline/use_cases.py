@@ -283,11 +283,12 @@ def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") 
 
 
 def _sandbox() -> Found:
+    from testfix_pipeline.execution.levels import COVERS, FULL
     from testfix_pipeline.execution.supervisor import containment
 
     level = containment()
-    full = level == "bubblewrap"
-    detail = level if full else f"{level}: tests run without the full sandbox; every result says so"
+    full = level == FULL
+    detail = f"{level}: {COVERS[level]}" + ("" if full else "; every result says so, and `strict` refuses to run")
     install = "apt-get install bubblewrap   (or your system's package of that name)"
     return _row_of("sandbox", full, detail, install, "missing")
 

@@ -21,6 +21,7 @@ from typing import Any
 
 _PDEATHSIG, _CHILD_SUBREAPER = 1, 36
 _TICK_MS = 100
+_DISK_TICKS, _COUNT_TICKS = 10, 100
 
 
 def _prctl(option: int, value: int) -> bool:
@@ -61,6 +62,8 @@ def _become(order: dict[str, Any], parent: int, errors: int) -> None:
             signal.signal(number, signal.SIG_DFL)
         _limit(resource.RLIMIT_CORE, 0)
         _limit(resource.RLIMIT_NPROC, order["tasks"])
+        _limit(resource.RLIMIT_FSIZE, order["disk"])
+        _limit(resource.RLIMIT_CPU, order["cpu"])
         # Private writable memory: unlike the address space it leaves out files mapped and space only reserved.
         _limit(resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS, order["memory"])
         os.chdir(order["cwd"])
@@ -140,6 +143,45 @@ def _exceeded(order: dict[str, Any]) -> str | None:
     return None
 
 
+class _Disk:
+    """Watches how much the folders grow. They are counted when the file system itself has lost enough space."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        self.most: int | None = order["disk"]
+        self.folders: list[str] = order["folders"]
+        self.ticks = 0
+        self.free = self._free()
+        self.before = sum(map(_size, self.folders)) if self.most is not None else 0
+
+    def _free(self) -> int:
+        with contextlib.suppress(OSError):
+            found = os.statvfs(self.folders[0])
+            return found.f_bavail * found.f_frsize
+        return 0
+
+    def exceeded(self) -> bool:
+        self.ticks += 1
+        if self.most is None or self.ticks % _DISK_TICKS:
+            return False
+        # Others may free what these fill: now and then the folders are counted all the same.
+        if self.free - self._free() <= self.most and self.ticks % _COUNT_TICKS:
+            return False
+        return sum(map(_size, self.folders)) - self.before > self.most
+
+
+def _size(folder: str) -> int:
+    """Bytes that lie on the disk below a folder; what links lead to is left out."""
+    total, waiting = 0, [folder]
+    while waiting:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):
+                    total += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+    return total
+
+
 def _take_precedence() -> None:
     """Run before what we watch: among thousands of runaway processes a fair share of the processor is none.
 
@@ -169,7 +211,8 @@ def _watch(child: int, order: dict[str, Any], control: int) -> dict[str, Any]:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.signal(signal.SIGTERM, lambda *_: os.close(control))
     _take_precedence()
-    ticking = order["processes"] is not None or order["memory"] is not None
+    ticking = any(order[name] is not None for name in ("processes", "memory", "disk"))
+    disk = _Disk(order)
     poll = select.poll()
     poll.register(control, select.POLLIN)
     poll.register(wake, select.POLLIN)
@@ -183,6 +226,7 @@ def _watch(child: int, order: dict[str, Any], control: int) -> dict[str, Any]:
         if wake in ready:
             os.read(wake, 4096)
         limit = _exceeded(order) if ticking else None
+        limit = limit or ("disk" if disk.exceeded() else None)
         if limit:
             return {"returncode": None, "limit": limit}
 

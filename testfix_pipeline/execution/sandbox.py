@@ -15,7 +15,8 @@ INSTALL_HINT = (
     "bubblewrap`) and allow unprivileged user namespaces, or set `sandbox.mode` to `auto`."
 )
 
-_ISOLATION = ("--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc")
+# Started by root, bubblewrap would leave what runs in it the right to mount.
+_ISOLATION = ("--unshare-all", "--cap-drop", "ALL", "--die-with-parent", "--dev", "/dev", "--proc", "/proc")
 
 
 def probe_command() -> list[str] | None:

@@ -26,6 +26,8 @@ from typing import IO, Any, Literal
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.levels import DEGRADED, FULL, SUBREAPER
+from testfix_pipeline.execution.limits import CPU_GRACE, Limits, task_limit
 from testfix_pipeline.execution.output import BoundedOutput
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.sandbox import INSTALL_HINT, bubblewrap_command, git_folders, probe_command
@@ -41,24 +43,10 @@ _STREAMS: tuple[Literal["stdout"], Literal["stderr"]] = ("stdout", "stderr")
 
 
 @dataclass(frozen=True)
-class Limits:
-    """Limits of one process and all its descendants.
-
-    seconds: wall time, None = as long as the caller waits. memory_bytes: private memory of each process; the whole
-    tree may hold twice as much. output_bytes: how much of each output stream is kept. processes: how many at once.
-    """
-
-    seconds: float | None
-    memory_bytes: int | None = None
-    output_bytes: int = 4 * 1024 * 1024
-    processes: int | None = None
-
-
-@dataclass(frozen=True)
 class Completed:
     """How a process ended. `returncode` is None where it was ended by us, negative where a signal ended it.
 
-    limit: "memory" or "processes" where the tree of processes broke that limit.
+    limit: "memory", "processes" or "disk" where the tree of processes broke that limit.
     """
 
     returncode: int | None
@@ -78,7 +66,7 @@ class Completed:
 
 
 @functools.cache
-def _bubblewrap_works() -> bool:
+def bubblewrap_works() -> bool:
     """Whether bubblewrap is present and permitted here; asked once, since it may be installed but forbidden."""
     command = probe_command()
     if command is None:
@@ -90,16 +78,16 @@ def _bubblewrap_works() -> bool:
 
 
 def containment(policy: SandboxPolicy | None = None) -> str:
-    """What holds untrusted processes here: "bubblewrap", "subreaper" or "process group (degraded)".
+    """What holds untrusted processes here: one of `levels.COVERS`.
 
     Raises MeasurementError where the policy is strict and there is no full sandbox.
     """
     policy = policy or SandboxPolicy()
-    if policy.mode != "off" and _bubblewrap_works():
-        return "bubblewrap"
+    if policy.mode != "off" and bubblewrap_works():
+        return FULL
     if policy.mode == "strict":
         raise MeasurementError("The sandbox is set to strict, but bubblewrap does not work here.", INSTALL_HINT)
-    return "subreaper" if sys.platform == "linux" else "process group (degraded)"
+    return SUBREAPER if sys.platform == "linux" else DEGRADED
 
 
 class Running:
@@ -148,7 +136,7 @@ class Running:
 
     @property
     def limit(self) -> str | None:
-        """The limit of the whole tree that was broken: "memory" or "processes"."""
+        """The limit of the whole tree that was broken: "memory", "processes" or "disk"."""
         return (self._result or {}).get("limit")
 
     @property
@@ -366,14 +354,14 @@ def _start_reaper(request: _Request, held_by: str, folder: Path, stdin: int, std
 
 
 def _private_environment(env: Mapping[str, str], held_by: str, folder: Path) -> dict[str, str]:
-    temporary = "/tmp" if held_by == "bubblewrap" else str(folder)
+    temporary = "/tmp" if held_by == FULL else str(folder)
     return {"HOME": str(folder / "home"), "TMPDIR": temporary, **env, _MARK: folder.name}
 
 
 def _order(request: _Request, held_by: str, folder: Path) -> dict[str, Any]:
     """What the reaper is told: see `reaper.py`."""
     cwd, argv, folders = request.cwd.resolve(), list(request.argv), [path.resolve() for path in request.writable]
-    sandboxed = held_by == "bubblewrap"
+    sandboxed = held_by == FULL
     if sandboxed:
         borrowed = {str(folder) for tree in {cwd, *folders} for folder in git_folders(tree)}
         policy = replace(request.policy, read=(*request.policy.read, *sorted(borrowed)))
@@ -384,22 +372,13 @@ def _order(request: _Request, held_by: str, folder: Path) -> dict[str, Any]:
         "fds": list(request.pass_fds),
         "memory": request.limits.memory_bytes,
         "processes": request.limits.processes,
+        "disk": request.limits.disk_bytes,
+        "folders": [str(folder), *map(str, folders)],
+        # A process that outlived everything that watches it would end by itself.
+        "cpu": math.ceil(request.limits.seconds) + CPU_GRACE if request.limits.seconds else None,
         "overhead": 2 if sandboxed else 0,
-        "tasks": _task_limit(request.limits.processes),
-        "subreaper": held_by != "process group (degraded)",
+        "tasks": task_limit(request.limits.processes),
+        "subreaper": held_by != DEGRADED,
         "scratch": str(folder),
         "discard": str(request.discard) if request.discard else None,
     }
-
-
-def _task_limit(processes: int | None) -> int | None:
-    """A ceiling for RLIMIT_NPROC, which counts every thread of the user: a backstop against runaway forking.
-
-    It leaves room for what the user runs already and for 16 threads in each process; the exact limit is the reaper's.
-    """
-    if processes is None:
-        return None
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        running = int(Path("/proc/loadavg").read_text().split()[3].split("/")[1])
-        return running + 16 * processes
-    return None

@@ -187,6 +187,25 @@ def test_the_memory_of_the_whole_tree_is_limited(execute):
     assert completed.returncode is None
 
 
+def test_what_is_new_on_the_disk_is_limited(execute, tmp_path):
+    code = """
+        import os, tempfile, time
+        folder = tempfile.mkdtemp()
+        for number in range(6):
+            for place in (folder, "."):
+                with open(f"{place}/{number}", "wb") as file:
+                    file.write(os.urandom(2_000_000))
+        time.sleep(100)
+    """
+    completed = execute(code, limits={"disk_bytes": 10_000_000})
+    assert (completed.limit, completed.returncode) == ("disk", None)
+
+
+def test_the_size_of_a_file_is_limited(execute):
+    code = "with open('large', 'wb') as file:\n    file.write(bytes(20_000_000))"
+    assert b"File too large" in execute(code, limits={"disk_bytes": 10_000_000}).stderr
+
+
 def test_the_number_of_processes_is_limited(execute, tmp_path):
     code = """
         import os, time
@@ -289,10 +308,10 @@ def test_a_missing_program_is_an_error_or_a_bad_exit(tmp_path):
 
 def test_strict_without_a_sandbox_is_refused_with_the_command_to_install_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    supervisor._bubblewrap_works.cache_clear()
+    supervisor.bubblewrap_works.cache_clear()
     try:
         assert supervisor.containment() in ("subreaper", "process group (degraded)")
         with pytest.raises(MeasurementError, match="apt install bubblewrap"):
             supervisor.containment(SandboxPolicy(mode="strict"))
     finally:
-        supervisor._bubblewrap_works.cache_clear()
+        supervisor.bubblewrap_works.cache_clear()

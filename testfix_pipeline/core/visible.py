@@ -1,0 +1,15 @@
+"""Text of untrusted origin, made fit for a terminal."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    """The text with control characters spelt out; line feeds and tabs stay.
+
+    A test's name may hold codes that move the cursor, set the window's title or turn the direction of writing.
+    """
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
