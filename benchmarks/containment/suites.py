@@ -85,8 +85,8 @@ _PROCESSES = (
         "a daemon that ignores signals",
         _DAEMON.format(signals="[signal.signal(n, signal.SIG_IGN) for n in range(1, 30) if n not in (9, 17, 19)]"),
     ),
-    Suite("a daemon without our mark", _DAEMON.format(signals="os.execve('/bin/sleep', ['sleep', '120'], {})")),
-    Suite("a child in a session of its own", "subprocess.Popen(['sleep', '120'], start_new_session=True)"),
+    Suite("a daemon without our mark", _DAEMON.format(signals="os.execve('/bin/sleep', ['sleep', '121.7'], {})")),
+    Suite("a child in a session of its own", "subprocess.Popen(['sleep', '121.7'], start_new_session=True)"),
     Suite(
         "signals ignored, time over",
         "for n in (1, 2, 3, 15):\n    signal.signal(n, signal.SIG_IGN)\ntime.sleep(120)",
@@ -139,9 +139,10 @@ _SIZES = (
     ),
     Suite(
         "many files",
-        "for n in range(300):\n    (tmp_path / str(n)).write_bytes(os.urandom(1_000_000))\ntime.sleep(30)",
+        "for n in range(300):\n    (tmp_path / str(n)).write_bytes(os.urandom(1_000_000))\ntime.sleep(50)",
         "crash",
         "disk",
+        seconds=60,
         limits={"disk_bytes": 100_000_000},
     ),
     Suite("a very long message", "assert False, 'z' * 50_000_000", "failed", seconds=60),
