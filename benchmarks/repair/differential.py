@@ -14,6 +14,7 @@ from pathlib import Path
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.inputs import examples_for
+from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.mined import mined_arguments
 from testfix_pipeline.planning.generation.observing import Case, NotObserved, Observed, observe, steady
 from testfix_pipeline.planning.generation.source import read_module
@@ -62,7 +63,7 @@ class Reference:
         if not subjects:
             return []
         mined = mined_arguments(self.target.root(self.tree), {subject.node.name for subject in subjects})
-        classes = Classes(subjects[0].module, mined)
+        classes = Classes(subjects[0].module, mined, Library(self.target.root(self.tree)))
         cases = []
         for subject in subjects:
             examples = examples_for(subject, classes, mined.get(subject.node.name, []), most=EXAMPLES)
