@@ -132,7 +132,8 @@ def test_green_project_without_gaps_gets_no_tests(repository: Callable[..., Any]
     assert (found["outcome"], found["pass_rate"], found["iterations"], found["commits"]) == ("success", 100.0, 0, [])
     store = SessionStore(repo.root, found["session_id"])
     assert kept(store, "test-analysis", Analysis).no_gap
-    assert kept(store, "generation", Generation) == Generation()
+    generation = kept(store, "generation", Generation)
+    assert (generation.tests, generation.files, generation.dropped) == ([], {}, {})
     assert {task.id: task.status for task in store.tasks()} == {
         "IMPL-001": "skipped",
         "IMPL-001.3": "completed",
