@@ -112,6 +112,6 @@ def _closed(own: Settings, wanted: CycleConfig, granted: CycleConfig) -> dict[st
 
 def _not_granted(name: str) -> InvalidConfig:
     return InvalidConfig(
-        f"The project's own .workflow/testfix.yaml sets {name}, which only a trusted project may.",
+        f"The project's own files set {name}, which only a trusted project may.",
         "Give the setting at launch or in the registry, or say there that the project is trusted.",
     )

@@ -261,9 +261,19 @@ def _opened(project_path: str, session_id: str) -> tuple[Project, Mirror]:
     if known is not None and known[0].git_dir.is_dir() and known[1].repository.is_dir():
         return known
     project = Project.open(project_path)
-    SessionStore(project.root, session_id).session()  # refused before a mirror is made for it
+    store = SessionStore(project.root, session_id)
+    _check_origin(project, store, store.session())  # refused before a mirror is made for it
     _known[project_path, session_id] = project, Mirror.open(project, session_id)
     return _known[project_path, session_id]
+
+
+def _check_origin(project: Project, store: SessionStore, record: SessionRecord) -> None:
+    """A session that came with the repository is as untrusted as its code. InvalidConfig where it opens anything."""
+    tracked = project.git.attempt("ls-files", "-z", "--", str(store.folder.resolve())).out
+    if tracked and not _registered_as_trusted(project):
+        named = ("project", "input", "session_id")
+        asked = {key: value for key, value in without_defaults(record.config).items() if key not in named}
+        merge_config(launch={}, project_file=asked)
 
 
 def _recorded_target(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:

@@ -11,7 +11,7 @@ import pytest
 from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.steps.model_tools import model_agent, planning_agent
-from testfix_pipeline.steps.workbench import resolve_config
+from testfix_pipeline.steps.workbench import load, resolve_config
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool
 from testfix_pipeline_tests.cycle.projects import calc_files
 
@@ -62,5 +62,24 @@ def test_a_project_is_trusted_by_the_launch_or_the_registry_and_not_by_itself(
     with pytest.raises(InvalidConfig, match="setup_command"):
         resolve_config(place)
     project.write(".workflow/testfix.yaml", "trusted: true\n")
-    with pytest.raises(InvalidConfig, match="sets trusted"):
+    with pytest.raises(InvalidConfig, match="set trusted"):
         resolve_config(place)
+
+
+def test_a_session_that_came_with_the_repository_opens_nothing(
+    project: Any, start: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAGSTER_HOME", str(tmp_path))
+    closed = start(project, max_iterations=2)
+    opened = start(project, owner="owner-2", sandbox={"network": True})
+    folders = [Path(one.folder) for one in (closed, opened)]
+    clone = tmp_path / "clone"
+    for folder in folders:
+        project.git("add", "-f", str(folder / "workflow-session.json"))
+    project.git("commit", "-q", "-m", "sessions and all")
+    project.git("clone", "-q", str(project.root), str(clone))
+    assert load(clone, folders[0].name).config.max_iterations == 2
+    with pytest.raises(InvalidConfig, match=r"sandbox\.network"):
+        load(clone, folders[1].name)
+    (tmp_path / "projects.yaml").write_text(f"projects:\n  - name: shop\n    path: {clone}\n    trusted: true\n")
+    assert load(clone, folders[1].name).config.sandbox.network
