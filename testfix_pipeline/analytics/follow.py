@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from testfix_pipeline.analytics.frames import key_of, session_frames
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace import fates
 from testfix_pipeline.workspace.handover import Mode, hand_over
 from testfix_pipeline.workspace.lock import owner_of
@@ -27,7 +27,7 @@ def follow(history: History, projects: Iterable[Path]) -> list[str]:
 
     A session that somebody works on now is left for later, and so is a project or session that can't be read.
     """
-    known = history.read("sessions").set_index("session_key")["updated_at"]
+    known = history.read("sessions").set_index("session_key")[["updated_at", "delivered"]]
     done = []
     for root in sorted({path.resolve() for path in projects}):
         try:
@@ -36,11 +36,7 @@ def follow(history: History, projects: Iterable[Path]) -> list[str]:
             continue
         for record in list_sessions(root):
             key = key_of(root, record.session_id)
-            if (
-                record.workflow_type != "test_session"
-                or not record.created_at
-                or _current(known, key, record.updated_at)
-            ):
+            if record.workflow_type != "test_session" or not record.created_at or _current(known, key, record):
                 continue
             if _append(history, root, record.session_id):
                 done.append(key)
@@ -62,8 +58,12 @@ def publish(root: Path, mode: Mode) -> list[str]:
     return said
 
 
-def _current(known: pd.Series[Any], key: str, updated_at: str) -> bool:
-    return key in known.index and known[key] == pd.to_datetime(updated_at, utc=True, errors="coerce")
+def _current(known: pd.DataFrame, key: str, record: SessionRecord) -> bool:
+    """Whether the history has a session as it is. Its time is in whole seconds; a branch may be merged in one."""
+    if key not in known.index:
+        return False
+    at = pd.to_datetime(record.updated_at, utc=True, errors="coerce")
+    return bool(known.at[key, "updated_at"] == at and known.at[key, "delivered"] == getattr(record, "delivered", ""))
 
 
 def _append(history: History, root: Path, session_id: str) -> bool:

@@ -16,11 +16,11 @@ An expected bad result (tests fail, a tool refuses, a fix does not help) is a va
 import errno
 import os
 
+# Errors of the operating system that no program is to blame for.
 MACHINE = (
     *(errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS),
     *(errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN),
 )
-"""Errors of the operating system that no program is to blame for."""
 _REFUSALS = (*MACHINE, errno.EACCES, errno.EPERM)
 
 

@@ -14,16 +14,16 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.patch_rules import parsed
 
+# So many values near a test's must have been answered, and so differently, before their silence means anything.
 LEAST_NEIGHBOURS = 4
 LEAST_WAYS = 3
-"""So many values near a test's must have been answered, and so differently, before their silence means anything."""
 _IDENTIFIER = re.compile(r"[\w-]{0,16}")
 _SMALL_NUMBER = 10
 _RAISES = "raises "
 
 
+# The argument that is another one, by its position, and the results before and after.
 Neighbour = tuple[int, str, str]
-"""The argument that is another one, by its position, and the results before and after."""
 
 
 @dataclass(frozen=True)

@@ -20,16 +20,15 @@ ADD = calc_files("add")
 def test_green_is_not_believed_before_a_confirming_run(
     calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], tmp_path: Path
 ) -> None:
-    """A fix that is right the first time only: it counts its runs in a place that outlives the worktree."""
+    """A fix that is right for some time only: until something happens in a place that outlives the worktree."""
     place = tmp_path / "outside"
     place.mkdir()
-    once = (
-        f"from pathlib import Path\n\nCOUNT = Path({str(place)!r}, 'runs')\nRUNS = COUNT.read_text() if COUNT.exists() "
-        "else ''\nCOUNT.write_text(RUNS + '.')\n\n\n" + GOOD.replace("a + b", "a + b if not RUNS else a - b")
-    )
+    later = f"from pathlib import Path\n\nLATER = Path({str(place)!r}, 'later').exists()\n\n\n"
+    once = later + GOOD.replace("a + b", "a - b if LATER else a + b")
     agent = scripted(analyses(2), {"IMPL-fix-1": fix(once), "IMPL-fix-2": fix(GOOD)})
     session = start(calc("add"), agents=[agent], sandbox={"write": [str(place)]}).measure()
     assert session.iteration(1).pass_rate_after == 100.0
+    (place / "later").touch()
     assert cycle.plan(session.ref, 2) == ["IMPL-fix-2"]
     assert session.store.results().pass_rate == 70.0
     result = session.finish()
