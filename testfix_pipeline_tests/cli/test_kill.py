@@ -1,4 +1,4 @@
-"""A run killed with SIGKILL at five moments is finished by `testfix resume` as if nothing had happened."""
+"""A run killed with SIGKILL is finished by `testfix resume` as if nothing had been; `make prove-kills` tries more."""
 
 from __future__ import annotations
 
@@ -30,13 +30,7 @@ def test_two():
 """
 WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8
 
-MOMENTS = (
-    "measure the baseline",
-    "baseline measured",
-    "[-] → Iteration 1",
-    "[x] → Iteration 1",
-    "[-] → Iteration 2",
-)
+MOMENTS = ("measure the baseline", "[x] → Iteration 1")
 
 
 @pytest.fixture
