@@ -30,10 +30,11 @@ demo: $(READY)          ## turn the bundled broken projects green and say where 
 test: $(READY) check    ## run every check and test that needs no npm or system package
 	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
 
+# What a browser does is left to prove-ui.
 test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and run what `make test` leaves out; skips nothing
-	@tools/install
+	@tools/install command_lines sandbox
 	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
-	  $(BIN)/python -m pytest -m "npm or bubblewrap or browser" $(PYTEST_ARGS)
+	  $(BIN)/python -m pytest -m "npm or bubblewrap" $(PYTEST_ARGS)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
 prove-agents: $(READY)  ## each coding CLI against every fault of a model's server; QUICK=1 for a part
@@ -48,7 +49,7 @@ prove-fuzz: $(READY)    ## everything that is read back, and every input, damage
 
 prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; renews the pictures in docs/pictures
 	@tools/install browser
-	@TESTFIX_FULL=some TESTFIX_PICTURES=$(CURDIR)/docs/pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
+	@TESTFIX_PICTURES=$(CURDIR)/docs/pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
 
 prove-load: $(READY)    ## ten sessions at once, on one project and on ten, for ten minutes; QUICK=1 for a wave of each kind
 	@$(BIN)/python -m benchmarks.load $(if $(QUICK),--quick)

@@ -39,8 +39,8 @@ def free_port() -> int:
 @pytest.fixture(scope="module")
 def chromium() -> str:
     path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if "TESTFIX_FULL" not in os.environ or path is None:
-        pytest.skip("the UI in a browser: `make test-full` or `make prove-ui` runs it, where Chromium is installed")
+    if "TESTFIX_PICTURES" not in os.environ or path is None:
+        pytest.skip("the UI in a browser: `make prove-ui` runs it, where Chromium is installed")
     pytest.importorskip("playwright", reason="Playwright is not installed: make prove-ui installs it")
     return path
 
