@@ -47,9 +47,10 @@ prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at 
 prove-fuzz: $(READY)    ## everything that is read back, and every input, damaged in 26 000 ways; QUICK=1 for a tenth
 	@$(BIN)/python -m benchmarks.fuzz $(if $(QUICK),--quick)
 
-prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; renews the pictures in docs/pictures
+prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; leaves pictures in .pictures
 	@tools/install browser
-	@TESTFIX_PICTURES=$(CURDIR)/docs/pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
+	@mkdir -p .pictures
+	@TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
 
 prove-load: $(READY)    ## ten sessions at once, on one project and on ten, for ten minutes; QUICK=1 for a wave of each kind
 	@$(BIN)/python -m benchmarks.load $(if $(QUICK),--quick)
@@ -98,4 +99,4 @@ lock:                   ## resolve requirements.lock anew (no registry address g
 	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock
 
 clean:                  ## remove what the commands above made
-	rm -rf .venv .tools .dagster .demo .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	rm -rf .venv .tools .pictures .dagster .demo .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis

@@ -8,7 +8,6 @@ the level promises, is reported wrongly, or harms the machine.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import sys
 import tempfile
 from pathlib import Path
@@ -19,7 +18,7 @@ from benchmarks.containment.trial import Row, trial
 from benchmarks.repair import cache
 from testfix_pipeline.execution.supervisor import bubblewrap_works
 
-ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ("testfix_pipeline/execution", "benchmarks/containment")
 MODES = ("full", "off")
 
 
@@ -50,7 +49,7 @@ def _options() -> argparse.Namespace:
 
 def measured(suites: list[Suite], modes: list[str], fresh: bool = False) -> dict[tuple[str, str], Row]:
     """A row for each suite and level, made now or by an earlier run on the same code."""
-    version = _version()
+    version = cache.code_version(*SOURCES)
     file = cache.folder("containment") / "rows.jsonl"
     kept = [] if fresh else [row for row in cache.rows(file) if row["version"] == version]
     known = {(row["name"], row["mode"]): row for row in kept}
@@ -81,15 +80,6 @@ def _print_table(suites: list[Suite], modes: list[str], rows: dict[tuple[str, st
 def _cell(row: Row) -> str:
     state = "WRONG" if row["wrong"] else "contained" if row["held"] else "open"
     return f"{state}, {row['reported']}, {row['seconds']} s"
-
-
-def _version() -> str:
-    """A hash of the code that contains and of the suites."""
-    digest = hashlib.sha256()
-    for part in ("testfix_pipeline/execution", "benchmarks/containment"):
-        for file in sorted((ROOT / part).rglob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 if __name__ == "__main__":

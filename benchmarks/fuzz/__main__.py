@@ -9,7 +9,6 @@ an example is wrong.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import random
 import subprocess
@@ -27,7 +26,6 @@ from benchmarks.fuzz.targets import Place, Target, targets
 from benchmarks.repair import cache
 from testfix_pipeline.core.errors import PipelineError
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("testfix_pipeline", "benchmarks/fuzz")
 SLOW_SECONDS = 10.0
 SHARE_OF_QUICK = 10
@@ -38,7 +36,7 @@ _broken_threads: list[str] = []
 def main() -> int:
     options = _options()
     threading.excepthook = lambda broken: _broken_threads.append(f"{broken.exc_type.__name__}: {broken.exc_value}")
-    version, file = _version(), cache.folder("fuzz") / "rows.jsonl"
+    version, file = cache.code_version(*SOURCES), cache.folder("fuzz") / "rows.jsonl"
     known = {} if options.fresh else {row["key"]: row for row in cache.rows(file) if row["version"] == version}
     rows = []
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -107,14 +105,6 @@ def example(target: Target, place: Place, number: int) -> str:
         return f"a thread broke: {_broken_threads[0]}"
     seconds = time.monotonic() - began
     return said if seconds < SLOW_SECONDS else f"took {seconds:.0f} s"
-
-
-def _version() -> str:
-    digest = hashlib.sha256()
-    for name in SOURCES:
-        for path in sorted((ROOT / name).rglob("*.py")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _table(rows: list[Row]) -> None:

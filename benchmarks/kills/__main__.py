@@ -10,7 +10,6 @@ Exits with 1 where a row is wrong.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import sys
 import tempfile
@@ -23,7 +22,6 @@ from benchmarks.kills.dagster_points import DagsterPoints
 from benchmarks.kills.sweep import Row, Sweep, as_dict
 from benchmarks.repair import cache
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("testfix_pipeline/workspace", "testfix_pipeline/steps", "testfix_pipeline/cycle.py", "benchmarks/kills")
 INSTANTS, DAGSTER = 100, 40
 QUICK_MINUTES, FULL_MINUTES = 9.0, 145.0
@@ -96,7 +94,7 @@ def _tried(point: Point, sweep: Sweep, through_dagster: DagsterPoints) -> dict[s
         row = through_dagster.killed(number)
     for reason in row.wrong:
         print(f"WRONG {kind} {segment}.{number} before {row.what}: {reason[-1500:]}", flush=True)
-    told = {**as_dict(row), "point": list(point), "version": _version()}
+    told = {**as_dict(row), "point": list(point), "version": cache.code_version(*SOURCES)}
     cache.append(_file(), told)
     return told
 
@@ -107,18 +105,9 @@ def _file() -> Path:
 
 def _known(fresh: bool) -> dict[Point, dict[str, Any]]:
     """The rows of earlier runs on the same code."""
-    version = _version()
+    version = cache.code_version(*SOURCES)
     found = [] if fresh else [row for row in cache.rows(_file()) if row["version"] == version]
     return {(row["point"][0], row["point"][1], row["point"][2]): row for row in found}
-
-
-def _version() -> str:
-    digest = hashlib.sha256()
-    for name in SOURCES:
-        place = ROOT / name
-        for file in [place] if place.is_file() else sorted(place.rglob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _table(points: dict[str, list[Point]], known: dict[Point, dict[str, Any]]) -> None:

@@ -9,7 +9,6 @@ what is under load. Waves are kept under the user's cache by the state of the co
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import sys
 import tempfile
@@ -19,14 +18,13 @@ from typing import Any
 from benchmarks.load.wave import KINDS, SESSIONS, as_dict, run_wave
 from benchmarks.repair import cache
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("testfix_pipeline", "benchmarks/load", "benchmarks/kills")
 SECONDS = 600.0
 
 
 def main() -> int:
     options = _options()
-    version, file = _version(), cache.folder("load") / "rows.jsonl"
+    version, file = cache.code_version(*SOURCES), cache.folder("load") / "rows.jsonl"
     rows = [] if options.fresh else [row for row in cache.rows(file) if row["version"] == version]
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     kinds = KINDS[:3] if options.without_dagster else KINDS
@@ -47,14 +45,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--without-dagster", action="store_true", help="leave out the waves of whole commands")
     parser.add_argument("--fresh", action="store_true", help="run every wave anew")
     return parser.parse_args()
-
-
-def _version() -> str:
-    digest = hashlib.sha256()
-    for name in SOURCES:
-        for path in sorted((ROOT / name).rglob("*.py")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _table(rows: list[dict[str, Any]]) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def folder(*parts: str) -> Path:
@@ -46,3 +49,12 @@ def write(path: Path, found: Iterable[Mapping[str, Any]]) -> None:
     unfinished = path.with_name(f"{path.name}.{os.getpid()}")
     unfinished.write_text("".join(json.dumps(row) + "\n" for row in found))
     unfinished.replace(path)
+
+
+def code_version(*sources: str) -> str:
+    """A hash of Python files, and of those in folders, of the checkout: a row is good for the same code only."""
+    digest = hashlib.sha256()
+    for place in (ROOT / name for name in sources):
+        for file in [place] if place.is_file() else sorted(place.rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]

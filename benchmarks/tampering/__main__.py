@@ -21,7 +21,7 @@ from benchmarks.tampering.patches import SUBJECTS, everything
 from benchmarks.tampering.subject import Patch
 from benchmarks.tampering.world import World, make_world
 
-ROOT = Path(__file__).resolve().parents[2]
+SOURCES = tuple(f"testfix_pipeline/{part}" for part in ("core", "steps", "execution", "workspace"))
 Row = dict[str, Any]
 
 
@@ -53,7 +53,7 @@ def _options() -> argparse.Namespace:
 
 def measured(wanted: Iterable[Patch], fresh: bool = False) -> list[Row]:
     """A row for each patch, made now or by an earlier run on the same code."""
-    version = _version()
+    version = cache.code_version(*SOURCES)
     file = cache.folder("tampering") / "rows.jsonl"
     known = {} if fresh else {row["key"]: row for row in cache.rows(file) if row["version"] == version}
     rows: list[Row] = []
@@ -96,15 +96,6 @@ def _line(row: Row) -> str:
 
 def _key(patch: Patch) -> str:
     return hashlib.sha256(repr((patch.name, sorted(patch.files.items()))).encode()).hexdigest()[:16]
-
-
-def _version() -> str:
-    """A hash of the code that judges: a row is good for the same code only."""
-    digest = hashlib.sha256()
-    for part in ("core", "steps", "execution", "workspace"):
-        for file in sorted((ROOT / "testfix_pipeline" / part).rglob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 if __name__ == "__main__":

@@ -59,8 +59,8 @@ def test_attempts_are_compared_and_a_refusal_says_why(
     screen.sees(re.compile("test_side"))
     screen.picture("refusal")
     screen.find_in_log("exploratory")
-    attempts = screen.page.locator("tr", has_text="attempts").last
-    attempts.get_by_text("[Show Markdown]").click()
+    screen.sees("Materialized value attempts.")
+    screen.page.get_by_text("[Show Markdown]").last.click()
     for task in ("IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"):
         screen.sees(task)
     screen.picture("attempts")
