@@ -20,6 +20,7 @@ class SandboxPolicy:
     env: names of variables let through from our environment.
     read, write: absolute paths made visible, or writable, beyond what the run itself needs.
     hide: absolute paths that look empty, whatever lies there; only bubblewrap can do that.
+    nests: the program makes a sandbox of its own inside, for which it keeps the right to mount there.
     """
 
     mode: SandboxMode = "auto"
@@ -28,6 +29,7 @@ class SandboxPolicy:
     read: tuple[str, ...] = ()
     write: tuple[str, ...] = ()
     hide: tuple[str, ...] = ()
+    nests: bool = False
 
 
 @dataclass(frozen=True)

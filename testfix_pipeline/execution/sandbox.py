@@ -15,14 +15,15 @@ INSTALL_HINT = (
     "bubblewrap`) and allow unprivileged user namespaces, or set `sandbox.mode` to `auto`."
 )
 
+_ISOLATION = ("--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc")
 # Started by root, bubblewrap would leave what runs in it the right to mount.
-_ISOLATION = ("--unshare-all", "--cap-drop", "ALL", "--die-with-parent", "--dev", "/dev", "--proc", "/proc")
+_POWERLESS = ("--cap-drop", "ALL")
 
 
 def probe_command() -> list[str] | None:
     """A command that succeeds only where bubblewrap is present and permitted; None where it is absent."""
     program = shutil.which("bwrap")
-    return [program, "--ro-bind", "/", "/", *_ISOLATION, "--tmpfs", "/run", "true"] if program else None
+    return [program, "--ro-bind", "/", "/", *_ISOLATION, *_POWERLESS, "--tmpfs", "/run", "true"] if program else None
 
 
 def bubblewrap_command(
@@ -34,6 +35,8 @@ def bubblewrap_command(
     """
     masked = _masked()
     command = [shutil.which("bwrap") or "bwrap", "--ro-bind", "/", "/", *_ISOLATION]
+    if not policy.nests:
+        command += _POWERLESS
     if policy.network:
         command.append("--share-net")
     for folder in masked:

@@ -209,10 +209,10 @@ def test_a_second_run_goes_on_where_the_first_stopped(
     task: Task, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = tmp_path / "rows.jsonl"
-    first = runner.measure([task], rows, Budget(30, 1), time.monotonic() + 300)
+    first = runner.measure([task], rows, Budget(8, 1), time.monotonic() + 300)
     assert "tried in" in capsys.readouterr().out
     done = replace(task, build=refuse)
-    assert runner.measure([done, replace(done, id="changed/clamp/01")], rows, Budget(30, 1), 0.0) == first
+    assert runner.measure([done, replace(done, id="changed/clamp/01")], rows, Budget(8, 1), 0.0) == first
     assert "the time is up before task 2 of 2" in capsys.readouterr().out
 
 

@@ -115,7 +115,10 @@ class Runner:
         read = {*installation(self.program, self.path), _RELAY}
         hide = [call.tree.resolve() / name for name in _PROJECT_CONFIG]
         return SandboxPolicy(
-            mode=self.policy.mode, read=tuple(sorted(map(str, read))), hide=tuple(str(path) for path in hide)
+            mode=self.policy.mode,
+            read=tuple(sorted(map(str, read))),
+            hide=tuple(str(path) for path in hide),
+            nests=True,  # Codex runs its commands in a sandbox of its own
         )
 
 
