@@ -3,13 +3,15 @@
 For each numbered operation of the cycle: SIGKILL right before it; and, once more, that operation failing with a full
 disk, a failing one or a missing right, in turn. Then kills at random instants, and kills of whole `testfix` commands
 through Dagster. Rows are kept under the user's cache by the state of the code, so that a broken-off run goes on. The
-points are taken in an order that is spread evenly at any time: `--quick` and `--minutes` take the first ones.
-Exits with 1 where a row is wrong.
+points are taken in an order that is spread evenly at any time: `--quick` and `--minutes` take the first ones. As many
+processes as there are cores share them, each with worlds of its own. Exits with 1 where a row is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import multiprocessing
 import os
 import sys
 import tempfile
@@ -33,10 +35,13 @@ Point = tuple[str, int, int]
 def main() -> int:
     options = _options()
     minutes = options.minutes or (QUICK_MINUTES if options.quick else FULL_MINUTES)
-    known = _known(options.fresh)
+    if options.fresh:
+        _file().unlink(missing_ok=True)
+    known = _known()
     place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="prove-kills-", dir=place) as top:
         points = _all_points(Path(top), minutes, known)
+    known = _known()
     _table(points, known)
     wrong = [row for row in known.values() if row["wrong"]]
     total = sum(len(found) for found in points.values())
@@ -53,25 +58,45 @@ def _options() -> argparse.Namespace:
 
 
 def _all_points(top: Path, minutes: float, known: dict[Point, dict[str, Any]]) -> dict[str, list[Point]]:
-    """Try the points that are not known yet, each kind in its share of the time; all points there are, by kind."""
+    """Try the points that are not known yet, in a process for each core; all points there are, by kind."""
+    cores = len(os.sched_getaffinity(0))
+    fork = multiprocessing.get_context("fork")
+    workers = [
+        fork.Process(target=_work, args=(top, minutes, known, (at, cores)), daemon=True) for at in range(1, cores)
+    ]
+    for worker in workers:
+        worker.start()
+    points = _work(top, minutes, known, (0, cores))
+    for worker in workers:
+        worker.join()
+        if worker.exitcode:
+            raise RuntimeError(f"A process of the sweep ended with {worker.exitcode}.")
+    return points
+
+
+def _work(
+    top: Path, minutes: float, known: dict[Point, dict[str, Any]], share: tuple[int, int]
+) -> dict[str, list[Point]]:
+    """Try this process's share of the points, each kind within its part of the time. Rows go to the file."""
     began = time.monotonic()
-    sweep = Sweep(top / "cycle")
-    through_dagster = DagsterPoints(top / "dagster", DAGSTER)
+    mine, of_all = share
+    sweep = Sweep(top / f"cycle-{mine}")
+    through_dagster = DagsterPoints(top / f"dagster-{mine}", DAGSTER)
     points: dict[str, list[Point]] = {
         "kill": [("kill", s, n + 1) for s, found in enumerate(sweep.operations("kill")) for n in range(len(found))],
         "fail": [("fail", s, n + 1) for s, found in enumerate(sweep.operations("fail")) for n in range(len(found))],
         "instant": [("instant", 0, number + 1) for number in range(INSTANTS)],
         "dagster": [("dagster", 0, number + 1) for number in range(DAGSTER)],
     }
-    share = 0.0
+    until = 0.0
     for kind, found in points.items():
-        share += SHARES[kind]
-        for point in _spread(found):
+        until += SHARES[kind] * minutes * 60
+        for point in itertools.islice(_spread(found), mine, None, of_all):
             if point in known:
                 continue
-            if time.monotonic() - began > share * minutes * 60:
+            if time.monotonic() - began > until:
                 break
-            known[point] = _tried(point, sweep, through_dagster)
+            _try(point, sweep, through_dagster)
     return points
 
 
@@ -81,7 +106,8 @@ def _spread(points: list[Point]) -> Iterator[Point]:
     return (points[index * step % len(points)] for index in range(len(points)))
 
 
-def _tried(point: Point, sweep: Sweep, through_dagster: DagsterPoints) -> dict[str, Any]:
+def _try(point: Point, sweep: Sweep, through_dagster: DagsterPoints) -> None:
+    """Try a point and keep its row."""
     kind, segment, number = point
     row: Row
     if kind == "kill":
@@ -96,17 +122,16 @@ def _tried(point: Point, sweep: Sweep, through_dagster: DagsterPoints) -> dict[s
         print(f"WRONG {kind} {segment}.{number} before {row.what}: {reason[-1500:]}", flush=True)
     told = {**as_dict(row), "point": list(point), "version": cache.code_version(*SOURCES)}
     cache.append(_file(), told)
-    return told
 
 
 def _file() -> Path:
     return cache.folder("kills") / "rows.jsonl"
 
 
-def _known(fresh: bool) -> dict[Point, dict[str, Any]]:
+def _known() -> dict[Point, dict[str, Any]]:
     """The rows of earlier runs on the same code."""
     version = cache.code_version(*SOURCES)
-    found = [] if fresh else [row for row in cache.rows(_file()) if row["version"] == version]
+    found = (row for row in cache.rows(_file()) if row["version"] == version)
     return {(row["point"][0], row["point"][1], row["point"][2]): row for row in found}
 
 
