@@ -277,7 +277,11 @@ class Generation(Record):
 
 
 class GateReport(Record):
-    """`code-validation-report.json` or `test-quality-report.json`."""
+    """`code-validation-report.json` or `test-quality-report.json`.
+
+    Of IMPL-001.5 alone: orders_tried, how often the new tests ran shuffled; mutants_*, faults put into what they test;
+    survivors, some that no test noticed; test_seconds, the new tests' own time.
+    """
 
     gate: Literal["IMPL-001.3", "IMPL-001.5"]
     verdict: GateVerdict = "PASS"
@@ -288,6 +292,11 @@ class GateReport(Record):
     requirements: list[str] = Field(default_factory=list)
     coverage_before: float | None = None
     coverage_after: float | None = None
+    orders_tried: int = 0
+    mutants_tried: int = 0
+    mutants_noticed: int = 0
+    survivors: list[str] = Field(default_factory=list)
+    test_seconds: float | None = None
     reason: str = ""
     checked_at: str = Field(default_factory=utc_now)
 

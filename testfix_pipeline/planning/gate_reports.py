@@ -24,6 +24,7 @@ def render_report(report: GateReport) -> str:
         _numbers(report),
         *_list("Findings", _told(each for each in report.findings if each.new)),
         *_list("Older than the base commit: reported, not counted", _told(f for f in report.findings if not f.new)),
+        *_list("Faults that no new test notices", report.survivors),
         *_list("Mended", report.fixed),
         *_list("Withdrawn tests", [f"`{test}`" for test in report.withdrawn]),
         *_list("What IMPL-001 must do better", report.requirements),
@@ -37,6 +38,13 @@ def _numbers(report: GateReport) -> str:
         lines.append(
             f"- line coverage: {_percent(report.coverage_before)} before, {_percent(report.coverage_after)} after"
         )
+    if report.mutants_tried:
+        share = 100 * report.mutants_noticed / report.mutants_tried
+        lines.append(f"- faults noticed: {report.mutants_noticed} of {report.mutants_tried} ({share:.0f} %)")
+    if report.orders_tried:
+        lines.append(f"- shuffled runs, each under another hash seed: {report.orders_tried}")
+    if report.test_seconds is not None:
+        lines.append(f"- run time of the new tests: {report.test_seconds:.2f} s")
     return "\n".join(lines)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, GeneratedTest, Generation
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.gates_trial import Trial
 from testfix_pipeline.planning.gates_withdrawal import as_source, node_id
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
 
@@ -24,28 +25,40 @@ def review_tests(
     coverage_before: CoverageStats | None,
     coverage_after: CoverageStats | None,
     repeats: int = 0,
+    trial: Trial | None = None,
 ) -> GateReport:
-    """Judge the kept tests of a generation: each on its own text, all together by the coverage they bring.
+    """Judge the kept tests of a generation: each on its own text and by its `trial`, all together by the coverage.
 
     Coverage passes where the targets are reached, or where the project started below them and it rose. Where nothing
-    was measured it can't be judged, and the reason says so. A fail is soft while IMPL-001 may be repeated
-    (`repeats` < 2): `requirements` say what must be better. Then it is hard, and `withdrawn` names what to take out.
+    was measured it can't be judged, and the reason says so. Warnings fail nothing. A fail is soft while IMPL-001 may
+    be repeated (`repeats` < 2): `requirements` say what must be better. Then it is hard, and `withdrawn` names what to
+    take out.
     """
-    findings = list(_findings(generation))
+    trial = trial or Trial()
+    findings = [*_findings(generation), *trial.findings]
+    critical = [finding for finding in findings if finding.severity == "critical"]
     shortfall = _shortfall(generation, analysis, coverage_before, coverage_after)
     last = repeats >= _REPEATS
-    failed = bool(findings) or bool(shortfall)
-    bad = list(dict.fromkeys(finding.test for finding in findings))
+    failed = bool(critical) or bool(shortfall)
+    bad = list(dict.fromkeys(finding.test for finding in critical))
     return GateReport(
         gate="IMPL-001.5",
         verdict="PASS" if not failed else "HARD_FAIL" if last else "SOFT_FAIL",
         findings=findings,
         rounds=repeats,
         withdrawn=bad if last else [],
-        requirements=[*_better_tests(findings), *(_more_coverage(analysis, coverage_after) if shortfall else [])],
+        requirements=[
+            *_better_tests(findings if failed else []),
+            *(_more_coverage(analysis, coverage_after) if shortfall else []),
+        ],
         coverage_before=_line_rate(coverage_before),
         coverage_after=_line_rate(coverage_after),
-        reason=_reason(generation, analysis, findings, shortfall, coverage_after),
+        orders_tried=trial.orders,
+        mutants_tried=trial.tried,
+        mutants_noticed=trial.noticed,
+        survivors=trial.survivors,
+        test_seconds=trial.seconds,
+        reason=_reason(generation, analysis, findings, shortfall, coverage_after, trial),
     )
 
 
@@ -88,7 +101,7 @@ def _rose(before: CoverageStats, after: CoverageStats) -> bool:
 
 
 def _better_tests(findings: Iterable[Finding]) -> list[str]:
-    return [f"{finding.test} {finding.message}: {ADVICE[finding.pattern]}" for finding in findings]
+    return [": ".join(filter(None, (f"{one.test} {one.message}", ADVICE.get(one.pattern, "")))) for one in findings]
 
 
 def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]:
@@ -102,12 +115,22 @@ def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]
     return wishes or ["more tests of the implementation targets: their coverage did not rise"]
 
 
-def _worth(kept: Sequence[GeneratedTest]) -> list[str]:
-    """What the admission of the kept tests counted: mutants of their subjects that they kill, lines only they run."""
-    killed = len({mutant for test in kept for mutant in test.kills})
+def _worth(kept: Sequence[GeneratedTest], trial: Trial) -> list[str]:
+    """What the kept tests notice of faults of other kinds than they were chosen by, where it was tried; lines that only
+    they run; how they did in other orders; how long they take.
+    """
     lines = sum(test.new_lines for test in kept)
-    said = f"they notice {killed} seeded faults and run {lines} lines that no test of the project runs"
-    return [said] if killed or lines else []
+    killed = len({mutant for test in kept for mutant in test.kills})
+    said = [f"they notice {killed} of the faults they were chosen by"] if killed else []
+    said += [f"they run {lines} lines that no test of the project runs"] if lines else []
+    if trial.tried:
+        share = 100 * trial.noticed / trial.tried
+        said.append(
+            f"of {trial.tried} other faults put into their subjects they notice {trial.noticed} ({share:.0f} %)"
+        )
+    said += [f"they ran in {trial.orders} other orders, each under another hash seed"] if trial.orders else []
+    said += [f"they take {trial.seconds:.2f} s"] if trial.seconds is not None else []
+    return [*said, *trial.unable]
 
 
 def _reason(
@@ -116,11 +139,13 @@ def _reason(
     findings: list[Finding],
     shortfall: str,
     after: CoverageStats | None,
+    trial: Trial,
 ) -> str:
     kept = [test for test in generation.tests if test.kept]
-    parts = [f"{len(kept)} generated tests", *_worth(kept)]
-    if findings:
-        parts.append(f"{len({finding.test for finding in findings})} of them with a critical anti-pattern")
+    parts = [f"{len(kept)} generated tests", *_worth(kept, trial)]
+    bad = {finding.test for finding in findings if finding.severity == "critical"}
+    if bad:
+        parts.append(f"{len(bad)} of them with a critical finding")
     if analysis.no_gap:
         parts.append("nothing was missing")
     elif after is None or after.source != "measured":

@@ -1,4 +1,6 @@
-"""One look of IMPL-001.5 at the generated tests: the whole suite run with them, what they cover, what they disturb."""
+"""One look of IMPL-001.5 at the generated tests: the whole suite run with them, what they cover, what they disturb; and
+what comes of them in other orders, and with faults in the code they test.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.context_coverage import measured_stats
 from testfix_pipeline.planning.context_outline import outline
 from testfix_pipeline.planning.gates import review_tests, withdraw
+from testfix_pipeline.planning.gates_trial import Trial, try_tests
 from testfix_pipeline.planning.gates_withdrawal import node_id
 from testfix_pipeline.steps.generated import generation_of, keep_generation, write_files
 from testfix_pipeline.steps.measuring import flaky_of, prove_flakes, suite_timeout
@@ -19,6 +22,8 @@ from testfix_pipeline.steps.phases import analyse_tests
 from testfix_pipeline.steps.workbench import Workbench
 
 COVERAGE_REPORT = ".process/coverage-report.json"
+# For other orders, hash seeds and faults: a share of what generation may take.
+TRIAL_SECONDS = 60.0
 
 
 def review_once(wb: Workbench, repeats: int) -> GateReport:
@@ -27,30 +32,34 @@ def review_once(wb: Workbench, repeats: int) -> GateReport:
     before = analysis.coverage if analysis.coverage.source == "measured" else None
     with wb.worktree("review", wb.baseline) as tree:
         write_files(wb, tree, generation.files)
-        after, disturbed = _with_tests(wb, tree, analysis) if generation.files else (before, [])
+        trial = Trial()
+        after, disturbed, run = _with_tests(wb, tree, analysis) if generation.files else (before, [], SuiteRun())
         if disturbed:
             generation, after = _withdrawn(wb, generation, disturbed), before
+        elif generation.files:
+            trial = try_tests(wb.target, tree, generation, run, seconds=TRIAL_SECONDS)
         _write_coverage(wb, analysis.coverage, after)
         report = review_tests(
-            wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats
-        )
+            wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats,
+            trial=trial,
+        )  # fmt: skip
     told = [f"Leave nothing changed, also not at import: {test} ends otherwise with these tests." for test in disturbed]
     return report.model_copy(update={"requirements": [*told, *report.requirements]})
 
 
-def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[CoverageStats | None, list[str]]:
-    """Coverage of the same files with the generated tests in the worktree, None where the run is no measurement; and
-    the project's own tests that end otherwise than without them.
+def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[CoverageStats | None, list[str], SuiteRun]:
+    """Coverage of the same files with the generated tests in the worktree, None where the run is no measurement; the
+    project's own tests that end otherwise than without them; and the run.
     """
     recorded = tree.with_name(f"{tree.name}-coverage.json")
     run = run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=recorded)
     try:
         if run.fault is not None:
-            return None, []
+            return None, [], run
         root = wb.root(tree)
         texts = {path: (root / path).read_text("utf-8", "replace") for path in analysis.coverage.files}
         outlines = {path: outline(text) for path, text in texts.items()}
-        return measured_stats(outlines, CoverageMap.load(recorded), run), _disturbed(wb, tree, run)
+        return measured_stats(outlines, CoverageMap.load(recorded), run), _disturbed(wb, tree, run), run
     finally:
         recorded.unlink(missing_ok=True)
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-from benchmarks.planning.generation import mutation_worker, table
+from benchmarks.planning.generation import table
 from benchmarks.planning.generation.corpus import public_functions
 from benchmarks.planning.generation.held_out import Fault, independent
 from testfix_pipeline.planning.generation.source import read_module
@@ -26,22 +21,6 @@ def test_a_fault_that_the_generator_tries_itself_is_not_held_out(tmp_path):
     faults = [Fault(name, 2, area.target, CODE.replace(*change)) for name, change in changes.items()]
     assert [one.operator for one in independent(faults, area)] == ["other"]
     assert not independent([Fault("no code", 2, area.target, "def area(:")], area)
-
-
-def test_the_worker_says_which_faults_the_tests_notice(tmp_path):
-    (tmp_path / "shapes.py").write_text(CODE)
-    (tmp_path / "test_shapes.py").write_text(
-        "from shapes import area\n\n\ndef test_it():\n    assert area(2, 3) == 6\n"
-    )
-    faults = [CODE.replace("a * b", "a / b"), CODE.replace("return None", "return 1"), "raise SystemExit(0)\n"]
-    order = {"file": str(tmp_path / "shapes.py"), "tests": ["test_shapes.py::test_it"], "cpu": 20, "faults": faults}
-    done = subprocess.run(
-        [sys.executable, mutation_worker.__file__],
-        input=json.dumps(order), capture_output=True, text=True, cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-    )  # fmt: skip
-    assert [json.loads(line) for line in done.stdout.splitlines()] == ["passed", "failed", "passed", "failed"]
-    assert Path(tmp_path / "shapes.py").read_text() == CODE
 
 
 def row(tool: str, module: str, noticed: list[str], **more: object) -> table.Row:

@@ -67,7 +67,8 @@ class Task:
         return named[0] if named else "tests"
 
     def target(self) -> TargetProject:
-        return TargetProject(self.interpreter, "benchmark")
+        """Its tests run without the plugins that the tools bring: to load those takes longer than most of the tests."""
+        return TargetProject(self.interpreter, "benchmark", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
 
 
 def tasks(scale: Scale) -> list[Task]:

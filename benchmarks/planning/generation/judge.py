@@ -7,14 +7,13 @@ import json
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.planning.generation.corpus import Task
 from benchmarks.planning.generation.held_out import Fault
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
 from testfix_pipeline.execution.supervisor import Completed, Limits, run
 from testfix_pipeline.planning.generation.admission import written
@@ -67,13 +66,12 @@ def _flaky(task: Task, files: Mapping[str, str], passing: Sequence[str], runs: i
 
 
 def _in_target(task: Task, command: Sequence[str], scratch: Path, stdin: bytes | None, seconds: float) -> Completed:
-    policy = target_policy(task.target())
     return run(
         [str(task.interpreter), *command],
         cwd=task.tree,
         env=target_environment(task.target(), task.tree),
         limits=Limits(seconds, processes=256, output_bytes=16 << 20),
-        policy=replace(policy, read=(*policy.read, str(Path(__file__).parent))),
+        policy=target_policy(task.target()),
         writable=[scratch],
         stdin=stdin,
     )
@@ -113,22 +111,21 @@ def _body_lines(task: Task) -> set[int]:
 def _noticed(task: Task, tests: Sequence[str], faults: Sequence[Fault], run_functions: Sequence[str]) -> dict[str, Any]:
     """Which faults the tests notice. Only faults in functions that they run are tried."""
     tried = [one for one in faults if one.target in set(run_functions)]
-    order = {"file": str(task.file.resolve()), "tests": list(tests), "cpu": _cpu(task, tests)}
+    cpu = _cpu(task, tests)
+    seconds = (len(tried) + 1) * 4.0 * cpu
+    tries = [{"file": str(task.file), "text": text, "tests": list(tests)} for text in (None, *(t.text for t in tried))]
+    order = {"tries": tries, "arguments": [], "first": True, "cpu": cpu, "seconds": seconds}
     with tempfile.TemporaryDirectory(prefix="testfix-faults-") as folder:
-        done = _in_target(
-            task,
-            [str(Path(__file__).with_name("mutation_worker.py"))],
-            Path(folder),
-            json.dumps({**order, "faults": [one.text for one in tried]}).encode(),
-            30 + (len(tried) + 1) * 4 * order["cpu"],  # type: ignore[operator]
-        )
+        worker = str(IN_TARGET / "meet_faults.py")
+        done = _in_target(task, [worker], Path(folder), json.dumps(order).encode(), 30 + seconds)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     if len(answers) != len(tried) + 1:
         print(
             f"{task.module.name}: {len(answers)} answers for {len(tried) + 1}: {done.stderr[-300:]!r}", file=sys.stderr
         )
-    noticed = [_name(one) for one, answer in zip(tried, answers[1:], strict=False) if answer != "passed"]
-    return {"noticed": noticed, "control": answers[0] if answers else "none", "faults": [_name(one) for one in faults]}
+    noticed = [_name(one) for one, answer in zip(tried, answers[1:], strict=False) if answer]
+    control = "none" if not answers else "failed" if answers[0] else "passed"
+    return {"noticed": noticed, "control": control, "faults": [_name(one) for one in faults]}
 
 
 def _cpu(task: Task, tests: Sequence[str]) -> int:

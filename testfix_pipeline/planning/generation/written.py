@@ -25,6 +25,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.analysis_answer import plain_name
+from testfix_pipeline.planning.gates_faults import with_function
 from testfix_pipeline.planning.gates_withdrawal import as_source, spans, withdraw
 from testfix_pipeline.planning.generation.admission import admit, lines_of, written
 from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of
@@ -245,11 +246,7 @@ def _with_mutant(subject: Subject, mutant: Mutant) -> str | None:
     """The module's text with one function changed; None where it can't be put in."""
     body: ast.AST = ast.parse(mutant.source).body[-1]
     function = body.body[0] if isinstance(body, ast.ClassDef) else body
-    if not isinstance(function, Function):
-        return None
-    node, lines = subject.node, subject.module.text.splitlines(keepends=True)
-    indented = textwrap.indent(ast.unparse(function), " " * node.col_offset)
-    return "".join([*lines[: node.lineno - 1], f"{indented}\n", *lines[node.end_lineno or node.lineno :]])
+    return with_function(subject, function) if isinstance(function, Function) else None
 
 
 @contextmanager

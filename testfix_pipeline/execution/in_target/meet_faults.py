@@ -1,0 +1,127 @@
+"""Runs tests against faults of modules, each in a forked child that imports the module with the fault.
+
+    python meet_faults.py < order.json
+
+The order: tries, each with file (the module's), text (of the module with its fault; null: as it is) and tests (node
+ids); arguments of pytest; first, whether the first failure is enough; cpu, the seconds of processor time that one run
+may take; and seconds, after which no more is tried. One JSON line a try: the tests that fail, or ["*"] where the run
+came to no end. Standard library and the target's pytest, Python 3.9 and later, where there is fork.
+"""
+
+import copy
+import importlib.machinery
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+
+import pytest
+import testfix_arguments
+
+_ARGUMENTS = ["-q", "-p", "no:randomly", "-o", "cache_dir=$TMPDIR/pytest-cache"]
+NO_END = ["*"]
+
+
+class Failing:
+    """Gathers what fails; a file that can't be imported fails, too. Options that divide or end a run don't count."""
+
+    def __init__(self, stop):
+        self.tests = []
+        self.ended = False
+        self._stop = stop
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_load_initial_conftests(self, early_config, parser, args):
+        args[:] = testfix_arguments.neutralise(args) + self._stop
+        known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
+        known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
+        early_config.known_args_namespace = known
+        yield
+
+    def pytest_runtest_logreport(self, report):
+        if report.failed:
+            self.tests.append(report.nodeid)
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.tests.append(report.nodeid)
+
+    def pytest_sessionfinish(self, exitstatus):
+        self.ended = exitstatus in (0, 1) or bool(self.tests)
+
+
+def replace(file, text):
+    """From now on the module of `file` is imported with this text."""
+    original = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(loader, name):
+        if os.path.realpath(loader.path) == file:
+            return compile(text, file, "exec", dont_inherit=True)
+        return original(loader, name)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code
+
+
+def serve(order, one, writer):
+    """The child's work; does not return."""
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (order["cpu"], order["cpu"] + 1))
+        resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
+        if one["text"] is not None:
+            replace(os.path.realpath(one["file"]), one["text"])
+        failing = Failing(["-x"] if order["first"] else [])
+        pytest.main([*_ARGUMENTS, *order["arguments"], *one["tests"]], plugins=[failing])
+        answer = sorted(set(failing.tests)) if failing.ended else NO_END
+        with os.fdopen(writer, "wb") as out:
+            out.write(json.dumps(answer).encode() + b"\n")
+    finally:
+        os._exit(0)
+
+
+def attempt(order, one):
+    """What the tests say about one text of a module."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        serve(order, one, writer)
+    os.close(writer)
+    try:
+        data = read(reader, time.monotonic() + 4 * order["cpu"] + 10)
+    finally:
+        os.close(reader)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    return json.loads(data) if data.endswith(b"\n") else NO_END
+
+
+def read(reader, deadline):
+    """All that comes before the other end is closed, or the time is over."""
+    data = b""
+    while select.select([reader], [], [], max(0.0, deadline - time.monotonic()))[0]:
+        chunk = os.read(reader, 1 << 16)
+        if not chunk:
+            break
+        data += chunk
+    return data
+
+
+def main():
+    order = json.load(sys.stdin)
+    out = os.fdopen(os.dup(1), "w")
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    deadline = time.monotonic() + order["seconds"]
+    for one in order["tries"]:
+        if time.monotonic() > deadline:
+            break
+        out.write(json.dumps(attempt(order, one)) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The quality gate's own runs: other orders, other hash seeds, faults in the code that the tests are for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.planning.gates import render_report, review_tests
+from testfix_pipeline.planning.gates_faults import faults_of
+from testfix_pipeline.planning.gates_trial import Trial, try_tests
+from testfix_pipeline.planning.generation.source import read_module
+from testfix_pipeline.planning.generation.subjects import functions_of
+
+SHOP = """import os
+
+SEEN = []
+
+
+def price(number, rate=2):
+    if number < 0:
+        raise ValueError("number")
+    if number > 10:
+        return number * rate - 1
+    return number * rate
+
+
+def kinds():
+    return os.environ["PYTHONHASHSEED"]
+
+
+def clean(text, low=False):
+    if low:
+        return text.lower()
+    return text.rstrip()
+
+
+def first(words):
+    SEEN.append(words)
+    return words[0]
+"""
+TESTS = """import pytest
+
+from shop import SEEN, clean, first, kinds, price
+
+
+def test_price():
+    assert price(3) == 6
+    assert price(20) == 39
+    with pytest.raises(ValueError):
+        price(-1)
+
+
+def test_first_adds():
+    assert first("ab") == "a"
+    assert SEEN == ["ab"]
+
+
+def test_second_relies_on_it():
+    assert first("cd") == "c"
+    assert SEEN[0] == "ab"
+
+
+def test_kinds():
+    assert kinds() == "0"
+
+
+def test_clean():
+    assert clean("A")
+"""
+TARGET = TargetProject(Path(sys.executable), "this one", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+
+
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory) -> tuple[Trial, Generation]:
+    """What the gate's trial says of good and bad tests, as one run."""
+    tree = tmp_path_factory.mktemp("shop")
+    (tree / "shop.py").write_text(SHOP)
+    (tree / "tests").mkdir()
+    file = "tests/test_shop_made.py"
+    (tree / file).write_text(TESTS)
+    targets = {
+        "test_price": "price", "test_first_adds": "first", "test_second_relies_on_it": "first",
+        "test_kinds": "kinds", "test_clean": "clean",
+    }  # fmt: skip
+    made = [GeneratedTest(name=name, file=file, target=f"shop.py::{of}", kept=True) for name, of in targets.items()]
+    generation = Generation(files={file: (tree / file).read_text()}, tests=made)
+    return try_tests(TARGET, tree, generation, run_suite(TARGET, tree), seconds=120), generation
+
+
+def test_what_depends_on_others_or_on_the_hash_seed_is_critical_and_says_what_would_pass(tried):
+    trial, generation = tried
+    found = {finding.test.rpartition("::")[2]: finding for finding in trial.findings if finding.severity == "critical"}
+    assert found["test_second_relies_on_it"].pattern == "unstable_test"  # it needs another test before it: fails alone
+    assert found["test_kinds"].pattern == "unstable_test" and "PYTHONHASHSEED" in found["test_kinds"].message
+    assert found["test_first_adds"].pattern == "order_dependence"
+    assert "passes alone and fails in another order" in found["test_first_adds"].message
+    assert not {"test_price", "test_clean"} & set(found)
+    report = review_tests(
+        TARGET, Path(), generation, Analysis(session_id="WFS-test-a"), coverage_before=None, coverage_after=None,
+        trial=trial, repeats=2,
+    )  # fmt: skip
+    assert report.verdict == "HARD_FAIL" and set(report.withdrawn) == {one.test for one in found.values()}
+    assert any("leave nothing behind" in wish for wish in report.requirements)
+
+
+def test_faults_of_other_kinds_are_put_into_the_code_and_survivors_are_named(tried):
+    trial, generation = tried
+    assert trial.tried >= 6 and 0 < trial.noticed < trial.tried and trial.orders == 2
+    assert "shop.py:21 `text.rstrip()` -> `text.lstrip()`" in trial.survivors
+    (weak,) = [finding for finding in trial.findings if finding.pattern == "weak_tests"]
+    assert weak.test.endswith("::test_clean") and weak.severity == "warning" and "add a case" in weak.message
+    quiet = review_tests(
+        TARGET, Path(), generation, Analysis(session_id="WFS-test-a"), coverage_before=None, coverage_after=None,
+        trial=Trial(orders=2, noticed=5, tried=8, survivors=["shop.py:7 `a` -> `b`"], seconds=0.5),
+    )  # fmt: skip
+    text = render_report(quiet)
+    assert quiet.verdict == "PASS" and "faults noticed: 5 of 8 (62 %)" in text
+    assert "## Faults that no new test notices\n\n- shop.py:7 `a` -> `b`" in text
+
+
+def test_faults_are_of_each_kind_in_turn_and_none_that_admission_tries(tmp_path):
+    (tmp_path / "shop.py").write_text(SHOP)
+    module = read_module(tmp_path, "shop.py")
+    assert module is not None
+    price = next(one for one in functions_of(module) if one.name == "price")
+    faults = faults_of(price, most=6)
+    told = {fault.what for fault in faults}
+    assert "`raise ValueError('number')` left out" in told
+    assert "`number * rate - 1` -> `number * rate * 1`" in told
+    assert len({fault.text for fault in faults}) == len(faults) == 6
+    assert all("def kinds():" in fault.text for fault in faults)
