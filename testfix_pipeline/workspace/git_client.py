@@ -7,7 +7,7 @@ work tree is given, its `.git` file is never consulted: what runs there is untru
 from __future__ import annotations
 
 import os
-import signal
+import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -111,26 +111,24 @@ class GitClient:
             from git.exc import GitCommandNotFound
         except ImportError as problem:
             raise ProjectError(*_NO_GIT) from problem
+        environment = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env}
         try:
-            answer = Git(str(self.cwd)).execute(
-                command,
-                istream=source,
-                env={"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env},
-                with_extended_output=True,
-                with_exceptions=False,
-                stdout_as_string=False,
-                strip_newline_in_stdout=False,
-                kill_after_timeout=LONGEST_CALL,
-            )
+            # GitPython's own time limit is a thread, which outlives a call that a signal breaks off.
+            process = Git(str(self.cwd)).execute(command, istream=source, env=environment, as_process=True)
         except GitCommandNotFound as problem:
             raise ProjectError(*_NO_GIT) from problem
-        status, out, error = answer
-        if status == -signal.SIGKILL and isinstance(error, str) and error.startswith("Timeout"):
+        try:
+            out, error = process.communicate(timeout=LONGEST_CALL)
+        except subprocess.TimeoutExpired as problem:
+            process.kill()
             raise MachineError(
                 f"Git did not end within {LONGEST_CALL:.0f} seconds in {self.cwd} ({' '.join(command[-3:])}).",
                 "See what holds git up there (a filter, a network disk), then run `testfix resume`.",
-            )
-        return Answer(status, out, error)
+            ) from problem
+        except BaseException:
+            process.terminate()  # so that git takes its locks away
+            raise
+        return Answer(process.returncode, out, error.decode(errors="surrogateescape").removesuffix("\n"))
 
     def run(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> bytes:
         """Run git; its standard output. Raises ProjectError with git's own words when it fails."""

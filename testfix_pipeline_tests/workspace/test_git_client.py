@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+
+import git.cmd  # noqa: F401  which looks for the real git when it is loaded
 import pytest
 
 from testfix_pipeline.core.errors import MachineError, ProjectError
@@ -48,3 +54,28 @@ def test_a_git_that_does_not_end_is_ended_and_said(other_git, monkeypatch):
 def test_variables_of_an_outer_git_are_not_passed_on(repo, monkeypatch):
     monkeypatch.setenv("GIT_DIR", "/nowhere")
     assert GitClient(repo.root).attempt("rev-parse", "--git-dir").out == b".git\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_process_that_is_interrupted_in_a_call_of_git_ends_at_once_and_git_with_it(other_git, tmp_path, number):
+    started = tmp_path / "started"
+    os.mkfifo(started)
+    other_git(f"echo $$ > {started}; exec sleep 600")
+    interrupted = (
+        "import os, signal, git.cmd; from pathlib import Path\n"
+        "from testfix_pipeline.workspace.git_client import GitClient\n"
+        f"os.environ['PATH'] = {os.environ['PATH']!r}\n"
+        f"signal.signal({int(number)}, signal.default_int_handler)\n"
+        f"GitClient(Path({str(tmp_path)!r})).attempt('status')\n"
+    )
+    before = {**os.environ, "PATH": os.defpath}
+    with subprocess.Popen([sys.executable, "-c", interrupted], env=before, stderr=subprocess.PIPE) as child:
+        called = int(started.read_text())
+        child.send_signal(number)
+        try:
+            said = child.communicate(timeout=60)[1]
+        finally:
+            child.kill()
+    assert b"KeyboardInterrupt" in said
+    with pytest.raises(ProcessLookupError):
+        os.kill(called, 0)
