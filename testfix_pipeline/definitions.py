@@ -6,13 +6,14 @@ import dagster as dg
 
 from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES
 from testfix_pipeline.defs.assets import session, session_result
-from testfix_pipeline.defs.automation import nightly_fix, nightly_run
+from testfix_pipeline.defs.automation import schedules
 from testfix_pipeline.defs.checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.console_logger import console
 from testfix_pipeline.defs.cycle_graph import cycle_asset
 from testfix_pipeline.defs.history_assets import FOLLOWING_ASSETS, HistoryTables, history_tables
 from testfix_pipeline.defs.history_checks import HISTORY_CHECKS
 from testfix_pipeline.defs.launch import fix_config, plan_config, resume_config, run_config
+from testfix_pipeline.defs.nightly_reports import nightly_reports
 from testfix_pipeline.defs.plan_assets import analysis_results, context_package, task_definitions
 from testfix_pipeline.defs.resources import RunSettings, SessionValues
 from testfix_pipeline.defs.sensors import history_follows, resume_interrupted
@@ -83,8 +84,8 @@ defs = dg.Definitions(
     assets=assets,
     asset_checks=[code_validation, quality_of_tests, *HISTORY_CHECKS],
     jobs=[run_job, plan_job, fix_job, execute_job, resume_job, history_job],
-    schedules=[nightly_fix, nightly_run],
-    sensors=[history_follows, resume_interrupted],
+    schedules=schedules(),
+    sensors=[history_follows, nightly_reports, resume_interrupted],
     loggers={"console": console},
     resources={
         "settings": settings,

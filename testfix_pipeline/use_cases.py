@@ -17,6 +17,7 @@ from testfix_pipeline.core.progress import render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.launch_values import names
 from testfix_pipeline.planning.intake import read_input
+from testfix_pipeline.planning.registered import bring_up_to_date
 from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.steps.ownership import release
@@ -176,9 +177,13 @@ def archive(project_path: Path, session: str, *, yes: bool) -> str:
 
 
 def project_path(given: Path) -> str:
-    """A project of the registry by its name, else the path as given, absolute."""
-    entry = Registry.load().resolve(str(given)) if not given.exists() else None
-    return str(entry.folder()) if entry is not None else str(given.expanduser().absolute())
+    """A project of the registry by its name, where no such folder is here; else the path as given, absolute."""
+    if not given.exists() and given.name == str(given):
+        entry = Registry.load().named(given.name)
+        if entry is not None:
+            bring_up_to_date(entry)
+            return entry.name
+    return str(given.expanduser().absolute())
 
 
 def status(place: Path, session: str) -> Found:

@@ -5,7 +5,6 @@ A launch is refused here, before a run exists. The mappings run in every process
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Literal
 
 import dagster as dg
@@ -19,7 +18,9 @@ from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_conf
 from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
+from testfix_pipeline.planning.registered import awaits_clone, located
 from testfix_pipeline.steps.tools import check_tools
+from testfix_pipeline.steps.workbench import resolve_config
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session
 
@@ -38,7 +39,10 @@ def _described(name: str, model: type[CycleConfig] | type[SandboxConfig] = Cycle
 class Launch(dg.Config):
     """What `fix`, `execute` and `resume` share."""
 
-    project: str = Field(description="Path of the project's folder, in a git checkout.")
+    project: str = Field(
+        description="Path of the project's folder, in a git checkout, or its name in the registry (projects.yaml). "
+        "What the registry says of it holds wherever this form has the default."
+    )
     executor: Executor = Field(
         default="in_process",
         description="in_process: attempts one after another, lowest overhead; multiprocess: attempts at once.",
@@ -94,7 +98,7 @@ class ResumeLaunch(Launch):
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def refused() -> Iterator[None]:
     """A refusal as Dagster's UI and API show it: the sentence and the next step, without any stack."""
     try:
         yield
@@ -110,17 +114,17 @@ def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     if launch.strict:
         sandbox["mode"] = "strict"
     settings = {**flat, "sandbox": sandbox}
-    config = read_config(settings)
+    config = read_config(settings) if awaits_clone(launch.project) else resolve_config(settings)[1]
     check_tools(config.agents)
     parse_test_command(config.test_command)
-    Project.open(Path(launch.project).expanduser())
     return settings
 
 
 def run_settings(launch: RunLaunch) -> dict[str, Any]:
     """The same for a run on an input, which is read here so that it is refused before a run exists."""
     settings = cycle_settings(launch)
-    read_input(Project.open(Path(launch.project).expanduser()), launch.input)
+    if not awaits_clone(launch.project):
+        read_input(Project.open(located(launch.project)[1]), launch.input)
     return {**settings, "kind": "run"}
 
 
@@ -130,7 +134,7 @@ def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
     changes = {name: value for name, value in given.items() if value}
     read_config(changes)
     check_tools(launch.agents)
-    find_session(Project.open(Path(launch.project).expanduser()).root, launch.session_id, ())
+    find_session(Project.open(located(launch.project)[1]).root, launch.session_id, ())
     return changes
 
 
@@ -142,8 +146,15 @@ def execution(executor: Executor) -> dict[str, Any]:
     return {"config": {"multiprocess": {"max_concurrent": AT_ONCE, "start_method": start}}}
 
 
+def _folder(project: str) -> str:
+    """The folder of a project that is called by its name in the registry; a path is what it is."""
+    with refused():
+        entry, place = located(project)
+    return str(place) if entry is not None else project
+
+
 def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: Any) -> dict[str, Any]:
-    shared = {"project": launch.project, "session_id": session_id, "executor": launch.executor}
+    shared = {"project": _folder(launch.project), "session_id": session_id, "executor": launch.executor}
     return {
         "execution": execution(launch.executor),
         "loggers": console_logger.CONFIG,
@@ -154,7 +165,7 @@ def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: A
 
 @dg.config_mapping
 def fix_config(launch: FixLaunch) -> dict[str, Any]:
-    with _refusing():
+    with refused():
         settings = cycle_settings(launch)
     mapped = _run_config(launch, "")
     return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
@@ -162,7 +173,7 @@ def fix_config(launch: FixLaunch) -> dict[str, Any]:
 
 @dg.config_mapping
 def run_config(launch: RunLaunch) -> dict[str, Any]:
-    with _refusing():
+    with refused():
         settings = run_settings(launch)
     mapped = _run_config(launch, "")
     return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
@@ -170,13 +181,13 @@ def run_config(launch: RunLaunch) -> dict[str, Any]:
 
 @dg.config_mapping
 def plan_config(launch: RunLaunch) -> dict[str, Any]:
-    with _refusing():
+    with refused():
         settings = run_settings(launch)
     return {**_run_config(launch, ""), "ops": {"session": {"config": {"settings": settings}}}}
 
 
 @dg.config_mapping
 def resume_config(launch: ResumeLaunch) -> dict[str, Any]:
-    with _refusing():
+    with refused():
         changes = resume_changes(launch)
     return _run_config(launch, launch.session_id, changes=changes)

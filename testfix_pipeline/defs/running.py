@@ -4,7 +4,7 @@ import contextlib
 import importlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,8 +78,8 @@ def _shipped_settings() -> Path:
     return next(path for path in (package / INSTANCE_FILE, package.parent / INSTANCE_FILE) if path.is_file())
 
 
-def run_job(name: str, launch: dict[str, Any]) -> JobEnd:
-    """Run a job with its flat configuration in this process, and wait for its end.
+def run_job(name: str, launch: dict[str, Any], tags: Mapping[str, str] | None = None) -> JobEnd:
+    """Run a job with its flat configuration in this process, and wait for its end. `tags` are put on the run.
 
     Raises InvalidConfig where the launch is refused; a failed run is a value.
     """
@@ -87,7 +87,8 @@ def run_job(name: str, launch: dict[str, Any]) -> JobEnd:
     job = importlib.import_module(CODE_LOCATION).defs.resolve_job_def(name)
     with instance() as opened, silenced():
         try:
-            run = opened.create_run_for_job(job, run_config=launch, tags=job.run_tags, remote_job_origin=_origin(name))
+            shown = {**job.run_tags, **(tags or {})}
+            run = opened.create_run_for_job(job, run_config=launch, tags=shown, remote_job_origin=_origin(name))
         except dg.DagsterError as error:
             raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {name} --help`.") from error
         result = execute_run(InMemoryJob(job), run, opened)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,8 +16,8 @@ from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
+from testfix_pipeline.planning import registered
 from testfix_pipeline.planning.intake import Intake, read_input
-from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.steps import test_side
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
@@ -135,25 +134,22 @@ def _unmeasured(session_id: str) -> DamagedState:
 
 
 def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
-    """The project and its settings: launch over the project's own file over the defaults (SPEC 1).
+    """The project and its settings: launch over registry over the project's own file over the defaults (SPEC 1).
 
-    Trusted is a project that the launch or its entry in the registry calls so; it can't say so of itself.
+    `project` is a path, or the name of an entry of the registry. Trusted is a project that the launch or its entry in
+    the registry calls so; it can't say so of itself.
     """
-    project = Project.open(launch.get("project") or ".")
-    trusted = bool(launch.get("trusted")) or _registered_as_trusted(project)
+    entry, place = registered.located(launch.get("project") or ".")
+    project = Project.open(place)
+    registry = entry.layer() if entry is not None else {}
+    trusted = bool(launch.get("trusted") or registry.get("trusted"))
     config = merge_config(
-        launch={**without_defaults(launch), **({"trusted": True} if trusted else {})},
+        launch={**without_defaults(launch), "project": str(project.root), **({"trusted": True} if trusted else {})},
+        registry=registry,
         project_file=read_own_settings(project.root),
         trusted=trusted,
     )
     return project, config
-
-
-def _registered_as_trusted(project: Project) -> bool:
-    with contextlib.suppress(InvalidConfig):  # a registry that can't be read trusts nobody
-        entry = Registry.load().resolve(project.root)
-        return entry is not None and entry.trusted
-    return False
 
 
 def detect_target(project: Project, config: CycleConfig) -> TargetProject:
@@ -169,6 +165,7 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     UnknownSession, MeasurementError (no interpreter that has pytest), SessionBusy.
     """
     kind = str(launch.pop("kind", "fix"))
+    registered.refresh_named(launch.get("project") or ".")
     project, config = resolve_config(launch)
     intake = read_input(project, config.input) if kind == "run" else Intake("prompt", config.input)
     target = detect_target(project, config)
@@ -270,7 +267,7 @@ def _opened(project_path: str, session_id: str) -> tuple[Project, Mirror]:
 def _check_origin(project: Project, store: SessionStore, record: SessionRecord) -> None:
     """A session that came with the repository is as untrusted as its code. InvalidConfig where it opens anything."""
     tracked = project.git.attempt("ls-files", "-z", "--", str(store.folder.resolve())).out
-    if tracked and not _registered_as_trusted(project):
+    if tracked and not registered.is_trusted(project.root):
         named = ("project", "input", "session_id")
         asked = {key: value for key, value in without_defaults(record.config).items() if key not in named}
         merge_config(launch={}, project_file=asked)

@@ -1,10 +1,9 @@
-"""The nightly walk over a registry: what gets a run, what is skipped and why, and what is kept of it."""
+"""A schedule per registered project: what gets a run, what is skipped and why, and what is kept of it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +12,28 @@ import pytest
 import yaml
 
 from testfix_pipeline import cycle
+from testfix_pipeline.analytics.nights import Night, note, read_nights
+from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.defs.automation import NIGHTS
+from testfix_pipeline.defs import automation
+from testfix_pipeline.defs.automation import schedules, tonight
+from testfix_pipeline.defs.launch import FixLaunch, cycle_settings
+from testfix_pipeline.defs.running import instance, run_job
+from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.steps.workbench import resolve_config
+from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
 NIGHT = datetime(2026, 3, 1, 2, 0, tzinfo=UTC)
+NAME = "2026-03-01T02:00+00:00"
 
 
 @pytest.fixture
 def registered(instance_home: Path) -> Callable[..., None]:
     """Write the registry; each project is its folder or a mapping."""
+    defs.get_repository_def()  # made once, outside of any test's own instance
 
     def write(**projects: Any) -> None:
         entries = [
@@ -36,17 +45,23 @@ def registered(instance_home: Path) -> Callable[..., None]:
     return write
 
 
-def tick(schedule: str) -> dg.ScheduleExecutionData:
-    definition = defs.resolve_schedule_def(schedule)
-    with dg.DagsterInstance.ephemeral() as instance:
-        context = dg.build_schedule_context(instance=instance, scheduled_execution_time=NIGHT)
+def tick(name: str) -> dg.ScheduleExecutionData:
+    """What an entry's schedule comes to at that night, as Dagster's daemon evaluates it."""
+    (definition,) = [one for one in schedules() if one.name == f"nightly_{name}"]
+    with instance() as opened, dg.build_schedule_context(opened, scheduled_execution_time=NIGHT) as context:
         return definition.evaluate_tick(context)
 
 
-def rows(instance_home: Path) -> dict[str, dict[str, Any]]:
-    lines = (instance_home / "history" / NIGHTS).read_text().splitlines()
-    found = [json.loads(line) for line in lines]
-    return {row["project"]: row for row in found}
+def on_time(name: str, due: datetime = NIGHT, after: timedelta = timedelta()) -> dg.RunRequest | dg.SkipReason:
+    """What a night comes to when the daemon is there so long after it was due."""
+    entry = Registry.load().named(name)
+    assert entry is not None
+    with instance() as opened:
+        return tonight(entry, due, opened, due + after)
+
+
+def nights() -> dict[str, Night]:
+    return {night.project: night for night in read_nights()}
 
 
 def ended(repo: Any, session_id: str, **fields: Any) -> None:
@@ -57,36 +72,62 @@ def ended(repo: Any, session_id: str, **fields: Any) -> None:
 
 
 def test_only_projects_that_need_it_get_a_run(
-    calc: Callable[..., Any], registered: Callable[..., None], instance_home: Path, tmp_path: Path
+    calc: Callable[..., Any], registered: Callable[..., None], tmp_path: Path
 ) -> None:
     fresh, green, busy, moved = (calc("add", name=name) for name in ("fresh", "green", "busy", "moved"))
     ended(green, "WFS-test-green")
     ended(moved, "WFS-test-moved")
     moved.commit("more", **{"more.py": "MORE = 1\n"})
     cycle.start({"project": str(busy.root)}, "another run")
-    settings = {"path": str(fresh.root), "budget_seconds": 600, "agents": ["builtin"], "sandbox": {"network": True}}
+    gone, unreachable = {"path": str(tmp_path / "gone")}, {"git": f"file://{tmp_path}/nowhere"}
     registered(
-        fresh=settings, green=green.root, busy=busy.root, moved=moved.root, gone=tmp_path / "gone",
-        planned={"path": str(green.root), "input": "Test the sums"},
+        fresh={"path": str(fresh.root), "budget_seconds": 600}, green=green.root, busy=busy.root, moved=moved.root,
+        gone=gone, far=unreachable, off={"path": str(green.root), "schedule": "off"},
+        branch={"path": str(fresh.root), "branch": "release"}, typo={"path": ".", "budgett": 3},
     )  # fmt: skip
-    found = tick("nightly_fix")
+    found: dict[str, Any] = {}
+    for name in ("fresh", "green", "busy", "moved", "gone", "far", "branch", "typo"):
+        try:
+            found[name] = tick(name).run_requests
+        except Exception as error:  # a tick that Dagster shows in red, with the sentence and no stack of ours
+            found[name] = str(error)
     release("another run")
-    requests = {request.tags["testfix/project"]: request for request in found.run_requests or []}
-    assert requests.keys() == {"fresh", "moved"}
-    assert requests["fresh"].run_key == "2026-03-01:fresh"
+    (request,) = found["fresh"]
+    assert request.run_key == f"fresh:{NAME}"
+    assert request.tags.items() >= {"testfix/entry": "fresh", "testfix/night": NAME}.items()
+    assert (len(found["moved"]), len(found["green"]), len(found["busy"])) == (1, 0, 0)
+    assert str(tmp_path / "gone") in found["gone"]
+    assert "can't be reached" in found["far"] and "Check the address" in found["far"]
+    assert "is on main, and the registry says release" in found["branch"]
+    assert "budgett" in found["typo"]
 
-    settings = accepted("fix", requests["fresh"])
-    assert (settings["project"], settings["budget_seconds"]) == (str(fresh.root), 600)
-    assert settings["sandbox"]["network"] is True
-    kept = rows(instance_home)
-    assert {name: row["started"] for name, row in kept.items()} == {
-        "fresh": True, "green": False, "busy": False, "moved": True, "gone": False,
+    kept = nights()
+    assert {name: night.verdict for name, night in kept.items()} == {
+        "fresh": "running", "green": "green", "busy": "busy", "moved": "running",
+        "gone": "failed", "far": "failed", "branch": "failed", "typo": "failed",
     }  # fmt: skip
-    assert "green and unchanged since WFS-test-green" in kept["green"]["reason"]
-    assert "in progress" in kept["busy"]["reason"]
-    assert str(tmp_path / "gone") in kept["gone"]["reason"]
-    assert "new commits" in kept["moved"]["reason"]
-    assert {row["night"] for row in kept.values()} == {"2026-03-01"}
+    assert "green and unchanged since WFS-test-green" in kept["green"].reason
+    assert "in progress" in kept["busy"].reason
+    assert "new commits" in kept["moved"].reason
+    assert "Check the address" in kept["far"].next
+    assert {night.night for night in kept.values()} == {NAME}
+
+
+def test_schedules_are_what_the_entries_say(calc: Callable[..., Any], registered: Callable[..., None]) -> None:
+    root = str(calc("add").root)
+    registered(
+        shop={"path": root, "schedule": "30 1 * * mon-fri", "timezone": "Europe/Berlin"},
+        ledger={"path": root, "enabled": False, "input": "Test the sums"},
+        off={"path": root, "schedule": "off"},
+    )  # fmt: skip
+    shop, ledger = schedules()
+    assert (shop.name, shop.cron_schedule, shop.execution_timezone) == (
+        "nightly_shop", "30 1 * * mon-fri", "Europe/Berlin",
+    )  # fmt: skip
+    assert (shop.job_name, ledger.job_name) == ("fix", "test_fix")
+    assert (shop.default_status.value, ledger.default_status.value) == ("RUNNING", "STOPPED")
+    assert root in str(shop.description) and "Test the sums" in str(ledger.description)
+    assert shop.tags == {"testfix/entry": "shop"}
 
 
 def accepted(job: str, request: dg.RunRequest) -> dict[str, Any]:
@@ -95,63 +136,118 @@ def accepted(job: str, request: dg.RunRequest) -> dict[str, Any]:
     return dict(found["ops"]["session"]["config"]["settings"])
 
 
-def test_entry_with_an_input_gets_the_whole_pipeline(
-    calc: Callable[..., Any], registered: Callable[..., None], instance_home: Path
-) -> None:
-    repo = calc("add")
-    registered(shop={"path": str(repo.root), "input": "Test the sums", "max_iterations": 3})
-    (request,) = tick("nightly_run").run_requests or []
-    settings = accepted("test_fix", request)
-    assert (settings["input"], settings["kind"], settings["max_iterations"]) == ("Test the sums", "run", 3)
-    assert "no session yet" in rows(instance_home)["shop"]["reason"]
-
-
-def test_every_setting_of_an_entry_is_accepted_by_the_job(
+def test_every_setting_of_an_entry_holds_for_its_runs(
     calc: Callable[..., Any], registered: Callable[..., None]
 ) -> None:
+    """Those that the form of a launch shows, and those it has no field for, such as `gate` of a fix."""
     repo = calc("add")
     every = {
         "test_command": "pytest -q", "env": {"MODE": "test"}, "share": ["vendor"], "setup_command": "true",
-        "suite_timeout_seconds": 60.0,
-        "sandbox": {"mode": "strict", "env": ["LANG"], "read": ["/opt"]},
+        "suite_timeout_seconds": 60.0, "max_iterations": 1, "agents": ["builtin"], "trusted": True,
+        "sandbox": {"env": ["LANG"], "read": ["/opt"]}, "gate": "block", "iteration_calls": 3, "budget_seconds": 600,
     }  # fmt: skip
-    registered(shop={"path": str(repo.root), **every})
-    found = tick("nightly_fix")
-    assert not found.skip_message
-    (request,) = found.run_requests or []
+    registered(
+        shop={"path": str(repo.root), **every},
+        ledger={"path": str(repo.root), "input": "Test the sums", "max_iterations": 3},
+    )
+    (request,) = tick("shop").run_requests or []
     settings = accepted("fix", request)
-    assert (settings["env"], settings["suite_timeout_seconds"]) == ({"MODE": "test"}, 60.0)
-    assert settings["sandbox"]["mode"] == "strict"
+    assert (settings["project"], settings["env"], settings["suite_timeout_seconds"]) == ("shop", {"MODE": "test"}, 60.0)
     assert settings["sandbox"]["read"] == ["/opt"]
+    (other,) = tick("ledger").run_requests or []
+    settings = accepted("test_fix", other)
+    assert (settings["input"], settings["kind"], settings["max_iterations"]) == ("Test the sums", "run", 3)
+
+    # a launch by the name alone, and by the folder: nothing of the entry is left out, and what the launch says wins
+    for project, launch in (("shop", {}), (str(repo.root), {"budget_seconds": 700.0})):
+        config = resolve_config(cycle_settings(FixLaunch(project=project, **launch)))[1].model_dump()
+        wanted = {**every, "sandbox": config["sandbox"], **launch}
+        assert {name: config[name] for name in every} == wanted
+        assert (config["sandbox"]["env"], config["sandbox"]["read"]) == (["LANG"], ["/opt"])
 
 
-def test_limit_that_a_launch_does_not_have_is_no_limit_left_out(
+def test_a_night_that_nobody_was_there_for_is_noted_and_made_up_for_once(
+    calc: Callable[..., Any], registered: Callable[..., None]
+) -> None:
+    root = str(calc("add").root)
+    registered(shop={"path": root}, ledger={"path": root, "missed": "skip"})
+    for name in ("shop", "ledger"):
+        note(name, NAME, verdict="success", started=True)
+    back, late = NIGHT + timedelta(days=4), timedelta(hours=7, minutes=30)
+    request, skipped = on_time("shop", back, late), on_time("ledger", back, late)
+    assert isinstance(request, dg.RunRequest)
+    assert request.tags["testfix/late"] == "7 h 30 min"
+    assert isinstance(skipped, dg.SkipReason)
+    assert "missed: skip" in str(skipped.skip_message)
+    shop = [night for night in read_nights() if night.project == "shop"]
+    assert [(one.night[:10], one.verdict) for one in shop] == [
+        ("2026-03-01", "success"), ("2026-03-02", "missed"), ("2026-03-03", "missed"), ("2026-03-04", "missed"),
+        ("2026-03-05", "running"),
+    ]  # fmt: skip
+    assert "Caught up with 7 h 30 min late" in shop[-1].reason
+    assert nights()["ledger"].verdict == "missed"
+    # the same tick once more: the same night, and no further row
+    again = on_time("shop", back, late)
+    assert isinstance(again, dg.RunRequest) and again.run_key == request.run_key
+    assert len([night for night in read_nights() if night.project == "shop"]) == 5
+
+
+def test_nights_before_the_schedule_was_switched_on_are_not_missed(
+    calc: Callable[..., Any], registered: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registered(shop=calc("add").root)
+    note("shop", NAME, verdict="success", started=True)
+    monkeypatch.setattr(automation, "_switched_on", lambda *_: [NIGHT + timedelta(days=2, hours=1)])
+    on_time("shop", NIGHT + timedelta(days=4))
+    assert [night.night[:10] for night in read_nights()] == ["2026-03-01", "2026-03-04", "2026-03-05"]
+
+
+def test_a_run_that_waits_or_goes_on_is_not_overlapped(
+    calc: Callable[..., Any], registered: Callable[..., None]
+) -> None:
+    registered(shop=calc("add").root)
+    entry = Registry.load().entries[0]
+    with instance() as opened:
+        opened.create_run_for_job(
+            defs.resolve_job_def("fix"), run_config=automation.flat(entry), tags={"testfix/entry": "shop"},
+            status=dg.DagsterRunStatus.STARTED,
+        )  # fmt: skip
+        found = tonight(entry, NIGHT, opened, NIGHT)
+    assert isinstance(found, dg.SkipReason) and "in progress" in str(found.skip_message)
+    assert nights()["shop"].verdict == "busy"
+
+
+def test_a_repository_by_its_address_is_cloned_and_followed(
     calc: Callable[..., Any], registered: Callable[..., None], instance_home: Path
 ) -> None:
-    registered(shop={"path": str(calc("add").root), "gate": "block"})
-    found = tick("nightly_fix")
-    assert not found.run_requests
-    assert "can't be given gate" in str(found.skip_message)
-    assert rows(instance_home)["shop"]["started"] is False
+    """The first run clones; the clone follows the remote's branch; green and unchanged is asked without a fetch."""
+    remote = calc(name="remote")
+    registered(far={"git": f"file://{remote.root}", "branch": "main"})
+    for message in ("", "more"):
+        if message:
+            remote.commit(message, **{"more.py": "MORE = 1\n"})
+        request = on_time("far")
+        assert isinstance(request, dg.RunRequest)
+        assert run_job("fix", dict(request.run_config)).success
+        clone = instance_home / "clones" / "far"
+        record = SessionStore(clone, list_sessions(clone)[0].session_id).session()
+        assert record.base_commit == remote.git("rev-parse", "main").strip()
+        assert getattr(record, "outcome", "") == "success"
+        assert isinstance(on_time("far"), dg.SkipReason)
+    remote.git("branch", "-m", "main", "trunk")
+    with pytest.raises(PipelineError, match="has no branch main"):
+        on_time("far")
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "names"),
     [
-        ("projects:\n- name: shop\n  path: .\n  budgett: 3\n", "budgett"),
-        ("projects:\n- {name: shop, path: .}\n- {name: shop, path: ..}\n", "have the name 'shop'"),
-        ("projects: [", "can't be read"),
+        ("projects: [", []),
+        ("projects:\n- {name: shop, path: .}\n- {name: shop, path: ..}\n", ["nightly_shop"]),
+        ("projects:\n- {name: shop, path: .}\n- oops\n", ["nightly_shop", "nightly_project_2"]),
+        ("", []),
     ],
 )
-def test_bad_registry_skips_the_night_with_its_reason(instance_home: Path, text: str, sentence: str) -> None:
+def test_a_registry_with_faults_still_loads(instance_home: Path, text: str, names: list[str]) -> None:
     (instance_home / "projects.yaml").write_text(text)
-    found = tick("nightly_fix")
-    assert not found.run_requests
-    assert sentence in str(found.skip_message)
-
-
-def test_empty_registry_does_nothing(instance_home: Path) -> None:
-    found = tick("nightly_run")
-    assert not found.run_requests
-    assert found.skip_message == "No project is registered for this."
-    assert not (instance_home / "history" / NIGHTS).exists()
+    assert [one.name for one in schedules()] == names

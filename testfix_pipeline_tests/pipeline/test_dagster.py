@@ -105,6 +105,6 @@ def test_rebuilt_history_is_the_same(story: Story, tmp_path: Path, monkeypatch: 
 
 
 def test_green_and_unchanged_project_is_skipped_at_night(story: Story) -> None:
-    wanted, reason = decide(Entry("shop", path=story.repo.root))
-    assert not wanted
+    wanted, reason, verdict = decide(Entry("shop", path=story.repo.root))
+    assert (wanted, verdict) == (False, "green")
     assert f"green and unchanged since {SESSION}" in reason

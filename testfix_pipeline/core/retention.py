@@ -1,0 +1,91 @@
+"""How long what sessions and runs leave behind is kept, and which of it goes (SPEC 9).
+
+Rows of the history always stay. A session somebody works on, the newest of each project, and one whose fixes reached
+no other branch stay whatever the limits say; the last only where `unmerged` is not `remove`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.settings import unknown_setting
+
+MIB = 1 << 20
+
+
+class Policy(BaseModel):
+    """The limits; 0 stands for none. Defaults keep what people still look at: two months, the last 50 sessions."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    enabled: bool = Field(True, description="Whether the weekly schedule prunes; `testfix prune` works all the same.")
+    session_days: int = Field(60, ge=0, description="Days that an ended session's folder, branch and refs are kept.")
+    session_count: int = Field(50, ge=0, description="Most ended sessions kept per project, the newest.")
+    session_mib: int = Field(2048, ge=0, description="Most MiB of ended sessions per project, the newest kept.")
+    work_days: int = Field(7, ge=0, description="Days that an ended session's worktrees and mirror are kept.")
+    run_days: int = Field(60, ge=0, description="Days that Dagster's runs, their events and logs are kept.")
+    run_count: int = Field(2000, ge=0, description="Most of Dagster's runs kept, the newest.")
+    unmerged: str = Field("keep", pattern="^(keep|remove)$", description="keep or remove results that nobody took.")
+
+
+def read_policy(given: Any) -> Policy:
+    """The policy as the registry gives it; nothing is the default, `off` switches the schedule off.
+
+    InvalidConfig names the key and what would be right.
+    """
+    if given is None:
+        return Policy()
+    if given is False or given == "off":
+        return Policy(enabled=False)
+    if not isinstance(given, Mapping):
+        raise InvalidConfig("It is no mapping.", "Write limits such as `session_days: 60`, or `off`.")
+    for key in given:
+        if key not in Policy.model_fields:
+            raise unknown_setting(str(key), list(Policy.model_fields), str(key))
+    try:
+        return Policy.model_validate(dict(given))
+    except ValidationError as invalid:
+        key = str(invalid.errors()[0]["loc"][0])
+        wanted = {"enabled": "true or false", "unmerged": "keep or remove"}.get(key, "a whole number, 0 for no limit")
+        raise InvalidConfig(f"{key} can't be {str(given[key])[:60]!r}.", f"Write {wanted}.") from None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A session as retention sees it: how old in days, how large, and why it has to stay (empty: it need not)."""
+
+    name: str
+    days: float
+    size: int
+    stays: str = ""
+
+
+def sessions_to_go(policy: Policy, sessions: Sequence[Kept]) -> list[tuple[Kept, str]]:
+    """The sessions of one project that go, each with the limit it is over; the oldest first.
+
+    What has to stay counts towards the limits: the disk does not care why.
+    """
+    gone: list[tuple[Kept, str]] = []
+    number, size = 0, 0
+    for one in sorted(sessions, key=lambda one: one.days):
+        why = _over(policy, one, number + 1, size + one.size)
+        if why and number and not one.stays:
+            gone.append((one, why))
+        else:
+            number, size = number + 1, size + one.size
+    return gone[::-1]
+
+
+def _over(policy: Policy, one: Kept, number: int, size: int) -> str:
+    if policy.session_days and one.days > policy.session_days:
+        return f"{one.days:.0f} days old, over {policy.session_days}"
+    if policy.session_count and number > policy.session_count:
+        return f"{policy.session_count} newer ones are there"
+    if policy.session_mib and size > policy.session_mib * MIB:
+        return f"it and newer ones are over {policy.session_mib} MiB"
+    return ""

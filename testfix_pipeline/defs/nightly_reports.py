@@ -1,0 +1,153 @@
+"""How the nights end: the run's outcome beside the night, fixes published, people told. Nothing here starts a run."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+import dagster as dg
+
+from testfix_pipeline.analytics import notify
+from testfix_pipeline.analytics.follow import publish
+from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
+from testfix_pipeline.console import next_command
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.defs.automation import ENTRY, NIGHT
+from testfix_pipeline.planning.registry import Entry, Registry
+from testfix_pipeline.steps.completion import RESULT
+from testfix_pipeline.workspace import fates
+from testfix_pipeline.workspace.handover import Mode
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.store import SessionStore
+
+# A launch that did not become a run within this time never does.
+LAUNCHED_WITHIN = timedelta(hours=1)
+_NOT_TOLD = ("running", "missed")
+
+
+def report(instance: dg.DagsterInstance, now: datetime) -> list[str]:
+    """Close the nights whose runs ended and tell people of each project's latest; a sentence for each thing done.
+
+    Raises InvalidConfig where the registry can't be read.
+    """
+    entries = {entry.name: entry for entry in Registry.load().entries}
+    said = []
+    for night in read_nights():
+        if night.verdict == "running":
+            ended = _ended(night, entries.get(night.project), instance, now)
+            said += [f"{night.project} {night.night}: {ended.verdict}. {ended.reason}"] if ended else []
+    for name, entry in entries.items():
+        sentence = _tell(entry, of_project(read_nights(), name))
+        said += [f"{name}: {sentence}"] if sentence else []
+    return said
+
+
+def _ended(night: Night, entry: Entry | None, instance: dg.DagsterInstance, now: datetime) -> Night | None:
+    """The night as its run left it, noted; None while the run goes on."""
+    runs = list(instance.get_runs(dg.RunsFilter(tags={ENTRY: night.project, NIGHT: night.night})))
+    if any(not run.is_finished for run in runs):
+        return None
+    if runs:
+        found = _outcome(runs[0], entry, instance)  # the newest: a run that crashed is repeated once
+    elif now - datetime.fromisoformat(night.at) > LAUNCHED_WITHIN:
+        found = {
+            "verdict": "failed",
+            "reason": "No run came of it.",
+            "next": "Look at the schedule's tick in Dagster's UI.",
+        }
+    else:
+        return None
+    note(night.project, night.night, **found)
+    return replace(night, **found)
+
+
+def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstance) -> dict[str, Any]:
+    common = {"run_id": run.run_id, "started": True}
+    session_id = run.tags.get("testfix/session", "")
+    result = _result(entry, session_id) if entry is not None and session_id else None
+    if entry is None or result is None:
+        reason = _failure(instance, run.run_id) or f"The run ended as {run.status.value.lower()}."
+        return {
+            **common,
+            "verdict": "error",
+            "reason": reason,
+            "session_id": session_id,
+            "next": f"Look at run {run.run_id}.",
+        }
+    published = _published(entry, session_id) if entry.publish != "none" else ""
+    return {
+        **common,
+        "verdict": str(result["outcome"] or "error"),
+        "reason": str(result["reason"]),
+        "session_id": session_id,
+        "pass_rate_before": result.get("pass_rate_before"),
+        "pass_rate": result.get("pass_rate"),
+        "branch": str(result["branch"]) if result.get("fixed_tests") else "",
+        "published": published,
+        "next": next_command(result),
+    }
+
+
+def _result(entry: Entry, session_id: str) -> dict[str, Any] | None:
+    """What the session came to; None where its run ended before it came to anything."""
+    try:
+        found = json.loads(SessionStore(entry.folder().resolve(), session_id).path(RESULT).read_bytes())
+    except (OSError, ValueError, PipelineError):
+        return None
+    return found if isinstance(found, dict) and "outcome" in found else None
+
+
+def _published(entry: Entry, session_id: str) -> str:
+    """Hand on what the session landed; where, or why not."""
+    try:
+        project = Project.open(entry.folder())
+        fates.look(project)
+        said = publish(project.root, cast(Mode, entry.publish))
+        record = SessionStore(project.root, session_id).session()
+    except PipelineError as error:
+        return f"not published: {error}"
+    mine = [sentence for sentence in said if sentence.startswith(f"{session_id}: not published")]
+    return str(getattr(record, "published", "")) or (mine[0] if mine else "")
+
+
+def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
+    """What the first step that failed says; empty where none did."""
+    for entry in instance.all_logs(run_id, of_type=dg.DagsterEventType.STEP_FAILURE):
+        data = entry.dagster_event.step_failure_data if entry.dagster_event else None
+        if data is not None and data.user_failure_data and data.user_failure_data.description:
+            return str(data.user_failure_data.description)
+        if data is not None and data.error is not None:
+            return data.error.message.strip().splitlines()[0]
+    return ""
+
+
+def _tell(entry: Entry, nights: list[Night]) -> str:
+    """Tell of the project's latest night, once; what came of it, empty where there was nothing to tell."""
+    if not nights or not entry.notify.to or nights[-1].notified or nights[-1].verdict == "running":
+        return ""
+    night = nights[-1]
+    before = next((one for one in reversed(nights[:-1]) if one.verdict not in _NOT_TOLD), None)
+    if notify.wanted(entry.notify, night, before):
+        sentence = notify.send(entry.notify.to, *notify.message(night))
+    else:
+        sentence = f"not told: only {entry.notify.when} was asked for"
+    note(entry.name, night.night, notified=sentence)
+    return sentence
+
+
+@dg.sensor(
+    name="nightly_reports",
+    minimum_interval_seconds=60,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    description="Puts down how each night's run ended, publishes what its project says, and tells people as it says.",
+)
+def nightly_reports(context: dg.SensorEvaluationContext) -> Iterator[dg.SkipReason]:
+    try:
+        said = report(context.instance, datetime.now(UTC))
+    except PipelineError as error:
+        yield dg.SkipReason(str(error))
+        return
+    for sentence in said:
+        context.log.info(sentence)
+    yield dg.SkipReason("; ".join(said)[:1000] or "No night's run has ended since.")

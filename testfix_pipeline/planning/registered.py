@@ -1,0 +1,84 @@
+"""Which project a launch means: a name of the registry, or a folder; and what the registry says of it."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from testfix_pipeline.core.errors import InvalidConfig, ProjectError, UsageError
+from testfix_pipeline.planning.registry import Entry, Registry
+from testfix_pipeline.planning.registry_entry import expanded
+from testfix_pipeline.workspace.clones import refresh
+from testfix_pipeline.workspace.git_client import GitClient
+
+
+def located(project: str | Path) -> tuple[Entry | None, Path]:
+    """The entry that a launch's `project` is (by name, else by folder), and the folder.
+
+    By name: InvalidConfig where the entry is wrong or its folder gone, UsageError where another branch than the
+    entry's is checked out. By folder an entry that can't be read is none.
+    """
+    named = _named(project)
+    if named is not None:
+        check_branch(named)
+        return named, named.folder()
+    place = expanded(project)
+    with contextlib.suppress(InvalidConfig):
+        return Registry.load().resolve(place), place
+    return None, place
+
+
+def _named(project: str | Path) -> Entry | None:
+    """A registry that can't be read has no names, and then the launch says that there is no such folder."""
+    if isinstance(project, Path) or "/" in project or project == ".":
+        return None
+    try:
+        registry = Registry.load()
+    except InvalidConfig:
+        if expanded(project).is_dir():
+            return None
+        raise
+    return registry.named(project)
+
+
+def is_trusted(root: Path) -> bool:
+    """Whether the registry calls the project in this folder trusted; one that can't be read trusts nobody."""
+    with contextlib.suppress(InvalidConfig):
+        entry = Registry.load().resolve(root)
+        return entry is not None and entry.trusted
+    return False
+
+
+def refresh_named(project: str | Path) -> None:
+    """Bring the clone of an entry with a git address up to date, where a launch calls it by its name."""
+    entry = _named(project)
+    if entry is not None:
+        bring_up_to_date(entry)
+
+
+def awaits_clone(project: str | Path) -> bool:
+    """Whether a launch calls an entry whose repository was never cloned: its run does that first."""
+    entry = _named(project)
+    return entry is not None and bool(entry.git) and not entry.folder().is_dir()
+
+
+def bring_up_to_date(entry: Entry) -> None:
+    """Clone what has a git address, or fetch it; a folder is what it is. ProjectError in git's own words."""
+    if entry.git:
+        refresh(entry.git, entry.folder(), entry.branch)
+
+
+def check_branch(entry: Entry) -> None:
+    """UsageError where a folder has another branch checked out than its entry says: sessions start from that."""
+    if not entry.branch or entry.path is None or not entry.path.is_dir():
+        return
+    try:
+        answer = GitClient(entry.path).attempt("symbolic-ref", "--quiet", "--short", "HEAD")
+    except ProjectError:
+        return  # opening the project says it better
+    there = answer.out.decode("utf-8", "replace").strip() or "no branch"
+    if there != entry.branch:
+        raise UsageError(
+            f"{entry.path} is on {there}, and the registry says {entry.branch} of {entry.name!r}.",
+            f"Check out {entry.branch}, or register it as `git: file://...`: then it has a clone of its own.",
+        )

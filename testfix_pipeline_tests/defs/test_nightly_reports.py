@@ -1,0 +1,191 @@
+"""How nights end: the run's outcome beside the night, and people told through a real server on loopback."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import pytest
+import yaml
+
+from testfix_pipeline.analytics.nights import Night, note, read_nights
+from testfix_pipeline.analytics.notify import message, wanted
+from testfix_pipeline.definitions import defs
+from testfix_pipeline.defs.automation import tonight
+from testfix_pipeline.defs.nightly_reports import report
+from testfix_pipeline.defs.running import instance, run_job
+from testfix_pipeline.planning.registry import Registry
+from testfix_pipeline.planning.registry_entry import Notify
+
+NIGHT = datetime(2026, 3, 1, 2, 0, tzinfo=UTC)
+
+
+class Service(HTTPServer):
+    """What people's chat would be: keeps what it is sent, or refuses it."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Answers)
+        self.status = 200
+        self.heard: list[dict[str, Any]] = []
+
+    @property
+    def address(self) -> str:
+        return f"json://127.0.0.1:{self.server_port}/hunter2"
+
+
+class Answers(BaseHTTPRequestHandler):
+    server: Service
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.server.status == 200:
+            self.server.heard.append(json.loads(body))
+        self.send_response(self.server.status)
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None: ...
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    with Service() as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def shop(
+    calc: Callable[..., Any], instance_home: Path, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Any]:
+    """A registered project whose people are told at an address that stands in a variable."""
+    defs.get_repository_def()
+    monkeypatch.setenv("TEAM_CHAT", service.address)
+
+    def make(**fields: Any) -> Any:
+        repo = calc("add", name="shop")
+        entry = {
+            "name": "shop",
+            "path": str(repo.root),
+            "notify": {"to": ["env:TEAM_CHAT"], "when": "always"},
+            **fields,
+        }
+        (instance_home / "projects.yaml").write_text(yaml.safe_dump({"projects": [entry]}))
+        return repo
+
+    return make
+
+
+def night_of(due: datetime) -> None:
+    """A night as the daemon has it: the schedule's request, and its run to the end."""
+    (entry,) = Registry.load().entries
+    with instance() as opened:
+        asked = tonight(entry, due, opened, due)
+    if isinstance(asked, dg.RunRequest):
+        run_job("fix", dict(asked.run_config), asked.tags)
+
+
+def reported(now: datetime = NIGHT) -> list[str]:
+    with instance() as opened:
+        return report(opened, now)
+
+
+def test_people_hear_what_a_night_came_to(shop: Callable[..., Any], service: Service) -> None:
+    repo = shop(publish="patch")
+    night_of(NIGHT)
+    reported()
+    (night,) = read_nights()
+    assert (night.verdict, night.pass_rate, night.session_id[:13]) == ("success", 100.0, "WFS-test-fix-")
+    assert night.pass_rate_before is not None and night.pass_rate_before < 100
+    assert night.branch == f"testfix/{night.session_id}"
+    assert Path(night.published).read_text().startswith("diff --git")
+    assert night.notified == "told 1 of 1 addresses"
+    (heard,) = service.heard
+    assert heard["title"] == "testfix: shop is success (100%)"
+    for part in ("→ 100%", night.branch, night.published, f"testfix apply --session {night.session_id}"):
+        assert part in heard["message"]
+    assert "hunter2" not in json.dumps(heard) + night.notified
+
+    # taken over, the next night has nothing to do: no session, no iteration, and it is said all the same
+    repo.git("apply", night.published)
+    repo.git("commit", "-qam", "Take the fix")
+    reported()
+    assert len(service.heard) == 1  # once a night
+    night_of(NIGHT + timedelta(days=1))
+    reported(NIGHT + timedelta(days=1))
+    night_of(NIGHT + timedelta(days=2))
+    reported(NIGHT + timedelta(days=2))
+    _, second, third = read_nights()
+    assert (second.verdict, second.pass_rate, second.branch) == ("success", 100.0, "")
+    assert (third.verdict, third.started) == ("green", False)
+    assert [one["title"] for one in service.heard[1:]] == ["testfix: shop is success (100%)", "testfix: shop is green"]
+    store = repo.root / ".workflow/active" / second.session_id
+    assert json.loads((store / ".process/session-result.json").read_text())["iterations"] == 0
+    assert not list((store / ".process").glob("*context-package.json"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("status", "told 0 of 1 addresses; address 1 did not take it"),
+        ("variable", "told 0 of 1 addresses; address 1 is not known: the variable TEAM_CHAT is not set"),
+        ("address", "told 0 of 1 addresses; address 1 is none that apprise knows"),
+    ],
+)
+def test_what_can_not_be_told_is_put_down_and_harms_nothing(
+    shop: Callable[..., Any], service: Service, monkeypatch: pytest.MonkeyPatch, fault: str, said: str
+) -> None:
+    shop()
+    note("shop", NIGHT.isoformat(timespec="minutes"), verdict="failed", reason="The folder is gone.")
+    if fault == "status":
+        service.status = 500
+    elif fault == "variable":
+        monkeypatch.delenv("TEAM_CHAT")
+    else:
+        monkeypatch.setenv("TEAM_CHAT", "nosuch://hunter2")
+    reported()
+    assert read_nights()[0].notified.startswith(said)
+    assert "hunter2" not in read_nights()[0].notified
+    assert reported() == []
+
+
+def test_a_run_that_failed_or_never_came_is_the_night_s_end(shop: Callable[..., Any], service: Service) -> None:
+    repo = shop()
+    repo.commit(
+        "no tests", **{"test_calc.py": "import nosuchmodule_of_nobody\n", "conftest.py": "raise SystemExit(3)\n"}
+    )
+    night_of(NIGHT)
+    note("shop", (NIGHT + timedelta(days=1)).isoformat(timespec="minutes"), verdict="running", started=True)
+    reported(datetime.now(UTC))
+    assert [night.verdict for night in read_nights()] == ["error", "running"]
+    reported(datetime.now(UTC) + timedelta(hours=2))
+    first, second = read_nights()
+    assert first.run_id and first.reason and "Traceback" not in first.reason
+    assert (second.verdict, second.reason) == ("failed", "No run came of it.")
+    assert [one["title"] for one in service.heard] == ["testfix: shop is failed"]
+
+
+def test_only_nights_that_people_asked_for_are_told() -> None:
+    def night(verdict: str) -> Night:
+        return Night("shop", "2026-03-01T02:00+00:00", verdict)
+
+    def told(when: str, verdict: str, before: str) -> bool:
+        return wanted(Notify(("env:X",), when), night(verdict), night(before) if before else None)
+
+    assert [told("red", verdict, "") for verdict in ("success", "green", "blocked", "failed", "missed", "busy")] == [
+        *(False, False, True, True, True, True),
+    ]
+    assert told("changed", "success", "") and told("changed", "blocked", "success")
+    assert not told("changed", "green", "success") and not told("changed", "blocked", "blocked")
+    assert told("always", "green", "green")
+    assert not wanted(Notify((), "always"), night("blocked"), None)
+    title, body = message(Night("shop", "n", "blocked", "It \x1b[31mfails.", next="look"))
+    assert "\x1b" not in title + body and "Next: look" in body
