@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
+from testfix_pipeline_tests.agents.model_server import Request
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, Step, edits, reply
+from testfix_pipeline_tests.agents.wire_formats import Say
 from testfix_pipeline_tests.cycle.projects import WORDS
 from testfix_pipeline_tests.pipeline.projects import PRICES
 
@@ -57,6 +60,7 @@ def test_no_negative_price():
 def test_gross_of_nothing():
     assert gross(0) == 0
 """
+PATCH = "--- a/prices.py\n+++ b/prices.py\n@@ -3 +3 @@\n-VAT = 91\n+VAT = 19\n"
 FIX = {
     "report": WORDS,
     "hypotheses": [
@@ -72,10 +76,14 @@ FIX = {
 
 
 def role_of(call: ToolCall) -> str:
+    return role_in(call.prompt)
+
+
+def role_in(prompt: str) -> str:
     """The role that a prompt was made from: the second of its marks."""
-    if "\n# Again\n" in call.prompt or call.prompt.startswith("# Again"):
+    if "\n# Again\n" in prompt or prompt.startswith("# Again"):
         return "again"
-    marks = re.findall(r"\[prompt: (.*)\]\s*$", call.prompt)[-1].split(", ")
+    marks = re.findall(r"\[prompt: (.*)\]\s*$", prompt)[-1].split(", ")
     return str(marks[1].split(" ")[0])
 
 
@@ -105,3 +113,15 @@ def model(name: str = "gemini", **answers: Step | Sequence[Step]) -> ScriptedToo
         return reply(session="s1", seconds=1.0, input_tokens=100, output_tokens=10, **said)
 
     return ScriptedTool(name, [act])
+
+
+def served(request: Request) -> Say:
+    """What a server says for each role: all of it in the answer, since it has no hands."""
+    given = {
+        "test-analysis": ANALYSIS,
+        "enrichment": NOTES,
+        "generation": {"files": [{"path": "test_more_prices.py", "text": TESTS}]},
+        "bug-diagnosis": FIX,
+        "carry-out": {"status": "complete", "note": "", "patch": PATCH},
+    }
+    return Say(json.dumps(given[role_in(request.body["messages"][-1]["content"])]))

@@ -11,8 +11,9 @@ from testfix_pipeline.agents.audit import JOURNAL, read_lines
 from testfix_pipeline.core.plan_records import Analysis, Generation
 from testfix_pipeline.steps.phases import plan_summary
 from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.agents.model_server import ModelServer
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
-from testfix_pipeline_tests.pipeline.models import TESTS, model, role_of
+from testfix_pipeline_tests.pipeline.models import TESTS, model, role_of, served
 from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP
 
 INPUT = "Test the prices of the shop"
@@ -157,3 +158,22 @@ def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
     summary = plan_summary(ref.open())
     assert "Test analysis by builtin (degraded).\n- gemini was refused: gemini answered with HTTP 429.\n" in summary
     assert [line for line in asked(store) if line[0] == "not_asked"] == [("not_asked", "gemini", "enrichment")]
+
+
+def test_a_server_without_hands_plans_writes_tests_and_mends(
+    repository: Callable[..., Any], phases: Callable[..., Any]
+) -> None:
+    repo = repository()
+    repo.commit("first", **SHOP)
+    with ModelServer(served) as server:
+        tool = f"endpoint:{server.address}/v1#loop-model"
+        ref = phases(repo, INPUT, agents=[tool])
+        result = whole(ref)
+    assert result["outcome"] == "success" and not server.errors
+    store = SessionStore(repo.root, ref.session_id)
+    analysis = Analysis.model_validate_json(store.path(".process/test-analysis.json").read_bytes())
+    made = Generation.model_validate_json(store.path(".process/generation.json").read_bytes())
+    assert (analysis.analysis_quality, made.quality, list(made.files)) == ("normal", "normal", ["test_more_prices.py"])
+    roles = ["test-analysis", "enrichment", "generation", "analysis", "fix"]
+    assert [line.purpose for line in read_lines(store.path(JOURNAL)) if line.event == "answered"] == roles
+    assert repo.git("show", f"testfix/{ref.session_id}:prices.py") == PRICES
