@@ -2,8 +2,9 @@
 
 A call is two lines, `asked` before it starts and `answered` when it has ended, so that a kill in between leaves a
 trace. The others say why a tool was not asked (`not_asked`), why its answer did not count (`refused`), which tools an
-analysis would ask in which order (`chain`), why one is left out for the whole run (`left_out`), and what a worker
-without calls did (`worked`). Budgets, circuit breakers, the history and a replay follow from these lines alone.
+analysis would ask in which order (`chain`), why one is left out for the whole run (`left_out`), what a worker without
+calls did (`worked`), and that an answer which a killed run had got is used by the next (`taken`). Budgets, circuit
+breakers, the history and a replay follow from these lines alone.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ JOURNAL = ".process/tool-calls.jsonl"
 _MOST_RAW = 60_000
 _DOCUMENTS = ("prompt", "raw", "text")
 
-Event = Literal["chain", "left_out", "asked", "answered", "not_asked", "refused", "worked"]
+Event = Literal["chain", "left_out", "asked", "answered", "not_asked", "refused", "worked", "taken"]
 
 
 class Line(Record):
@@ -35,13 +36,14 @@ class Line(Record):
     at: seconds since the epoch. call: the id that `asked` and `answered` share. purpose: analysis or fix,
     or before the cycle the role that is asked for.
     seconds: for `asked` the call's limit, else what it took. tokens, money: for `asked` what is set aside for it.
-    files: what the files that a call changed held after it (see `replay`).
+    files: what the files that a call changed held after it (see `replay`). owner: the run that made the call.
     """
 
     event: Event
     at: float = Field(default_factory=time.time)
     time: str = Field(default_factory=utc_now)
     call: str = ""
+    owner: str = ""
     tool: str = ""
     model: str = ""
     purpose: str = ""

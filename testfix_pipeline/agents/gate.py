@@ -2,7 +2,8 @@
 
 A call does not start where the tool's circuit breaker is open or what is left of a budget does not fund it; then the
 answer is `not_called` and whoever asks moves on. What a call is expected to cost is set aside while it runs, so that
-calls at the same time, also of other processes, don't spend the same money twice.
+calls at the same time, also of other processes, don't spend the same money twice. An answer that a killed run had
+paid for is used by the next one.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.agents.audit import Journal, Line
 from testfix_pipeline.agents.calls import Caller, Probe, ToolCall, ToolReply
+from testfix_pipeline.agents.kept_answers import got_before, reply_of
 from testfix_pipeline.agents.ledger import breaker, expected_tokens, used
 from testfix_pipeline.agents.tree_files import keep
 from testfix_pipeline.core.budget import Budget, Usage, lacking
@@ -71,7 +73,7 @@ def silent(_text: str) -> None:
 class GatedCaller:
     """A caller behind the gate. `clock` gives seconds since the epoch, `tell` hears who is asked.
 
-    label: what the tool is called here, where that is not its own name.
+    label: what the tool is called here, where that is not its own name. owner: the run that the session belongs to.
     """
 
     inner: Caller
@@ -81,6 +83,7 @@ class GatedCaller:
     tell: Callable[[str], None] = silent
     clock: Callable[[], float] = time.time
     label: str = ""
+    owner: str = ""
 
     @property
     def name(self) -> str:
@@ -100,6 +103,11 @@ class GatedCaller:
         with self.journal.alone():
             lines = self.journal.lines()
             asked = self._asked(lines, call, model)
+            before = got_before(lines, asked)
+            if before is not None:
+                self.journal.write(self._line("taken", call=before.call, model=model))
+                self.tell(f"{self.name} had answered before the run was ended: {self.where.told}")
+                return reply_of(before, call.tree)
             why = self._hindered(lines, asked)
             self.journal.write(self._line("not_asked", model=model, why=why) if why else asked)
         if why:
@@ -112,7 +120,7 @@ class GatedCaller:
         return reply
 
     def _line(self, event: str, **fields: object) -> Line:
-        about = {"tool": self.name, **vars(self.where), "at": self.clock()}
+        about = {"tool": self.name, "owner": self.owner, **vars(self.where), "at": self.clock()}
         return Line.model_validate({"event": event, **about, **fields})
 
     def _asked(self, lines: Sequence[Line], call: ToolCall, model: str) -> Line:

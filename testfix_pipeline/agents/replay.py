@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.audit import Journal, Line, read_lines
-from testfix_pipeline.agents.calls import Probe, TokenUsage, ToolCall, ToolReply
+from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.gate import Where, silent
-from testfix_pipeline.agents.tree_files import put_back
+from testfix_pipeline.agents.kept_answers import reply_of
 from testfix_pipeline.core.errors import InvalidConfig
 
 PREFIX = "replay:"
@@ -103,7 +103,7 @@ class ReplayedCaller:
         self.tell(f"replaying {self.name} for {self.where.told}")
         if answered is None:
             return ToolReply(tool=self.name, model=asked.model, kind="not_called", why=asked.why, raw=asked.why)
-        return _reply(answered, put_back(call.tree, answered.files))
+        return reply_of(answered, call.tree)
 
     def _journal(self, asked: Line, answered: Line | None, call: ToolCall) -> None:
         now: dict[str, Any] = {"call": secrets.token_hex(6), "prompt": call.prompt}
@@ -115,14 +115,3 @@ class ReplayedCaller:
 def _unknown(caller: ReplayedCaller) -> Line:
     why = "the record has no answer for this"
     return Line(event="not_asked", tool=caller.name, model=caller.model, why=why, **vars(caller.where))
-
-
-def _reply(line: Line, changed: list[str]) -> ToolReply:
-    usage = TokenUsage(input=line.input_tokens, output=line.output_tokens, cached=line.cached_tokens)
-    fields = line.model_dump(
-        include={
-            *("tool", "model", "kind", "http_status", "retry_after", "why", "text", "payload", "raw", "seconds"),
-            *("session", "containment", "network"),
-        }
-    )
-    return ToolReply(**fields, usage=usage, changed=changed)

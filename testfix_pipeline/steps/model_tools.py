@@ -177,7 +177,8 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
         prices=wb.config.prices,
         free=isinstance(inner, EndpointCaller) and is_local(inner.url),
     )
-    return GatedCaller(inner, journal(wb), limits, where, told, label=name.text)
+    owner = owner_of(wb.store) or ""
+    return GatedCaller(inner, journal(wb), limits, where, told, label=name.text, owner=owner)
 
 
 __all__ = [

@@ -20,7 +20,7 @@ from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
 from testfix_pipeline.agents.ledger import calls, used
 from testfix_pipeline.core.budget import Budget, Usage
-from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
+from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
 
 PRICES = {"scripted-model": [1.0, 1.0]}  # a dollar for a million tokens
 MANY = Budget(seconds=3600, calls=100, tokens=10**9, money=10**6)
@@ -55,10 +55,11 @@ def gate(journal: Journal, clock: Clock) -> Make:
         iteration: Budget = MANY,
         number: int = 1,
         left: float = 3600.0,
+        owner: str = "",
         **limits: Any,
     ) -> GatedCaller:
         told = Limits(session, iteration, lambda: left, PRICES, **limits)
-        return GatedCaller(inner, journal, told, Where("analysis", number), clock=clock)
+        return GatedCaller(inner, journal, told, Where("analysis", number), clock=clock, owner=owner)
 
     return make
 
@@ -287,3 +288,34 @@ def test_calls_of_several_threads_share_one_budget(gate: Make, journal: Journal,
         kinds = list(pool.map(lambda tool: tool.call(ask(tmp_path)).kind, tools))
     assert kinds == ["ok"] * 4 and overspent_at_most(journal, 0.0085)
     assert gate(ScriptedTool("late", [work]), session=Budget(money=0.0085)).call(ask(tmp_path)).kind == "not_called"
+
+
+def test_what_a_killed_run_had_paid_for_is_used_once_by_the_next(gate: Make, journal: Journal, tmp_path: Path) -> None:
+    """By another owner, for the same question in the same place, with the edits that came with it."""
+    paid = ScriptedTool("gemini", [edits({"a.py": "x = 1\n"}, text="because", seconds=2.0)])
+    first = gate(paid, owner="run-1")
+    first.call(ask(tmp_path, "why? key sk-proj-1234567890abcdefghijklmnopqrstuv", mode="write"))
+    (tmp_path / "a.py").unlink()
+    spent = used(journal.lines())
+    asked_anew = ScriptedTool("gemini", [reply(text="new")])
+
+    def again(prompt: str, owner: str = "run-2", number: int = 1) -> str:
+        call = ask(tmp_path, f"{prompt} key sk-proj-1234567890abcdefghijklmnopqrstuv", mode="write")
+        return gate(asked_anew, owner=owner, number=number, session=replace(MANY, calls=1)).call(call).text
+
+    assert again("why?", owner="run-1") == again("what?") == again("why?", number=2) == ""  # not funded
+    taken = gate(asked_anew, owner="run-2", session=replace(MANY, calls=1)).call(
+        ask(tmp_path, "why? key sk-proj-1234567890abcdefghijklmnopqrstuv", mode="write")
+    )
+    assert (taken.text, taken.kind, taken.changed, taken.seconds) == ("because", "ok", ["a.py"], 2.0)
+    assert (tmp_path / "a.py").read_text() == "x = 1\n" and used(journal.lines()) == spent
+    assert again("why?") == ""  # once for each owner
+    assert again("why?", owner="run-3") == "because"  # run-2 was killed, too
+    assert not asked_anew.calls
+
+
+def test_an_answer_that_failed_or_never_came_is_asked_for_again(gate: Make, journal: Journal, tmp_path: Path) -> None:
+    gate(ScriptedTool("gemini", [reply(kind="timeout")]), owner="run-1").call(ask(tmp_path))
+    journal.write(journal.lines()[0].model_copy(update={"call": "killed"}))
+    tool = ScriptedTool("gemini", [reply(text="new")])
+    assert gate(tool, owner="run-2").call(ask(tmp_path)).text == "new"

@@ -177,3 +177,20 @@ def test_a_server_without_hands_plans_writes_tests_and_mends(
     roles = ["test-analysis", "enrichment", "generation", "analysis", "fix"]
     assert [line.purpose for line in read_lines(store.path(JOURNAL)) if line.event == "answered"] == roles
     assert repo.git("show", f"testfix/{ref.session_id}:prices.py") == PRICES
+
+
+def test_a_kill_before_an_answer_is_recorded_does_not_pay_for_it_twice(
+    repository: Callable[..., Any], phases: Callable[..., Any], taken_up: Callable[..., Any], tools: Tools
+) -> None:
+    gemini = model()
+    tools(gemini=gemini)
+    repo = repository()
+    repo.commit("first", **SHOP)
+    ref = phases(repo, INPUT, agents=["gemini"])
+    analysis = cycle.analyse_tests(ref)
+    store = SessionStore(repo.root, ref.session_id)
+    store.path(".process/test-analysis.json").unlink()
+    store.path(".process/TEST_ANALYSIS_RESULTS.md").unlink()
+    assert cycle.analyse_tests(taken_up(ref)) == analysis
+    assert [role_of(call) for call in gemini.calls] == ["test-analysis"]
+    assert [line.event for line in read_lines(store.path(JOURNAL)) if line.call] == ["asked", "answered", "taken"]
