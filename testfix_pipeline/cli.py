@@ -38,6 +38,7 @@ from testfix_pipeline.cli_options import (
     TrustedOption,
     YesOption,
 )
+from testfix_pipeline.cli_prune import prune
 from testfix_pipeline.cli_repair import EPILOG, repair
 from testfix_pipeline.cli_sessions import sessions
 from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_TOKENS
@@ -316,6 +317,7 @@ def archive(
 
 
 app.add_typer(sessions, name="sessions")
+app.command("prune")(prune)
 
 
 @app.command()

@@ -16,6 +16,7 @@ from testfix_pipeline.defs.launch import fix_config, plan_config, resume_config,
 from testfix_pipeline.defs.nightly_reports import nightly_reports
 from testfix_pipeline.defs.plan_assets import analysis_results, context_package, task_definitions
 from testfix_pipeline.defs.resources import RunSettings, SessionValues
+from testfix_pipeline.defs.retention import prune_job, prune_weekly
 from testfix_pipeline.defs.sensors import history_follows, resume_interrupted
 
 settings = RunSettings.configure_at_launch()
@@ -83,8 +84,8 @@ with warnings.catch_warnings():
 defs = dg.Definitions(
     assets=assets,
     asset_checks=[code_validation, quality_of_tests, *HISTORY_CHECKS],
-    jobs=[run_job, plan_job, fix_job, execute_job, resume_job, history_job],
-    schedules=schedules(),
+    jobs=[run_job, plan_job, fix_job, execute_job, resume_job, history_job, prune_job],
+    schedules=[*schedules(), prune_weekly],
     sensors=[history_follows, nightly_reports, resume_interrupted],
     loggers={"console": console},
     resources={

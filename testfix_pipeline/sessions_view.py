@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import SessionBusy, UsageError
-from testfix_pipeline.workspace.atomic import sync_folder
 from testfix_pipeline.workspace.fates import fate_of
 from testfix_pipeline.workspace.lock import owner_of
+from testfix_pipeline.workspace.removal import remove_session
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import require_known
 from testfix_pipeline.workspace.store import SessionStore
@@ -27,13 +26,9 @@ def remove(project_path: Path, session_id: str, *, force: bool) -> Found:
     store = SessionStore(project.root, session_id)
     require_known(session_id, store.folder)
     _require_removable(project, store, force)
-    branch = f"refs/heads/{store.session().branch}"
-    removed = _refs(project, session_id, branch)
-    for name in removed:
-        project.git.run("update-ref", "-d", name)
-    shutil.rmtree(store.folder)
-    sync_folder(store.folder.parent)
-    return {"session_id": session_id, "removed": str(store.folder), "refs": removed}
+    folder = store.folder
+    removed = remove_session(project, session_id)
+    return {"session_id": session_id, "removed": str(folder), "refs": removed}
 
 
 def _require_removable(project: Project, store: SessionStore, force: bool) -> None:
@@ -49,11 +44,3 @@ def _require_removable(project: Project, store: SessionStore, force: bool) -> No
             f"The branch {record.branch} holds fixes that no other branch has.",
             f"Take them with `testfix apply --session {store.session_id}`, or remove it with --force.",
         )
-
-
-def _refs(project: Project, session_id: str, branch: str) -> list[str]:
-    """The session's own refs: its branch, and what it kept beside it."""
-    kept = project.git.attempt("for-each-ref", "--format=%(refname)", f"refs/testfix/{session_id}/")
-    names = kept.out.decode("utf-8", "surrogateescape").split() if kept.status == 0 else []
-    own = [branch] if branch == f"refs/heads/testfix/{session_id}" and project.git.resolve(branch) else []
-    return own + names

@@ -54,6 +54,17 @@ def fate_of(project: Project, record: SessionRecord) -> str:
     return "open" if project.git.resolve(f"refs/heads/{record.branch}") else "deleted"
 
 
+def holds_unmerged(project: Project, record: SessionRecord) -> bool:
+    """Whether the session's branch holds source changes that no other branch has, and nobody has turned down.
+
+    Asked of the branch itself: a run that died before its end left no result, and yet may have landed fixes.
+    """
+    tip = project.git.resolve(f"refs/heads/{record.branch}") if record.branch else None
+    if tip is None or str(getattr(record, "delivered", "")) in _FINAL or not _source_files(project, record, tip):
+        return False
+    return not (_held_elsewhere(project, tip) or _same_files(project, record, tip))
+
+
 def _head(project_root: Path, session_id: str) -> str:
     try:
         found = json.loads(SessionStore(project_root, session_id).path(".process/session-result.json").read_bytes())

@@ -1,0 +1,178 @@
+"""What retention takes away of real sessions, refs, worktrees and runs, and what it leaves."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import pytest
+import yaml
+
+from testfix_pipeline.analytics.store import History
+from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.definitions import defs
+from testfix_pipeline.defs.retention import Pruned, prune
+from testfix_pipeline.defs.running import instance, run_job
+from testfix_pipeline.workspace import fates
+from testfix_pipeline.workspace.lock import claim
+from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.store import SessionStore
+
+NOW = datetime.now(UTC)
+
+
+@pytest.fixture
+def shop(calc: Callable[..., Any], instance_home: Path) -> Any:
+    defs.get_repository_def()
+    repo = calc(name="shop")
+    registry = {"projects": [{"name": "shop", "path": str(repo.root)}], "retention": {"session_days": 30}}
+    (instance_home / "projects.yaml").write_text(yaml.safe_dump(registry))
+    return repo
+
+
+def session(repo: Any, name: str, days: int, *, fixes: str = "", **fields: Any) -> SessionStore:
+    """An ended session that old; with `fixes`, its branch has a commit that changes that file."""
+    session_id, base = f"WFS-test-{name}", repo.git("rev-parse", "HEAD").strip()
+    branch = f"testfix/{session_id}"
+    repo.git("branch", branch)
+    repo.git("update-ref", f"refs/testfix/{session_id}/IMPL-fix-1", base)
+    if fixes:
+        repo.git("switch", "-q", branch)
+        repo.commit(f"fix {fixes}", **{fixes: f"{name} = 1\n"})
+        repo.git("switch", "-q", "main")
+    at = (NOW - timedelta(days=days)).isoformat(timespec="seconds")
+    record = {
+        "session_id": session_id, "status": "completed", "created_at": at, "updated_at": at, "branch": branch,
+        "base_commit": base, "baseline_commit": base, "project": str(repo.root), **fields,
+    }  # fmt: skip
+    store = SessionStore(repo.root, session_id)
+    store.create(SessionRecord.model_validate(record))
+    return store
+
+
+def pruned(**options: Any) -> Pruned:
+    with instance() as opened:
+        return prune(opened, now=NOW, **options)
+
+
+def names(found: list[Any], kind: str = "session") -> set[str]:
+    return {item.name.partition("--WFS-test-")[2] for item in found if item.kind == kind}
+
+
+def test_old_sessions_go_and_what_may_not_stays(shop: Any) -> None:
+    session(shop, "merged", 60, fixes="merged.py")
+    shop.git("merge", "-q", "--no-ff", "testfix/WFS-test-merged")
+    session(shop, "unmerged", 60, fixes="unmerged.py")
+    session(shop, "crashed", 60, fixes="crashed.py", status="active")
+    session(shop, "turned-down", 60, fixes="turned_down.py", delivered="deleted")
+    session(shop, "nothing", 60, status="blocked")
+    busy = session(shop, "busy", 60, status="active")
+    session(shop, "young", 10)
+    session(shop, "newest", 0)
+    before = shop.fingerprint()
+    with claim(busy, "a run"):
+        planned = pruned(remove=False)
+        assert names(planned.items) == {"merged", "turned-down", "nothing"}
+        assert names(planned.stays) == {"unmerged", "crashed", "busy"}
+        assert {name: text for name, text in shop.fingerprint().items() if "/.lock" not in name}.items() >= {
+            name: text for name, text in before.items() if "/.lock" not in name and "session.json" not in name
+        }.items()
+        done = pruned(remove=True)
+    assert names(done.items) == {"merged", "turned-down", "nothing"} and not done.problems
+    left = {record.session_id.removeprefix("WFS-test-") for record in list_sessions(shop.root)}
+    assert left == {"unmerged", "crashed", "busy", "young", "newest"}
+    held = {ref.split("WFS-test-")[1].split("/")[0] for ref in shop.refs() if "WFS-test-" in ref}
+    assert held == left
+    rows = History().read("sessions")["session_id"].str.removeprefix("WFS-test-")
+    assert set(rows) >= {"merged", "turned-down", "nothing"}  # rows of the history survive
+
+    assert names(pruned(remove=True, unmerged=True).items) == {"unmerged", "crashed", "busy"}
+    assert {record.session_id for record in list_sessions(shop.root)} == {"WFS-test-young", "WFS-test-newest"}
+
+
+def test_a_session_that_came_alive_after_the_plan_stays(shop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, _ = session(shop, "old", 60), session(shop, "new", 0)
+    monkeypatch.setattr(fates, "look", lambda _project: [])
+    from testfix_pipeline.analytics.prune import carry_out, plan
+    from testfix_pipeline.core.retention import Policy
+
+    items = plan(Policy(), [shop.root], NOW)
+    with claim(old, "resumed"):
+        gone, problems = carry_out(items)
+    assert gone == []
+    assert "Resumed works on it" in problems[0]
+    assert old.folder.is_dir()
+
+
+def test_worktrees_that_nobody_holds_go(shop: Any) -> None:
+    mirrors = [Mirror.open(shop.open(), f"WFS-test-{name}") for name in ("left", "held", "fresh")]
+    for mirror in mirrors[:2]:
+        (mirror.folder / "trees").mkdir()
+        for place in (mirror.folder, *mirror.folder.rglob("*")):
+            os.utime(place, (NOW.timestamp() - 9 * 86400,) * 2)
+    with mirrors[1]._lock():
+        for place in (mirrors[1].folder, *mirrors[1].folder.iterdir()):
+            os.utime(place, (NOW.timestamp() - 9 * 86400,) * 2)
+        done = pruned(remove=True)
+    assert [item.name.rpartition("/")[2] for item in done.items] == ["WFS-test-left"]
+    assert [mirror.folder.exists() for mirror in mirrors] == [False, True, True]
+
+
+def test_old_runs_go_with_all_their_files(shop: Any, instance_home: Path) -> None:
+    asked = {"remove": False}
+    with instance() as opened:
+        opened.add_dynamic_partitions("test_session", ["x"])
+    first, second = run_job("prune", asked), run_job("prune", asked)
+    assert first.success and second.success
+    values = instance_home / ".dagster" / "values" / "runs" / first.run_id
+    logs = instance_home / ".dagster" / "logs" / first.run_id / "compute_logs"
+    for folder in (values, logs):
+        folder.mkdir(parents=True)
+        (folder / "x").write_text("x" * 1000)
+    assert _files(instance_home, first.run_id)
+    with instance() as opened:
+        waiting = opened.create_run_for_job(defs.resolve_job_def("prune"), run_config=asked)
+        later = prune(opened, remove=True, now=NOW + timedelta(days=61))
+        left = {run.run_id for run in opened.get_runs()}
+    assert {item.name.split(" ")[0] for item in later.items if item.kind == "run"} == {first.run_id, second.run_id}
+    assert left == {waiting.run_id}
+    assert _files(instance_home, first.run_id) == []
+    with instance() as opened:  # by number, too
+        opened.report_run_canceled(opened.get_run_by_id(waiting.run_id))
+        newer = [opened.create_run_for_job(defs.resolve_job_def("prune"), run_config=asked) for _ in range(2)]
+    (instance_home / "projects.yaml").write_text("retention: {run_count: 2}")
+    assert [item.name.split(" ")[0] for item in pruned(remove=True).items] == [waiting.run_id]
+    with instance() as opened:
+        assert {run.run_id for run in opened.get_runs()} == {run.run_id for run in newer}
+
+
+def _files(place: Path, run_id: str) -> list[Path]:
+    return [path for path in place.rglob("*") if run_id in str(path)]
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "skipped"),
+    [
+        ("projects: [{name: a, path: .}]", "RUNNING", ""),
+        ("projects: [{name: a, path: .}]\nretention: off", "STOPPED", "retention: off"),
+        ("projects: []", "STOPPED", ""),
+        ("projects: [", "STOPPED", "can't be read"),
+    ],
+)
+def test_the_schedule_is_for_those_who_registered_something(
+    instance_home: Path, text: str, status: str, skipped: str
+) -> None:
+    from testfix_pipeline.defs import retention
+
+    (instance_home / "projects.yaml").write_text(text)
+    assert retention._status().value == status
+    with dg.build_schedule_context(scheduled_execution_time=NOW) as context:
+        found = retention.prune_weekly.evaluate_tick(context)
+    assert skipped in str(found.skip_message or "")
+    for request in found.run_requests or []:
+        assert dg.validate_run_config(retention.prune_job, dict(request.run_config))
