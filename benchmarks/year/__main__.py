@@ -16,12 +16,13 @@ from typing import Any
 
 import pandas as pd
 
-from benchmarks.year import expected
+from benchmarks.year import disk, expected
 from benchmarks.year.play import counted, play
 from benchmarks.year.script import Session, year
 from testfix_pipeline.analytics import audit
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.analytics.tables import Tables
+from testfix_pipeline.core.retention import Policy
 
 NIGHTS, FEWER = 365, 60
 Rows = list[tuple[object, ...]]
@@ -95,8 +96,25 @@ def main() -> int:
             play(Path(name), session, history)
         compared, wrong = _compared(Tables(history), sessions)
         findings = _findings(history)
-    print(f"year: {compared} rows of {len(COMPARED)} tables, {wrong} differ from the script; {len(findings)} findings")
-    return 1 if wrong or findings else 0
+    grown = _disk(*((FEWER, 14) if len(nights) == FEWER else (NIGHTS, Policy().session_days)))
+    print(
+        f"year: {compared} rows of {len(COMPARED)} tables, {wrong} differ from the script; {len(findings)} findings;"
+        f" disk {'bounded' if not grown else 'NOT bounded'}"
+    )
+    return 1 if wrong or findings or grown else 0
+
+
+def _disk(nights: int, days: int) -> list[str]:
+    """What the nights leave on disk, pruned weekly by a policy of so many days: the default's in a whole year."""
+    print(f"\n{'night':>6} {'MiB':>6} {'sessions':>9} {'refs':>6} {'runs':>6}   on disk, pruned weekly", flush=True)
+    with tempfile.TemporaryDirectory(prefix="testfix-disk-", dir=_scratch()) as name:
+        seen = disk.grow(Path(name), nights, days)
+    for row in seen:
+        print("{:>6} {:>6} {:>9} {:>6} {:>6}".format(*row))
+    wrong = disk.findings(seen, nights, days)
+    for line in wrong:
+        print(f"    {line}")
+    return wrong
 
 
 def _scratch() -> str | None:

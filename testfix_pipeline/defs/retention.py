@@ -69,7 +69,7 @@ class PruneConfig(dg.Config):
 
 
 @dg.op(
-    name="prune",
+    name="remove_old",
     description="Sessions, branches, refs, worktrees, runs, events and logs that are over a limit of `retention` in "
     "projects.yaml. Never what somebody works on, nor, unless told so, fixes that are on no other branch. Rows of the "
     "history stay.",
@@ -101,7 +101,7 @@ def _frame(items: list[Item]) -> pd.DataFrame:
 
 @dg.config_mapping
 def prune_config(launch: PruneConfig) -> dict[str, Any]:
-    return {"ops": {"prune": {"config": launch.model_dump()}}}
+    return {"ops": {"remove_old": {"config": launch.model_dump()}}}
 
 
 @dg.job(
