@@ -17,7 +17,7 @@ from testfix_pipeline.defs.nightly_reports import nightly_reports
 from testfix_pipeline.defs.plan_assets import analysis_results, context_package, task_definitions
 from testfix_pipeline.defs.resources import RunSettings, SessionValues
 from testfix_pipeline.defs.retention import prune_job, prune_weekly
-from testfix_pipeline.defs.sensors import history_follows, resume_interrupted
+from testfix_pipeline.defs.sensors import history_follows, resume_interrupted, session_finished
 
 settings = RunSettings.configure_at_launch()
 
@@ -86,7 +86,7 @@ defs = dg.Definitions(
     asset_checks=[code_validation, quality_of_tests, *HISTORY_CHECKS],
     jobs=[run_job, plan_job, fix_job, execute_job, resume_job, history_job, prune_job],
     schedules=[*schedules(), prune_weekly],
-    sensors=[history_follows, nightly_reports, resume_interrupted],
+    sensors=[history_follows, nightly_reports, resume_interrupted, session_finished],
     loggers={"console": console},
     resources={
         "settings": settings,

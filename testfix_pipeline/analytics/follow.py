@@ -50,9 +50,10 @@ def publish(root: Path, mode: Mode) -> list[str]:
         waiting = record.status in ("completed", "blocked") and getattr(record, "delivered", "") == "open"
         if waiting and not getattr(record, "published", ""):
             try:
-                handed = hand_over(project, record.session_id, mode).place
-                fates.note(SessionStore(root, record.session_id), "open", published=handed)
-                said.append(f"{record.session_id}: published as {handed}")
+                handed = hand_over(project, record.session_id, mode)
+                more = {"published": handed.place, "published_commit": handed.commit}
+                fates.note(SessionStore(root, record.session_id), "open", **more)
+                said.append(f"{record.session_id}: published as {handed.place}")
             except PipelineError as error:
                 said.append(f"{record.session_id}: not published. {error}")
     return said

@@ -11,7 +11,8 @@ from testfix_pipeline.workspace.git_client import GitClient
 from testfix_pipeline.workspace.worktrees import remove_folder
 
 # A server that sends nothing for a minute is given up.
-_PATIENCE = ("http.lowSpeedLimit=1", "http.lowSpeedTime=60")
+PATIENCE = ("http.lowSpeedLimit=1", "http.lowSpeedTime=60")
+IMPATIENT = {"GIT_SSH_COMMAND": "ssh -o BatchMode=yes -o ConnectTimeout=30"}
 _NEXT = "Check the address and the network, or take the project out of the registry."
 
 
@@ -52,7 +53,7 @@ def _move(git: GitClient, address: str, folder: Path, branch: str) -> None:
     git.run("remote", "set-url", "origin", address)  # the registry's may have changed
     _asked(git, address, "fetch", "--quiet", "--prune", "origin")
     if not branch:
-        git.attempt("remote", "set-head", "origin", "--auto", settings=_PATIENCE)
+        git.attempt("remote", "set-head", "origin", "--auto", settings=PATIENCE)
     upstream = f"refs/remotes/origin/{branch or 'HEAD'}"
     if git.resolve(f"{upstream}^{{commit}}") is None:
         raise _gone(address, branch)
@@ -64,9 +65,7 @@ def _gone(address: str, branch: str) -> ProjectError:
 
 
 def _asked(git: GitClient, address: str, *arguments: str) -> str:
-    answer = git.with_env(GIT_SSH_COMMAND="ssh -o BatchMode=yes -o ConnectTimeout=30").attempt(
-        *arguments, settings=_PATIENCE
-    )
+    answer = git.with_env(**IMPATIENT).attempt(*arguments, settings=PATIENCE)
     if answer.status != 0:
         raise ProjectError(f"{address} can't be reached: {' '.join(answer.err.split())[:400]}.", _NEXT)
     return answer.out.decode("utf-8", "surrogateescape")

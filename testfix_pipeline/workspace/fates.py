@@ -90,6 +90,13 @@ def _held_elsewhere(project: Project, head: str) -> bool:
     return any("/testfix/" not in name for name in names)
 
 
+def same_files(project: Project, record: SessionRecord, commit: str) -> bool:
+    """Whether a commit has every file that the session changed as the session left it."""
+    head = _head(project.root, record.session_id)
+    files = _source_files(project, record, head) if head else []
+    return bool(files) and project.git.attempt("diff", "--quiet", head, commit, "--", *files).status == 0
+
+
 def _same_files(project: Project, record: SessionRecord, head: str) -> bool:
     files = _source_files(project, record, head)
     return project.git.attempt("diff", "--quiet", head, "HEAD", "--", *files).status == 0

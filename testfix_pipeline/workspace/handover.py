@@ -29,10 +29,11 @@ TEXT, PATCH = ".process/pull-request.md", "fix.patch"
 
 @dataclass(frozen=True)
 class Handed:
-    """What was handed on: the patch file or `REMOTE/branch`, and the file with the text for a pull request."""
+    """What was handed on: the patch file, or `REMOTE/branch` with its commit; and the text for a pull request."""
 
     place: str
     text: Path
+    commit: str = ""
 
 
 def hand_over(project: Project, session_id: str, mode: Mode) -> Handed:
@@ -51,12 +52,13 @@ def hand_over(project: Project, session_id: str, mode: Mode) -> Handed:
     patch = patch_text(project.git, "diff-tree", "-r", *trees)
     text = store.write_text(TEXT, pull_request_text(store, record))
     if mode == "push":
-        return Handed(_push(project, record, trees[1]), text)
+        place, commit = _push(project, record, trees[1])
+        return Handed(place, text, commit)
     write_atomic(store.path(PATCH), patch.encode("utf-8", "surrogateescape"))
     return Handed(str(store.path(PATCH)), text)
 
 
-def _push(project: Project, record: SessionRecord, tree: str) -> str:
+def _push(project: Project, record: SessionRecord, tree: str) -> tuple[str, str]:
     if record.base_commit != record.baseline_commit:
         raise UsageError(
             f"Session {record.session_id} began from uncommitted work, which is not pushed.",
@@ -64,25 +66,26 @@ def _push(project: Project, record: SessionRecord, tree: str) -> str:
         )
     branch = f"testfix/{record.session_id}"
     target = f"refs/heads/{branch}"
-    if _there_already(project, target, tree):
-        return f"{REMOTE}/{branch}"
+    there = _there_already(project, target, tree)
+    if there:
+        return f"{REMOTE}/{branch}", there
     message = with_trailer(f"Fix failing tests\n\n{record.description}".rstrip() + "\n", record.session_id)
     commit = commit_tree(project.git, tree, [record.base_commit], message, project.author())
     answer = project.git.attempt("push", "--quiet", "--no-follow-tags", REMOTE, f"{commit}:{target}")
     if answer.status != 0:
         raise UsageError(f"The branch {branch} could not be pushed: {answer.err.strip()}", "Mend what git names.")
-    return f"{REMOTE}/{branch}"
+    return f"{REMOTE}/{branch}", commit
 
 
-def _there_already(project: Project, target: str, tree: str) -> bool:
-    """Whether the remote has the very files on that branch. Raises UsageError where it has others there."""
+def _there_already(project: Project, target: str, tree: str) -> str:
+    """The commit that the remote has on that branch; empty where it has none. UsageError where it has other files."""
     answer = project.git.attempt("ls-remote", "--heads", REMOTE, target)
     if answer.status != 0:
         raise UsageError(f"The remote {REMOTE} can't be asked: {answer.err.strip()}", "Add it, or log in to it.")
     there = answer.out.decode("utf-8", "replace").split()
     if there and project.git.resolve(f"{there[0]}^{{tree}}") != tree:
         raise UsageError(f"{REMOTE} has another branch {target.removeprefix('refs/heads/')}.", "Delete or rename it.")
-    return bool(there)
+    return there[0] if there else ""
 
 
 def _head(store: SessionStore) -> str:

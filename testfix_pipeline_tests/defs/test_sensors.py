@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import dagster as dg
 import pytest
 import yaml
 
+from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
@@ -52,6 +54,42 @@ def test_a_session_whose_run_died_is_resumed_once_for_each_time(shop: Any) -> No
     assert dg.validate_run_config(defs.resolve_job_def("resume"), dict(request.run_config))
 
 
+def test_a_session_whose_runs_die_again_and_again_is_left_to_a_person(shop: Any) -> None:
+    left(shop, "WFS-test-dead", status="active")
+    job = defs.resolve_job_def("resume")
+    with dg.DagsterInstance.ephemeral() as opened:
+        with dg.build_sensor_context(instance=opened) as context:
+            (request,) = defs.resolve_sensor_def("resume_interrupted").evaluate_tick(context).run_requests or []
+        for _ in range(3):
+            opened.create_run_for_job(job, run_config=request.run_config, tags=request.tags)
+        with dg.build_sensor_context(instance=opened) as context:
+            found = defs.resolve_sensor_def("resume_interrupted").evaluate_tick(context)
+    assert not found.run_requests and "needs a person" in str(found.skip_message)
+
+
+def test_a_finished_session_starts_a_run_where_the_entry_asks_for_it(shop: Any, instance_home: Path) -> None:
+    for name, status in (("one", "completed"), ("two", "completed"), ("open", "active"), ("empty", "completed")):
+        store = left(shop, f"WFS-{name}", status=status, type="workflow", workflow_type="workflow")
+        task = {"id": "IMPL-001", "title": "Add a sum", "status": "completed"}
+        if name != "empty":
+            store.write_text(".task/IMPL-001.json", json.dumps(task))
+    assert not tick("session_finished").run_requests  # nobody asked
+    entry = {"name": "shop", "path": str(shop.root), "on_session": True, "budget_seconds": 60}
+    (instance_home / "projects.yaml").write_text(yaml.safe_dump({"projects": [entry]}))
+    (first,) = tick("session_finished").run_requests or []
+    assert (first.run_config["input"], first.run_config["budget_seconds"]) == ("WFS-one", 60)
+    assert dg.validate_run_config(defs.resolve_job_def("test_fix"), dict(first.run_config))
+    left(shop, "WFS-test-one", status="active", source_session_id="WFS-one")
+    assert not tick("session_finished").run_requests  # one at a time
+    left(shop, "WFS-test-two", status="completed", source_session_id="WFS-none")
+    store = SessionStore(shop.root, "WFS-test-one")
+    store.save_session(store.session().model_copy(update={"status": "completed"}))
+    (second,) = tick("session_finished").run_requests or []
+    assert second.run_config["input"] == "WFS-two"
+    assert not tick("session_finished").run_requests
+    assert [night.night for night in read_nights()] == ["session WFS-one", "session WFS-two"]
+
+
 def test_the_tables_are_made_when_a_session_is_new_or_changed(shop: Any) -> None:
     assert "No session is new" in str(tick("history_follows").skip_message)
     left(shop, "WFS-test-new", status="completed")
@@ -63,5 +101,5 @@ def test_the_tables_are_made_when_a_session_is_new_or_changed(shop: Any) -> None
 
 def test_a_bad_registry_is_a_reason_and_no_crash(shop: Any, instance_home: Path) -> None:
     (instance_home / "projects.yaml").write_text("projects: [")
-    for sensor in ("history_follows", "resume_interrupted"):
+    for sensor in ("history_follows", "resume_interrupted", "session_finished", "nightly_reports"):
         assert "can't be read" in str(tick(sensor).skip_message)

@@ -14,8 +14,10 @@ from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Attempt, SessionRecord
 from testfix_pipeline.workspace import fates
 from testfix_pipeline.workspace.handover import hand_over
+from testfix_pipeline.workspace.published import look_at_remote
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.conftest import Repository
 
 ID = "WFS-test-a"
 BRANCH = f"testfix/{ID}"
@@ -95,3 +97,31 @@ def test_a_session_is_published_once_and_its_merge_is_noticed(fixed: Any) -> Non
     fixed.git("fetch", "-q", "origin")
     fixed.git("merge", "-q", f"origin/{BRANCH}")
     assert fates.look(project) == [ID]
+
+
+@pytest.mark.parametrize("how", ["merge", "squash", "deleted", "moved on", "unreachable"])
+def test_what_became_of_a_pushed_branch_is_asked_of_the_remote(fixed: Any, tmp_path: Path, how: str) -> None:
+    """The user's refs stay where they are: the checkout may be weeks behind its remote."""
+    project = Project.open(fixed.root)
+    fates.look(project)
+    assert publish(fixed.root, "push") == [f"{ID}: published as origin/{BRANCH}"]
+    assert look_at_remote(project) == []
+    other = Repository(tmp_path / "other")
+    other.git("remote", "add", "origin", fixed.git("remote", "get-url", "origin").strip())
+    other.git("fetch", "-q", "origin")
+    other.git("reset", "-q", "--hard", "origin/main")
+    other.commit("meanwhile", **{"b.py": "B = 2\n"})
+    if how in ("merge", "squash"):
+        other.git("merge", "-q", *(("--squash",) if how == "squash" else ("--no-ff",)), f"origin/{BRANCH}")
+        other.git("commit", "-q", "--allow-empty", "-m", "take")
+    other.git("push", "-q", "origin", "HEAD:main")
+    if how != "moved on":
+        other.git("push", "-q", "origin", f":refs/heads/{BRANCH}")
+    if how == "unreachable":
+        fixed.git("remote", "set-url", "origin", str(tmp_path / "nowhere"))
+    before = fixed.refs()
+    wanted = {"merge": "merged", "squash": "merged", "deleted": "deleted"}.get(how, "open")
+    assert look_at_remote(project) == ([f"{ID}: {wanted} at origin"] if wanted != "open" else [])
+    assert getattr(SessionStore(fixed.root, ID).session(), "delivered", "") == wanted
+    assert fixed.refs() == before
+    assert look_at_remote(project) == []
