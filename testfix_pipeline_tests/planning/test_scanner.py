@@ -118,6 +118,30 @@ def test_declared_dependencies_are_read_wherever_a_project_names_them(tmp_path: 
     assert [finding.line for finding in scan(tmp_path, ["a.py"], interpreter=PYTHON)] == [len(names) + 1]
 
 
+def test_what_a_lock_file_pins_is_known_without_being_installed_and_nothing_else_of_it(tmp_path: Path):
+    write(
+        tmp_path,
+        {
+            "poetry.lock": "[[package]]\nname = 'From_Poetry'\n[package.dependencies]\nnot_locked = '1'\n",
+            "uv.lock": "version = 1\n[[package]]\nname = 'from-uv'\nversion = '1'\n",
+            "pdm.lock": "[[package]]\nname = 'from.pdm'\nversion = '1'\n",
+            "pylock.toml": "lock-version = '1.0'\n[[packages]]\nname = 'from-pylock'\n",
+            "Pipfile.lock": '{"_meta": {"requires": {"version": "3"}}, "default": {"from-pipenv": {"hashes": []}}}',
+            "requirements.lock": "from-pip==1 \\\n    --hash=sha256:00\n# commented==1\n"
+            "from-git @ https://example.org/x.zip\n",
+            "a.py": "import from_poetry, from_uv, from_pdm, from_pylock, from_pipenv, from_pip, from_git\n"
+            "import not_locked_at_all\nimport commented_out_one\nimport from_pipenf\n",
+        },
+    )
+    found = scan(tmp_path, ["a.py"], interpreter=PYTHON)
+    assert {(one.line, one.pattern) for one in found if one.category == "hallucinated_imports"} == {
+        (2, "unknown_package"), (3, "unknown_package"), (4, "misspelt_package"),
+    }  # fmt: skip
+    for broken in ("poetry.lock", "Pipfile.lock", "requirements.lock"):
+        (tmp_path / broken).write_bytes(b"\xff[[[\0{")
+    assert len([one for one in scan(tmp_path, ["a.py"], interpreter=PYTHON) if one.line == 1]) > 0
+
+
 def test_odd_files_are_scanned_or_named_but_never_break_the_scan(tmp_path: Path):
     (tmp_path / "latin.py").write_bytes(b"# -*- coding: latin-1 -*-\nNAME = '\xe9'\n")
     (tmp_path / "binary.py").write_bytes(bytes(range(256)))

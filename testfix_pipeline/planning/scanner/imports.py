@@ -1,4 +1,4 @@
-"""hallucinated_imports: what is imported or used, held against the project, its declarations and its environment."""
+"""hallucinated_imports: what is imported or used, held against the project, its declarations, locks and environment."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from testfix_pipeline.planning.scanner.declared import declared_dependencies, is_declared
 from testfix_pipeline.planning.scanner.environment import Environment, ask
 from testfix_pipeline.planning.scanner.imported import Wanted, wanted
+from testfix_pipeline.planning.scanner.locked import locked_packages
 from testfix_pipeline.planning.scanner.project_modules import ProjectModules
 from testfix_pipeline.planning.scanner.source import Source
 from testfix_pipeline.planning.scanner.table import Hit
@@ -85,7 +86,7 @@ class _Judge:
     def __init__(self, root: Path, environment: Environment, own: Iterable[str], informed: bool) -> None:
         self._environment = environment
         self._informed = informed
-        self._declared = declared_dependencies(root)
+        self._declared = declared_dependencies(root) | locked_packages(root)
         standard = environment.installed or frozenset(sys.stdlib_module_names)
         imported = {name.replace("-", "_") for name in self._declared}
         self._known = {name for name in {*standard, *imported, *own, *_WELL_KNOWN} if not name.startswith("_")}
@@ -113,7 +114,7 @@ class _Judge:
         if near:
             return Hit("misspelt_package", item.line, f"{item.top} is not installed; {near} is meant?")
         if answer == "no_package":
-            return Hit("unknown_package", item.line, f"{item.top} is neither declared nor installed")
+            return Hit("unknown_package", item.line, f"{item.top} is neither declared, locked nor installed")
         return None
 
     def _near(self, name: str) -> str:
