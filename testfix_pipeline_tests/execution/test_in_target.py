@@ -8,6 +8,7 @@ import vermin
 
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
+from testfix_pipeline.execution.in_target.testfix_guard import project_names
 
 FILES = sorted(path for path in IN_TARGET.glob("*.py") if path.name != "__init__.py")
 NEWER = ("sys.monitoring", "sys.monitoring.events", "sys.stdlib_module_names")
@@ -62,3 +63,12 @@ def test_arguments_that_cut_a_run_short_go_and_all_others_stay(given, kept):
 def test_the_folder_is_where_the_environment_says():
     assert IN_TARGET.is_absolute()
     assert (IN_TARGET / "testfix_reporter.py").is_file()
+
+
+def test_a_link_in_a_circle_is_no_module_of_the_project(tmp_path):
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "shop.py").write_text("")
+    (root / "loop.py").symlink_to("loop.py")
+    (root / "again").symlink_to(".")
+    assert project_names(root) == {"shop": True}

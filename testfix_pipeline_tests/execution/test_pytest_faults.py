@@ -25,6 +25,14 @@ def test_leaving_while_collecting_is_a_crash(run_files):
     assert "during collection" in run.fault.message
 
 
+def test_a_script_that_exits_when_collected_is_an_error_of_its_own_and_the_others_run(run_files):
+    script = "import sys\nprint('ok')\nsys.exit(0)\n"
+    run = run_files({"test_script.py": script, "test_z.py": "def test_runs(): pass\n"})
+    assert run.fault is None and run.passed == {"test_z.py::test_runs"}
+    assert run.outcomes["test_script.py"].status == "error"
+    assert "ends the program when it is imported" in run.outcomes["test_script.py"].message
+
+
 def test_a_segmentation_fault_names_the_test_and_the_signal(run_files):
     run = run_files({"test_a.py": "import ctypes\ndef test_crash(): ctypes.string_at(0)\n"})
     assert run.fault.kind == "crash"

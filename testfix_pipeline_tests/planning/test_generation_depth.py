@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import textwrap
 from pathlib import Path
@@ -86,9 +87,73 @@ class Animal:
 class Loud(str):
     pass
 """
+LEDGER = '''
+class Entry:
+    def __init__(self, amount, note=""):
+        self.amount = amount
+        self.note = note
+
+
+class Ledger:
+    """
+    >>> book = Ledger([Entry(3, "tea")])
+    >>> len(book.entries)
+    1
+    """
+
+    def __init__(self, entries=()):
+        self.entries = list(entries)
+        self.closed = False
+
+    def add_entry(self, amount):
+        self.entries.append(Entry(amount))
+        return self
+
+
+def total(book):
+    return sum(entry.amount for entry in book.entries) + len(book.entries)
+
+
+def doubled(entry):
+    return Entry(entry.amount * 2, entry.note + "!")
+
+
+def posted(**options):
+    sign = options.pop("sign", 1)
+    if options:
+        raise TypeError("unexpected options: %r" % sorted(options))
+    return sign * 2
+
+
+def twice(function):
+    def wrapper(*given):
+        return [function(*given), function(*given)]
+
+    wrapper.times = 2
+    return wrapper
+
+
+def lines_of(stream):
+    return [line.rstrip() for line in stream.readlines()]
+
+
+def shown(value):
+    if isinstance(value, bytes):
+        return value.decode()
+    if value is None:
+        return "nothing"
+    return str(value)
+
+
+def rated(words):
+    if len(words) > 4:
+        return "many"
+    return "few"
+'''
 FILES = {
     "zoo/__init__.py": "",
     "zoo/codec.py": CODEC,
+    "zoo/ledger.py": LEDGER,
     "zoo/base.py": BASE,
     "zoo/cage.py": "class Cage:\n    def __init__(self, size: int):\n        self.size = size\n",
     "zoo/leaves.py": "import sys\n\nsys.exit('usage: leaves FILE')\n\n\ndef one(n: int) -> int:\n    return n\n",
@@ -99,7 +164,7 @@ FILES = {
     "zoo/big.py": "X = 1\n" * 200_000,
 }
 
-GOOD = ("codec", "base", "cage")
+GOOD = ("codec", "base", "cage", "ledger")
 
 
 @pytest.fixture(scope="module")
@@ -154,6 +219,27 @@ def test_functions_that_undo_each_other_are_stated_as_a_law(generation):
 def test_a_law_that_does_not_hold_is_none(generation):
     assert not [test for test in generation.tests if "clean_twice" in test.name]
     assert source(generation, "clean")
+
+
+@pytest.mark.parametrize(
+    ("target", "stated"),
+    [
+        ("total", 'total(Ledger([Entry(3, "tea")])) == 4'),  # as the documentation makes a `book`
+        ("doubled", "result.note == "),  # a class that has what the body asks for
+        ("Ledger.add_entry", "ledger.entries[-1].amount == "),  # what lies inside of what changed
+        ("posted", "posted(unexpected="),
+        ("posted", "posted(sign="),
+        ("twice", "(3) == ["),  # what the function that it gives gives
+        ("lines_of", "lines_of(io.StringIO("),
+        ("shown", 'shown(b"'),
+        ("shown", 'shown(None) == "nothing"'),
+        ("rated", '== "many"'),
+    ],
+)
+def test_inputs_follow_from_what_the_body_and_the_documentation_say(generation, target, stated):
+    text = source(generation, target)
+    given = re.sub(r"(\w+) = (io\.\w+\(.*\)|Ledger\(.*\))\n(.*)\b\1\b", r"\3\2", text)
+    assert stated in text or stated in given, text
 
 
 @pytest.mark.parametrize(

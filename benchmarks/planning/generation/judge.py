@@ -81,10 +81,12 @@ def _coverage(task: Task, tests: Sequence[str]) -> dict[str, Any]:
     """Lines and branches of the functions' bodies by coverage.py: [run, all], and the functions run at all."""
     with tempfile.TemporaryDirectory(prefix="testfix-coverage-") as folder:
         data, report = f"{folder}/data", Path(folder) / "report.json"
-        options = ["--branch", f"--data-file={data}", f"--include={task.file}"]
+        # Not the project's configuration: it may leave lines out.
+        plain = ["--rcfile=/dev/null", f"--data-file={data}"]
+        options = [*plain, "--branch", f"--include={task.file}"]
         pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
         _in_target(task, ["-m", "coverage", "run", *options, *pytest], Path(folder), None, _RUN_SECONDS)
-        _in_target(task, ["-m", "coverage", "json", f"--data-file={data}", "-o", str(report)], Path(folder), None, 60)
+        _in_target(task, ["-m", "coverage", "json", *plain, "-o", str(report)], Path(folder), None, 60)
         found = json.loads(report.read_text())["files"] if report.is_file() else {}
     return _figures(task, next(iter(found.values()), {}))
 

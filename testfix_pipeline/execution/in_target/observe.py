@@ -32,7 +32,8 @@ _MUTANT_INPUTS = 30
 _SAME_RESULTS = 4
 _MOST_SLOW = 4
 _IMPORT_SECONDS = 20
-_LONGEST_MESSAGE = 80
+_LONGEST_MESSAGE = 400
+_ALL_ATTRIBUTES = 60
 
 
 class Caller:
@@ -111,14 +112,21 @@ class Caller:
         """What one call gave, and the checks that state this and what it changed."""
         before = {name: self._stated(names, name) for name in watch}
         result = eval(self._code(call, "eval"), names)
-        checks = observe_values.checks(result, "result", self._is_ours)
+        changed = []
         for name in watch:
-            checks += [check for check in self._stated(names, name) if check not in before[name]]
-        return result, checks
+            changed += [check for check in self._stated(names, name) if check not in before[name]]
+        changed = changed[: observe_values.MOST_ATTRIBUTES]
+        try:
+            checks = observe_values.checks(result, "result", self._is_ours)
+        except observe_values.NotLiteral:
+            if not changed and not self._is_ours(type(result)):
+                raise
+            checks = observe_values.kind(result, "result")
+        return result, checks + changed
 
     def _stated(self, names, name):
         try:
-            return observe_values.checks(names[name], name, self._is_ours)
+            return observe_values.checks(names[name], name, self._is_ours, _ALL_ATTRIBUTES)
         except (observe_values.NotLiteral, KeyError):
             return []
 
@@ -184,9 +192,9 @@ def _shown(result):
 
 
 def _message(error):
-    """The text of an exception where a test can state it in one line; "" elsewhere."""
+    """The first line of an exception's text where a test can state it; "" elsewhere."""
     try:
-        text = str(error)
+        text = str(error).partition("\n")[0]
     except Exception:
         return ""
     return text if text.isprintable() and len(text) <= _LONGEST_MESSAGE and " at 0x" not in text else ""

@@ -5,10 +5,12 @@ Standard library only, Python 3.9 and later.
 """
 
 import collections.abc
+import contextlib
 import datetime
 import decimal
 import enum
 import fractions
+import io
 import itertools
 import math
 import pathlib
@@ -19,7 +21,10 @@ import uuid
 _LONGEST = 400
 _LONGEST_TEXT = 120
 _MOST_ITEMS = 50
-_MOST_ATTRIBUTES = 4
+MOST_ATTRIBUTES = 8
+_FEW_ATTRIBUTES = 2
+_INSIDE = 3
+"""How many attributes are stated of an object that is itself an attribute, or an item of one."""
 _STATED_AS_TEXT = (
     decimal.Decimal,
     fractions.Fraction,
@@ -94,15 +99,15 @@ def _container(value, kind, depth):
     return inside or "set()"
 
 
-def checks(value, name, is_ours):
+def checks(value, name, is_ours, most=MOST_ATTRIBUTES):
     """The checks that state `value`, which the test calls `name`. `is_ours(cls)` says whether a class is the project's.
 
-    Raises NotLiteral where there is no honest way to state it.
+    `most`: attributes of an object. Raises NotLiteral where there is no honest way to state it.
     """
-    return [{"on": name, "form": form, "value": text} for form, text in _stated(value, is_ours)]
+    return [{"on": name, "form": form, "value": text} for form, text in _stated(value, is_ours, most)]
 
 
-def _stated(value, is_ours):
+def _stated(value, is_ours, most):
     try:
         stated = [("{}", literal(value))]
         derived = type(value).__module__ != "builtins"
@@ -113,6 +118,8 @@ def _stated(value, is_ours):
         return [("{}.name", repr(value.name))]
     if isinstance(value, _STATED_AS_TEXT):
         return [("str({})", literal(str(value)))]
+    if isinstance(value, (io.StringIO, io.BytesIO)):
+        return [("{}.closed", "True")] if value.closed else [("{}.getvalue()", literal(value.getvalue()))]
     if isinstance(value, collections.abc.Iterator):
         return [("list({})", _listed(value))]
     converted = _converted(value)
@@ -124,11 +131,55 @@ def _stated(value, is_ours):
         return [("{}.group()", repr(value.group())), ("{}.span()", repr(value.span()))]
     if isinstance(value, BaseException):
         return [("type({}).__name__", repr(type(value).__name__)), ("str({})", literal(str(value)))]
-    if isinstance(value, (type, types.FunctionType)):
+    if isinstance(value, types.FunctionType) and vars(value):
+        return [("{}.__name__", repr(value.__name__)), *_marks(value)]
+    if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
         return [("{}.__name__", repr(value.__name__))]
+    if type(value) in (str, bytes, list, tuple) and len(value) > 3:
+        return _parts(value, is_ours)
     if is_ours(type(value)):
-        return _attributes(value)
+        return _attributes(value, is_ours, most)
     return _own_text(value)
+
+
+def _parts(value, is_ours):
+    """What is too long, or has items that can't be written down: its length, and both ends."""
+    ends = [("{}[0]", value[0]), ("{}[-1]", value[-1])]
+    if type(value) in (str, bytes):
+        ends = [("{}[:40]", value[:40]), ("{}[-40:]", value[-40:])]
+    found = [("len({})", repr(len(value)))]
+    for form, part in ends:
+        try:
+            found.append((form, literal(part)))
+        except NotLiteral:
+            found += _inside(part, form, is_ours)
+    return found
+
+
+def _inside(value, form, is_ours):
+    """A few attributes of one of the project's objects that lies inside another; none of anything else."""
+    if not is_ours(type(value)) or isinstance(value, enum.Enum):
+        return []
+    found = []
+    for name in _public_names(value):
+        try:
+            inner, text = _simple(getattr(value, name))
+        except Exception:
+            continue
+        found.append((inner.replace("{}", "%s.%s" % (form, name)), text))
+    return found[:_INSIDE]
+
+
+def _marks(function):
+    """What was put onto a function, as decorators do."""
+    found = []
+    for name, mark in vars(function).items():
+        if name != "__wrapped__" and name.isidentifier():
+            with contextlib.suppress(NotLiteral):
+                mapping = isinstance(mark, collections.abc.Mapping) and type(mark) is not dict
+                form, text = ("dict({})", literal(dict(mark))) if mapping else _simple(mark)
+                found.append((form.replace("{}", "{}.%s" % name), text))
+    return found[:MOST_ATTRIBUTES]
 
 
 def _listed(iterator):
@@ -151,17 +202,45 @@ def _converted(value):
     return None
 
 
-def _attributes(value):
+def _attributes(value, is_ours, most):
+    found = _each_attribute(value, _public_names(value), is_ours)
+    if len(found) < _FEW_ATTRIBUTES:
+        found += _each_attribute(value, _properties(type(value), is_ours), is_ours)
+    sized = callable(getattr(type(value), "__len__", None))
+    if sized:
+        found.insert(0, ("len({})", repr(len(value))))
+    if sized and is_ours(type(value)) and "__iter__" in type(value).__dict__:
+        with contextlib.suppress(NotLiteral):
+            found.append(("list({})", _listed(iter(value))))
+    return found[:most] if found else _own_text(value)
+
+
+def _each_attribute(value, names, is_ours):
     found = []
-    for name in _public_names(value):
+    for name in names:
         try:
             attribute = getattr(value, name)
-            found += [(form.replace("{}", "{}.%s" % name), text) for form, text in [_simple(attribute)]]
-        except (NotLiteral, AttributeError):
+        except Exception:
             continue
-    if callable(getattr(type(value), "__len__", None)):
-        found.insert(0, ("len({})", repr(len(value))))
-    return found[:_MOST_ATTRIBUTES] if found else _own_text(value)
+        try:
+            form, text = _simple(attribute)
+            found.append((form.replace("{}", "{}.%s" % name), text))
+        except NotLiteral:
+            found += _below(attribute, "{}.%s" % name, is_ours)
+    return found
+
+
+def _below(attribute, form, is_ours):
+    """What is stated of an attribute that is no literal: of an object, or of a list of such."""
+    if type(attribute) in (list, tuple) and attribute:
+        return [("len(%s)" % form, repr(len(attribute))), *_inside(attribute[-1], "%s[-1]" % form, is_ours)]
+    return _inside(attribute, form, is_ours)
+
+
+def _properties(cls, is_ours):
+    names = [name for one in cls.__mro__ if is_ours(one) for name, member in vars(one).items()
+             if isinstance(member, property)]  # fmt: skip
+    return [name for name in dict.fromkeys(names) if not name.startswith("_")]
 
 
 def _own_text(value):
@@ -174,7 +253,14 @@ def _own_text(value):
     raise NotLiteral(type(value).__name__)
 
 
+def kind(value, name):
+    """The class alone, where nothing else can be stated."""
+    return [{"on": name, "form": "type({}).__name__", "value": repr(type(value).__name__)}]
+
+
 def _simple(value):
+    if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
+        return "{}.__name__", repr(value.__name__)
     if isinstance(value, _STATED_AS_TEXT):
         return "str({})", literal(str(value))
     if isinstance(value, enum.Enum):

@@ -19,9 +19,10 @@ def project_names(root):
             continue
         for entry in os.scandir(folder):
             stem, extension = os.path.splitext(entry.name)
-            if entry.is_file() and extension == ".py" and stem not in _NOT_IMPORTED:
+            # `os.path` says no to a link in a circle, where the entry itself raises an error.
+            if os.path.isfile(entry.path) and extension == ".py" and stem not in _NOT_IMPORTED:
                 names[stem] = True
-            elif entry.is_dir() and entry.name.isidentifier() and not entry.is_symlink():
+            elif os.path.isdir(entry.path) and entry.name.isidentifier() and not entry.is_symlink():
                 names[entry.name] = os.path.isfile(os.path.join(entry.path, "__init__.py"))
     return names
 

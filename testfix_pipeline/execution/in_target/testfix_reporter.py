@@ -22,6 +22,7 @@ import pytest
 import testfix_arguments
 import testfix_failures
 import testfix_guard
+from _pytest.reports import CollectReport
 from testfix_channel import channel
 
 order = channel.order
@@ -78,7 +79,14 @@ def pytest_collection_modifyitems(items):
 @pytest.hookimpl(hookwrapper=True)
 def pytest_make_collect_report(collector):
     result = yield
-    report = result.get_result()
+    try:
+        report = result.get_result()
+    except SystemExit as error:
+        # A script: by itself pytest would end here, and say nothing about all other files.
+        said = {"type": "SystemExit", "message": "it ends the program when it is imported (%s)" % error, "frames": []}
+        channel.emit("collect_error", id=collector.nodeid, detail=said["message"], **said)
+        result.force_result(CollectReport(collector.nodeid, "failed", said["message"], []))
+        return
     if report.outcome == "failed":
         excinfo = getattr(getattr(report, "call", None), "excinfo", None)
         error = testfix_failures.underlying(excinfo.value) if excinfo is not None else None

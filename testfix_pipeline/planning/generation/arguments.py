@@ -13,7 +13,7 @@ from testfix_pipeline.planning.generation.shapes import Shape, from_value, param
 from testfix_pipeline.planning.generation.source import Function
 
 _LARGEST_PRODUCT = 5000
-_MUTABLE = ("[", "{", "set(")
+_MUTABLE = ("[", "{", "set(", "io.")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,32 @@ def parameters_of(function: Function, *, bound: bool) -> list[Parameter]:
         found = [*(_by_position(one) for one in found), Parameter(spec.vararg.arg, element, many=True)]
     for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True):
         found.append(_parameter(function, one, default, keyword=True))
-    return found
+    return found if spec.kwarg is None else [*found, *_taken_from(function, spec.kwarg.arg)]
+
+
+def _taken_from(function: Function, name: str) -> Iterator[Parameter]:
+    """The keyword arguments that the body takes out of its `**kwargs` by their names."""
+    seen: set[str] = set()
+    for node in ast.walk(function):
+        key, default = _asked(node, name)
+        if key.isidentifier() and key not in seen:
+            seen.add(key)
+            shape = parameter_shape(function, ast.arg(key), default)
+            text = ast.unparse(default) if default is not None else ""
+            yield Parameter(key, shape, optional=True, keyword=True, default=text)
+    if any(isinstance(node, ast.If) and getattr(node.test, "id", "") == name for node in ast.walk(function)):
+        yield Parameter("unexpected", Shape("int"), optional=True, keyword=True)
+
+
+def _asked(node: ast.AST, name: str) -> tuple[str, ast.expr | None]:
+    """The key and the default of `name.pop("key", default)`, `name.get(...)` or `name["key"]`; "" for anything else."""
+    given: list[ast.expr] = []
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("pop", "get"):
+        given = node.args if getattr(node.func.value, "id", "") == name else []
+    elif isinstance(node, ast.Subscript) and getattr(node.value, "id", "") == name:
+        given = [node.slice]
+    key = given[0].value if given and isinstance(given[0], ast.Constant) else ""
+    return (key if isinstance(key, str) else ""), (given[1] if len(given) > 1 else None)
 
 
 def _by_position(parameter: Parameter) -> Parameter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from testfix_pipeline.planning.generation.files import class_name, render_file, 
 from testfix_pipeline.planning.generation.inputs import examples_for
 from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.library import Library
-from testfix_pipeline.planning.generation.mined import mined_arguments
+from testfix_pipeline.planning.generation.mined import mined_arguments, shown_values
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observing import Case, NotObserved, Observed, observe
 from testfix_pipeline.planning.generation.placing import place_files, uses_hypothesis, uses_unittest
@@ -27,7 +28,7 @@ from testfix_pipeline.planning.generation.subjects import Subject, choose, is_na
 
 _EXAMPLES, _MORE_EXAMPLES = 40, 90
 _MUTANTS, _MORE_MUTANTS = 60, 120
-_ASSERTIONS, _MORE_ASSERTIONS = 7, 12
+_ASSERTIONS, _MORE_ASSERTIONS = 10, 16
 _OBSERVING_SHARE = 0.7
 """Of the time; the rest is left for the runs of pytest."""
 _ADMISSION_SECONDS, _LEAST_ADMISSION_SECONDS = 300.0, 60.0
@@ -140,7 +141,9 @@ def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[i
 
 
 def _cases(work: _Work, subjects: Sequence[Subject]) -> list[Case]:
-    classes = Classes(subjects[0].module, work.mined, work.library)
+    names = {one.arg for subject in subjects for one in ast.walk(subject.node.args) if isinstance(one, ast.arg)}
+    shown = shown_values(work.root, names - {"self", "cls"}, subjects[0].module.file)
+    classes = Classes(subjects[0].module, work.mined, work.library, shown)
     cases = []
     for subject in subjects:
         more = is_named(subject, work.feedback)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from testfix_pipeline.planning.generation.arguments import Parameter, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.library import Library
@@ -20,17 +21,26 @@ _BUILTIN_BASES = {"str": "str", "int": "int", "float": "float", "bytes": "bytes"
                   "tuple": "list", "set": "set", "frozenset": "set", "OrderedDict": "dict", "UserDict": "dict",
                   "UserList": "list", "UserString": "str", "Exception": "str", "ValueError": "str", "TypeError": "str",
                   "KeyError": "str", "RuntimeError": "str"}  # fmt: skip
+_COMMON = {*dir(str), *dir(list), *dir(dict), *dir(set)}
 _MOST_WAYS = 4
 _MOST_CHANGES = 2
 
 
 class Classes:
-    """The classes that one module defines or imports. `mined` are argument lists seen in the project, by name."""
+    """The classes that one module defines or imports. `mined` are argument lists seen in the project, by name, and
+    `shown` expressions that its examples bind to a name."""
 
-    def __init__(self, module: ModuleSource, mined: dict[str, list[str]], library: Library) -> None:
+    def __init__(
+        self,
+        module: ModuleSource,
+        mined: dict[str, list[str]],
+        library: Library,
+        shown: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
         self._module = module
         self._mined = mined
         self._library = library
+        self._shown = shown
         self._open: set[str] = set()
 
     def constructions(self, name: str, *, telling: bool = False) -> list[str]:
@@ -58,7 +68,33 @@ class Classes:
         return [f"{name}({arguments})" for arguments in dict.fromkeys([*mined, *(one.text for one in lists)])]
 
     def pools(self, function: Function | None) -> Pools:
-        return Pools(function, self.constructions, self.meaning)
+        return Pools(function, self.constructions, self.meaning, lambda name: self._shown.get(name, ()))
+
+    def with_members(self, members: set[str]) -> str:
+        """The class, of those that the module defines or imports, that has all these attributes; "" where none has."""
+        if not members or members <= _COMMON:
+            return ""
+        own = [node.name for node in self._module.tree.body if isinstance(node, ast.ClassDef)]
+        for name in [*own, *(name for name in self._module.origins if name[:1].isupper() and name not in own)]:
+            found = self._library.find_class(self._module, name)
+            if found is not None and members <= self._members(*found, frozenset()):
+                return name
+        return ""
+
+    def _members(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> set[str]:
+        """What instances of a class have: methods, fields, and what its methods assign to `self`."""
+        found = {one.name for one in node.body if isinstance(one, Function)}
+        found |= {one.attr for one in ast.walk(node)
+                  if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
+                  and getattr(one.value, "id", "") == "self"}  # fmt: skip
+        targets = (one.target if isinstance(one, ast.AnnAssign) else one.targets[0]
+                   for one in node.body if isinstance(one, ast.AnnAssign | ast.Assign))  # fmt: skip
+        found |= {one.id for one in targets if isinstance(one, ast.Name)}
+        for base in _base_names(node):
+            above = self._library.find_class(module, base) if base not in seen else None
+            if above is not None:
+                found |= self._members(*above, seen | {base})
+        return found
 
     def meaning(self, name: str) -> Shape:
         """What another word for a type stands for: an alias, a typed dictionary; unknown where it is none."""

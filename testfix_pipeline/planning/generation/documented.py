@@ -61,9 +61,16 @@ def _calls(node: ast.expr, subject: Subject) -> bool:
             return True
         if isinstance(called, ast.Attribute) and called.attr == name:
             place = getattr(called.value, "id", "")
-            if not isinstance(called.value, ast.Constant) and (subject.owner or place == subject.module.stem):
+            if not isinstance(called.value, ast.Constant) and (subject.owner or _is_its_place(place, subject)):
                 return True
     return False
+
+
+def _is_its_place(name: str, subject: Subject) -> bool:
+    """Whether a name in an example is the module, or a package that hands its functions on, as `nx`."""
+    words = subject.module.origins.get(name, "").split()
+    package = words[1] if words[:1] == ["import"] else ""
+    return name == subject.module.stem or (bool(package) and subject.module.name.startswith(f"{package}."))
 
 
 def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example | None:

@@ -25,6 +25,7 @@ _IMPURE_PATH = {"os.path.exists", "os.path.isfile", "os.path.isdir", "os.path.ge
                 "os.path.realpath", "os.path.expanduser", "os.path.getmtime"}  # fmt: skip
 _METHODS = {"read_text", "write_text", "read_bytes", "write_bytes", "unlink", "mkdir", "iterdir", "rmdir", "touch",
             "rglob", "urlopen", "is_file", "is_dir", "exists", "expanduser", "readline", "readlines"}  # fmt: skip
+_OF_STREAMS = {"readline", "readlines"}
 
 
 def side_effect(module: ModuleSource, function: Function) -> str:
@@ -52,7 +53,11 @@ def is_outside(module: str) -> bool:
 def _dotted_names(function: Function) -> Iterator[str]:
     parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)} - {"self", "cls"}
     for statement in function.body:
-        yield from (name for name in _chains(statement) if name not in parameters)
+        for name in _chains(statement):
+            first, _, method = name.partition(".")
+            # A stream that is handed in may well lie in memory: whether it does is seen when it is called.
+            if name not in parameters and not (first in parameters and method in _OF_STREAMS):
+                yield name
 
 
 def _chains(node: ast.AST) -> Iterator[str]:

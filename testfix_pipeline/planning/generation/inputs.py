@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import keyword
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from testfix_pipeline.planning.generation.arguments import (
     Arguments,
@@ -18,11 +19,13 @@ from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.documented import documented_examples
 from testfix_pipeline.planning.generation.examples import Example, Origin
 from testfix_pipeline.planning.generation.laws import law_examples
-from testfix_pipeline.planning.generation.shapes import Shape
+from testfix_pipeline.planning.generation.shapes import Shape, members_used
+from testfix_pipeline.planning.generation.source import Function
 from testfix_pipeline.planning.generation.subjects import SPECIAL_CALLS, Subject
 
 _WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
 _MOST_STEPS = 4
+_MOST_INNER = 4
 _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
 
 
@@ -32,11 +35,20 @@ def examples_for(subject: Subject, classes: Classes, mined: list[str], *, most: 
     if subject.is_async:
         found = [_awaited(one) for one in found if one.origin != "documented"]
     known = []
-    for one in dict.fromkeys(found):
+    for one in _each_once(found):
         statements = subject.module.statements_for(one.code)
         if statements is not None:
             known.append(replace(one, imports=tuple(sorted(_elsewhere(statements, subject)))))
     return known[: most + sum(one.law is not None for one in known)]
+
+
+def _each_once(examples: Iterable[Example]) -> list[Example]:
+    """The examples, of those that say the same only the first: what somebody wrote before what was made."""
+    found: dict[tuple[object, ...], Example] = {}
+    for one in examples:
+        inline = bool(one.inline) and one.law is None and not one.steps
+        found.setdefault((one.inline,) if inline else (one.setup, one.steps, one.call, one.law, one.value), one)
+    return list(found.values())
 
 
 def _elsewhere(statements: set[str], subject: Subject) -> set[str]:
@@ -113,12 +125,45 @@ def _sequences(
 def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
     parameters = _of_its_kind(subject, with_evidence(parameters, [*_documented_calls(subject), *mined]))
+    parameters = [_of_a_class(subject, one, classes) for one in parameters]
     if parameters:
         for text in mined:
             call = form.replace("{}", text)
             yield Example(call, "usage", inline=call)
-    for one in argument_lists(parameters, classes.pools(subject.node), most=most):
-        yield _call(subject, form, one)
+    made = [_call(subject, form, one) for one in argument_lists(parameters, classes.pools(subject.node), most=most)]
+    called = _calls_of_results(subject, made, classes)
+    yield from [one for pair in zip_longest(made, called) for one in pair if one is not None] if called else made
+
+
+def _of_a_class(subject: Subject, parameter: Parameter, classes: Classes) -> Parameter:
+    """For a parameter that nothing else tells of: a class of the project that has all that the body asks it for."""
+    guessed = not parameter.annotated and not parameter.shape.sure and not parameter.many
+    name = classes.with_members(members_used(subject.node, parameter.name)) if guessed else ""
+    return replace(parameter, shape=Shape("named", text=name)) if name else parameter
+
+
+def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -> list[Example]:
+    """For a function that gives another function: what that one gives."""
+    inner = _returned_function(subject.node)
+    if inner is None or subject.is_async or isinstance(inner, ast.AsyncFunctionDef):
+        return []
+    parameters = parameters_of(inner, bound=False)
+    lists = argument_lists(parameters, classes.pools(inner), most=_MOST_INNER)
+    given = [one.text for one in lists] if not any(one.many for one in parameters) else ["3", "'abc'", "[3, 1]"]
+    plain = [one for one in made if not one.setup][:_MOST_INNER]
+    calls = [(f"{one.inline or one.call}({text})", one.origin) for text in given for one in plain]
+    return [Example(call, origin, inline=call) for call, origin in calls]
+
+
+def _returned_function(function: Function) -> Function | None:
+    """The function inside that is the result."""
+    inner = {node.name: node for node in function.body if isinstance(node, Function)}
+    names = [node.value.id for node in ast.walk(function)
+             if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)]  # fmt: skip
+    names += [node.value.args[0].id for node in ast.walk(function)
+              if isinstance(node, ast.Return) and isinstance(node.value, ast.Call)
+              and node.value.args and isinstance(node.value.args[0], ast.Name)]  # fmt: skip
+    return next((inner[name] for name in names if name in inner), None)
 
 
 def _of_its_kind(subject: Subject, parameters: list[Parameter]) -> list[Parameter]:

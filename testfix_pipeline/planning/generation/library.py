@@ -19,7 +19,14 @@ class Library:
         self._modules: dict[str, ModuleSource | None] = {}
 
     def find_class(self, module: ModuleSource, name: str) -> tuple[ModuleSource, ast.ClassDef] | None:
-        """The class that `name` means in a module, with the module that defines it; None where it is another's."""
+        """The class that `name` means in a module, with the module that defines it; None where it is another's.
+
+        `name` may be dotted: a class of a module that is imported as a whole.
+        """
+        first, _, rest = name.partition(".")
+        if rest:
+            place = self._imported_module(module, first)
+            return self.find_class(place, rest) if place is not None else None
         for _ in range(_MOST_HOPS):
             for node in module.tree.body:
                 if isinstance(node, ast.ClassDef) and node.name == name:
@@ -30,6 +37,12 @@ class Library:
                 return None
             module, name = other, words[3]
         return None
+
+    def _imported_module(self, module: ModuleSource, name: str) -> ModuleSource | None:
+        words = module.origins.get(name, "").split()
+        if words[:1] == ["from"]:
+            return self.module(f"{words[1]}.{words[3]}") if words[1] != "." else None
+        return self.module(words[1]) if words[:1] == ["import"] else None
 
     def find_alias(self, module: ModuleSource, name: str) -> ast.expr | None:
         """The annotation that `name` is another word for in a module; None where it is none."""

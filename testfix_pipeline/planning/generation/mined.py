@@ -1,10 +1,12 @@
-"""Arguments that the project itself calls with: literal ones, in its tests and its sources."""
+"""What the project itself shows: arguments that it calls with, in its tests and its sources, and the values that its
+examples (docstrings and tests) bind to a name."""
 
 from __future__ import annotations
 
 import ast
+import doctest
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from testfix_pipeline.execution.import_graph import python_files
@@ -12,6 +14,8 @@ from testfix_pipeline.execution.import_graph import python_files
 _MOST_FILES = 400
 _MOST_CALLS = 8
 _LARGEST_FILE = 200_000
+_MOST_VALUES = 6
+_LONGEST_VALUE = 80
 
 
 def mined_arguments(root: Path, names: Collection[str]) -> dict[str, list[str]]:
@@ -58,3 +62,61 @@ def _literal_arguments(node: ast.Call) -> str | None:
         return None
     named = [f"{keyword.arg}={ast.unparse(keyword.value)}" for keyword in node.keywords]
     return ", ".join([*map(ast.unparse, node.args), *named])
+
+
+def shown_values(root: Path, names: Collection[str], near: str) -> dict[str, list[str]]:
+    """Name -> expressions that examples bind to it (`graph = nx.path_graph(4)`), those of the file `near` first.
+
+    Only calls of plain arguments: literals are made anyway, and other names mean nothing elsewhere.
+    """
+    found: dict[str, list[str]] = {name: [] for name in names}
+    files = sorted(python_files(root), key=lambda file: (file != near, Path(file).parent != Path(near).parent, file))
+    for file in files[:_MOST_FILES] if names else []:
+        for node in _bindings(_read(root / file), file):
+            target, text = node.targets[0], ast.unparse(node.value)
+            known = found.get(target.id) if isinstance(target, ast.Name) else None
+            if known is not None and text not in known and len(known) < _MOST_VALUES and _is_plain_call(node.value):
+                known.append(text)
+    return found
+
+
+def _bindings(text: str, file: str) -> Iterator[ast.Assign]:
+    """The assignments of the examples in docstrings, and of tests."""
+    sources = [one.source for one in _examples(text)] if ">>>" in text else []
+    sources += [text] if Path(file).name.startswith("test_") or file.endswith("_test.py") else []
+    for source in sources:
+        try:
+            tree = ast.parse(source)
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+        yield from (node for node in ast.walk(tree) if isinstance(node, ast.Assign) and len(node.targets) == 1)
+
+
+def _examples(text: str) -> list[doctest.Example]:
+    try:
+        return doctest.DocTestParser().get_examples(text)
+    except ValueError:
+        return []
+
+
+def _is_plain_call(node: ast.expr) -> bool:
+    """`Graph([(1, 2)])` or `nx.path_graph(4)`: a call by a name, of literals or such calls."""
+    if not isinstance(node, ast.Call) or len(ast.unparse(node)) > _LONGEST_VALUE:
+        return False
+    place = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+    given = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg)]
+    return isinstance(place, ast.Name) and all(map(_is_plain, given))
+
+
+def _is_plain(node: ast.expr) -> bool:
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        return all(map(_is_plain, node.elts))
+    return _is_literal(node) or _is_plain_call(node)
+
+
+def _is_literal(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True

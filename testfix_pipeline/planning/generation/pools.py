@@ -12,6 +12,7 @@ from testfix_pipeline.planning.generation.source import Function
 
 _MOST = 24
 _LARGEST = 10_000
+_LONGEST_LIST, _MOST_LENGTHS, _MOST_KEYS = 12, 4, 4
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,11 @@ _TYPICAL: dict[str, tuple[str, ...]] = {
         "'snake_case-and CamelCase'",
     ),
     "bool": ("True", "False"),
-    "bytes": ("b'abc'",),
+    "bytes": ("b'abc'", "b'a,b'", "b'\\xff\\xfe'", "b'12'"),
     "none": ("None",),
-    "callable": ("str", "len", "lambda *given: given"),
-    "unknown": ("3", "'abc'", "[3, 1, 2]", "2.5", "{'a': 1}"),
+    "callable": ("str", "len", "lambda *given: given", "lambda *given: 1 // 0"),
+    "type": ("int", "str", "list"),
+    "unknown": ("3", "'abc'", "[3, 1, 2]", "2.5", "{'a': 1}", "int"),
 }
 _EDGES: dict[str, tuple[str, ...]] = {
     "int": ("0", "-1", "1"),
@@ -61,6 +63,10 @@ _LIBRARY = {
     "PurePath": ("('a/b.txt')",),
     "PurePosixPath": ("('a/b.txt')",),
 }
+_STREAMS = {
+    "": ("io.StringIO('first\\nsecond\\n')", "io.StringIO('')", "io.BytesIO(b'abc')"),
+    "bytes": ("io.BytesIO(b'abc')", "io.BytesIO(b'')"),
+}
 _SPECIAL = {
     "email": ("'ada@example.org'", "'no-at-sign'"),
     "url": ("'https://example.org/a?b=1'",),
@@ -71,16 +77,19 @@ _SPECIAL = {
 
 class Pools:
     """Values for the parameters of one function. `construct` gives the calls that make an instance of a class,
-    `meaning` what another word for a type stands for."""
+    `meaning` what another word for a type stands for, `shown` what the project's examples bind to a name."""
 
     def __init__(
         self,
         function: Function | None,
         construct: Callable[[str], Sequence[str]],
         meaning: Callable[[str], Shape] = lambda name: UNKNOWN,
+        shown: Callable[[str], Sequence[str]] = lambda name: (),
     ) -> None:
         self._meaning = meaning
+        self._shown = shown
         self._constants = [] if function is None else _constants(function)
+        self._lengths = [] if function is None else _lengths(function)
         self._construct = construct
 
     def values(self, shape: Shape, name: str = "", depth: int = 0) -> list[Value]:
@@ -92,16 +101,24 @@ class Pools:
             found = [Value(shape.text)]
         elif shape.kind == "named":
             found = self._named(shape, depth)
+        elif shape.kind == "stream":
+            found = [Value(text) for text in _STREAMS[shape.text]]
         else:
             found = self._plain(shape.kind, name)
-        return list(dict.fromkeys(found))[:_MOST]
+        shown = (
+            [Value(text) for text in self._shown(name)] if name and shape.kind in ("unknown", "named", "int") else []
+        )
+        if shown and shape.kind == "unknown":
+            found = found[:1]
+        return list(dict.fromkeys([*shown, *found]))[:_MOST]
 
     def _plain(self, kind: str, name: str) -> list[Value]:
         special = [Value(text) for word, texts in _SPECIAL.items() if kind == "str" and word in name for text in texts]
         typical = [Value(text) for text in _TYPICAL.get(kind, ())]
         edges = [Value(text, edge=True) for text in _EDGES.get(kind, ())]
         near = [value for constant in self._constants for value in _near(constant, kind)]
-        return [*special, *typical[:1], *edges[:2], *near[:15], *typical[1:3], *edges[2:], *typical[3:]]
+        long = [Value(_of_length(length, kind), edge=True) for length in self._lengths if kind in ("str", "bytes")]
+        return [*special, *typical[:1], *edges[:2], *near[:15], *long, *typical[1:3], *edges[2:], *typical[3:]]
 
     def _union(self, shape: Shape, depth: int) -> list[Value]:
         pools = [self.values(part, depth=depth) for part in shape.parts]
@@ -120,6 +137,7 @@ class Pools:
         if not items:
             return [Value("[]", edge=True)]
         rows = [items[:3], [], items[:1], [items[0], *items[:2]], items[1:5], sorted(items[:3])]
+        rows += [[items[number % len(items)] for number in range(length)] for length in self._lengths]
         rows += [[item] for item in items[4:10]]
         return [Value(f"[{', '.join(row)}]", edge=len(row) < 2) for row in rows]
 
@@ -143,7 +161,9 @@ class Pools:
         keys = ["'a'", "'b'", "'c'"] if key.kind == "str" else [v.text for v in self.values(key, depth=depth)]
         values = [v.text for v in self.values(value if value != UNKNOWN else Shape("int"), depth=depth)]
         rows = [list(zip(keys, values[start:], strict=False))[:size] for start, size in ((0, 2), (0, 1), (1, 3))]
-        return [*(_dict_value(row) for row in rows if row), Value("{}", edge=True)]
+        words = [one for one in self._constants if isinstance(one, str) and one.isidentifier()][:_MOST_KEYS]
+        asked = [list(zip(map(repr, words), values, strict=False))] if key.kind == "str" else []
+        return [*(_dict_value(row) for row in [*rows, *asked] if row), Value("{}", edge=True)]
 
     def _record(self, shape: Shape, depth: int) -> list[Value]:
         """Dicts with the keys that the body asks for: all, with other values, and lacking the last."""
@@ -188,6 +208,22 @@ def _constants(function: Function) -> list[object]:
     return list(seen.values())
 
 
+def _lengths(function: Function) -> list[int]:
+    """The lengths that the body compares with, and their neighbours."""
+    found: dict[int, None] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and any("len(" in ast.unparse(one) for one in (node.left, *node.comparators)):
+            for one in (node.left, *node.comparators):
+                if isinstance(one, ast.Constant) and type(one.value) is int and 0 < one.value <= _LONGEST_LIST:
+                    found |= dict.fromkeys((one.value, one.value + 1, one.value - 1))
+    return [length for length in found if length > 1][:_MOST_LENGTHS]
+
+
+def _of_length(length: int, kind: str) -> str:
+    text = ("abcdefghij" * (length // 10 + 1))[:length]
+    return repr(text.encode()) if kind == "bytes" else repr(text)
+
+
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
@@ -201,6 +237,8 @@ def _near(constant: object, kind: str) -> list[Value]:
             whole = int(constant)
             return [Value(str(number), edge=True) for number in (whole, whole + 1, whole - 1)]
         return [Value(repr(float(number)), edge=True) for number in (constant, constant + 1)]
+    if isinstance(constant, bytes) and kind == "bytes" and 0 < len(constant) <= 30:
+        return [Value(repr(text)) for text in (constant, b"a" + constant + b"1", constant + b"abc")]
     if isinstance(constant, str) and kind == "str" and 0 < len(constant) <= 30:
         return [
             Value(repr(text), edge=False)

@@ -131,7 +131,8 @@ def _size(members: Sequence[Pinned]) -> int:
     """How many examples of a group make one test: few where each takes several lines."""
     if members[0].sort == "contradicts" or members[0].example.steps:
         return 1
-    return _MOST_LONG if any(len(one.seen.get("checks", ())) > 1 for one in members) else _MOST_ASSERTIONS
+    longest = max(len(one.seen.get("checks", ())) for one in members)
+    return 1 if longest > _MOST_ASSERTIONS else _MOST_LONG if longest > 1 else _MOST_ASSERTIONS
 
 
 def law_drafts(subject: Subject, members: Sequence[Pinned], style: Style) -> list[Draft]:
@@ -266,6 +267,8 @@ def _several(example: Example, checks: list[dict[str, Any]], style: Style) -> li
 
 
 def _stated_call(call: str, checks: list[dict[str, Any]], style: Style) -> list[str]:
+    if not any(check["on"] == "result" for check in checks):
+        return [call, *(_check(check, check["on"], style) for check in checks)]
     quiet = checks[0]["value"] == "None" and len(checks) > 1 and checks[0]["form"] == "{}"
     if len(checks) == 1 and checks[0]["on"] == "result":
         return [call] if checks[0]["value"] == "None" else [_check(checks[0], call, style)]

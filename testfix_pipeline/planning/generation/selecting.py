@@ -16,6 +16,7 @@ from testfix_pipeline.planning.generation.observing import Observed, steady
 from testfix_pipeline.planning.generation.promised import breaks_promise, names_of, promised_types
 
 _MORE_WAYS = 3
+_MORE_WITNESSES = 3
 _LONG = 150
 _BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
 
@@ -55,6 +56,7 @@ def select(
     body = first.case.subject.body_lines
     chosen = _greedy(candidates, body - set(covered), most)
     chosen += _other_ways(chosen, candidates, most)
+    chosen += _second_witnesses(chosen, candidates, most)
     return [*findings, *laws, *sequences, *chosen, *_other_side(chosen, candidates, most)]
 
 
@@ -178,6 +180,21 @@ def _other_ways(chosen: list[Pinned], candidates: list[Pinned], most: int) -> li
             room = len(more) < _MORE_WAYS and len(chosen) + len(more) < most
             if room and all(differs(one, other) for other in [*chosen, *more] if other.sort == "returns"):
                 more.append(one)
+    return more
+
+
+def _second_witnesses(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """More examples that kill mutants which only one of the chosen kills: who notices a fault in two ways notices more
+    of the faults that nobody tried."""
+    more: list[Pinned] = []
+    while len(chosen) + len(more) < most and len(more) < _MORE_WITNESSES:
+        counts = Counter(kill for one in [*chosen, *more] for kill in one.kills)
+        once = {kill for kill, count in counts.items() if count == 1}
+        rest = [one for one in candidates if one not in chosen and one not in more]
+        best = max(rest, key=lambda one: (len(one.kills & once), -RANK[one.example.origin]), default=None)
+        if best is None or len(best.kills & once) < 2:
+            break
+        more.append(best)
     return more
 
 

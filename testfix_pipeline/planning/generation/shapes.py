@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.planning.generation.source import Function
@@ -12,8 +12,8 @@ from testfix_pipeline.planning.generation.source import Function
 
 @dataclass(frozen=True)
 class Shape:
-    """A kind of value. kind: int, float, str, bool, bytes, list, tuple, set, dict, callable, none, literal, named,
-    unknown.
+    """A kind of value. kind: int, float, str, bool, bytes, list, tuple, set, dict, callable, type, stream, none,
+    literal, named, unknown.
 
     parts: alternatives of a union, elements of a container, key and value of a dict. keys: what a dict is asked for.
     text: the name of a class, or the literal's source. sure: whether somebody wrote it down, or its use says so.
@@ -39,8 +39,16 @@ _STR_METHODS = {"split", "strip", "lower", "upper", "startswith", "endswith", "r
                 "casefold", "format", "rsplit", "isspace", "isupper", "islower", "zfill", "ljust", "rjust"}  # fmt: skip
 _LIST_METHODS = {"append", "extend", "insert", "sort", "reverse", "remove"}
 _DICT_METHODS = {"items", "keys", "values", "get", "setdefault", "update"}
+_TAKEN_BY = {
+    **dict.fromkeys(("sum", "sorted", "enumerate", "reversed", "iter", "list", "tuple", "set", "zip"), "list"),
+    **dict.fromkeys(("range", "abs", "round", "divmod"), "int"), "callable": "callable", "ord": "str",
+}  # fmt: skip
+_STREAM_METHODS = {"read", "readline", "readlines", "write", "writelines", "flush", "seek", "tell"}
+_STREAMS = {"IO", "TextIO", "BinaryIO", "TextIOBase", "TextIOWrapper", "StringIO", "BytesIO", "RawIOBase"}
 _NAMES = (
+    (r"(.*_)?(file|fp|stream|fh|fileobj|buf|buffer|handle)", Shape("stream", sure=False)),
     (r"(.*_)?(func|function|fn|callback|predicate|callable|key_func|method)", Shape("callable", sure=False)),
+    (r"(.*_)?(type|cls|klass|class_|type_)", Shape("type", sure=False)),
     (r"(is|has|can|should)_.*|flag|verbose|strict|reverse|inclusive|enabled|recursive", Shape("bool", sure=False)),
     (r".*(names|words|lines|strings|tags|tokens|labels)", Shape("list", (Shape("str"),), sure=False)),
     (r".*(items|values|numbers|nums|data|seq|sequence|lst|xs|list|array|iterable)|it", Shape("list", sure=False)),
@@ -62,7 +70,41 @@ def parameter_shape(function: Function, parameter: ast.arg, default: ast.expr | 
     if isinstance(default, ast.Constant) and type(default.value).__name__ in _SIMPLE:
         return Shape(type(default.value).__name__)
     used = from_usage(function, parameter.arg)
-    return used if used.kind != "unknown" else from_name(parameter.arg)
+    guessed = used if used.kind != "unknown" else from_name(parameter.arg)
+    return _with_alternatives(guessed, alternatives(function, parameter.arg))
+
+
+def _with_alternatives(shape: Shape, others: Sequence[Shape]) -> Shape:
+    """A shape together with the kinds that the body tells apart."""
+    more = [one for one in others if one.kind != shape.kind or one.text != shape.text]
+    if not more:
+        return shape
+    return Shape("union", (*([] if shape.kind == "unknown" else [shape]), *more), sure=shape.sure)
+
+
+def alternatives(function: Function, name: str) -> list[Shape]:
+    """The kinds that the body asks a parameter for: `isinstance(x, (int, Price))`, `x is None`."""
+    return list(dict.fromkeys(one for node in ast.walk(function) for one in _told_apart(node, name)))
+
+
+def _told_apart(node: ast.AST, name: str) -> list[Shape]:
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
+        kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+        shapes = [from_annotation(kind) for kind in kinds if _is_name(node.args[0], name)]
+        return [one for one in shapes if one.kind != "unknown"]
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot) and _is_name(node.left, name):
+        other = node.comparators[0]
+        return [Shape("none")] if isinstance(other, ast.Constant) and other.value is None else []
+    return []
+
+
+def members_used(function: Function, name: str) -> set[str]:
+    """The attributes and methods that the body asks a parameter for."""
+    return {
+        node.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and _is_name(node.value, name)
+    }
 
 
 def _with_usage(shape: Shape, function: Function, name: str) -> Shape:
@@ -88,8 +130,10 @@ def from_annotation(node: ast.expr) -> Shape:
         return Shape(name)
     if name.lower() in _CONTAINERS:
         return Shape(_CONTAINERS[name.lower()])
-    if name == "Callable":
-        return Shape("callable")
+    if name in ("Callable", "type", "Type"):
+        return Shape("callable" if name == "Callable" else "type")
+    if name in _STREAMS:
+        return Shape("stream", text="bytes" if name in ("BinaryIO", "BytesIO", "RawIOBase") else "")
     if name in ("Any", "object", "") or len(name) == 1:
         return UNKNOWN
     return Shape({"Number": "float", "Real": "float", "Text": "str"}.get(name, "named"), text=ast.unparse(node))
@@ -105,8 +149,10 @@ def _from_text(text: str) -> Shape:
 def _subscripted(node: ast.Subscript) -> Shape:
     name = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
     inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    if name == "Callable":
-        return Shape("callable")
+    if name in ("Callable", "type", "Type"):
+        return Shape("callable" if name == "Callable" else "type")
+    if name in _STREAMS:
+        return Shape("stream", text="bytes" if ast.unparse(node.slice) == "bytes" else "")
     if name == "Literal":
         return Shape("union", tuple(Shape("literal", text=ast.unparse(one)) for one in inside))
     if name == "Optional":
@@ -156,7 +202,7 @@ def from_usage(function: Function, name: str, depth: int = 0) -> Shape:
     keys = tuple(dict.fromkeys(key for clue in clues for key in clue.keys))
     if keys:
         return Shape("dict", keys=keys)
-    for kind in ("callable", "str", "dict", "list", "float", "int"):
+    for kind in ("callable", "stream", "str", "dict", "list", "float", "int"):
         found = [clue for clue in clues if clue.kind == kind]
         if found:
             return max(found, key=lambda clue: (len(clue.parts), clue.sure))
@@ -190,16 +236,22 @@ def _called(node: ast.Call, name: str) -> Iterator[Shape]:
         if method == "get" and node.args and isinstance(node.args[0], ast.Constant):
             key = node.args[0].value
             yield Shape("dict", keys=(key,) if isinstance(key, str) else ())
+        elif method in _STREAM_METHODS:
+            yield Shape("stream")
         elif method in _DICT_METHODS:
             yield Shape("dict")
         elif method in _STR_METHODS:
             yield Shape("str")
         elif method in _LIST_METHODS:
             yield Shape("list")
+    elif isinstance(node.func, ast.Attribute) and any(_is_name(one, name) for one in node.args):
+        if node.func.attr == "join":
+            yield Shape("list", (Shape("str"),), sure=False)
+        elif getattr(node.func.value, "id", "") in ("re", "json", "ast") and node.func.attr not in ("dump", "dumps"):
+            yield Shape("str", sure=False)
     elif isinstance(node.func, ast.Name) and any(_is_name(one, name) for one in node.args):
-        kinds = {"sum": "list", "sorted": "list", "range": "int", "abs": "int", "enumerate": "list", "reversed": "list"}
-        if node.func.id in kinds:
-            yield Shape(kinds[node.func.id], sure=False)
+        if node.func.id in _TAKEN_BY:
+            yield Shape(_TAKEN_BY[node.func.id], sure=False)
         if node.func.id == "len":
             yield Shape("list", sure=False) if from_name(name).kind != "str" else Shape("str", sure=False)
 

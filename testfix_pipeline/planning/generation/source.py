@@ -12,6 +12,8 @@ LARGEST_BYTES = 1_000_000
 """Larger files are data or made by a program: no tests of functions for them."""
 
 _BUILTINS = frozenset(dir(builtins))
+_STANDARD = {"io": "import io"}
+"""What values are made with that no module needs to have imported."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,9 @@ class ModuleSource:
         bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
         bound |= {alias.asname or alias.name.partition(".")[0] for alias in _aliases(tree)}
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - bound
-        unknown = names - set(self.origins) - _BUILTINS
-        return None if unknown else {self.origins[name] for name in names if name in self.origins}
+        origins = {**_STANDARD, **self.origins}
+        unknown = names - set(origins) - _BUILTINS
+        return None if unknown else {origins[name] for name in names if name in origins}
 
 
 def _aliases(tree: ast.AST) -> list[ast.alias]:
