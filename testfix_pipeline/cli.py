@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
+from testfix_pipeline.cli_nightly import nightly
 from testfix_pipeline.cli_options import (
     AgentsOption,
     ApplyOption,
@@ -317,6 +318,7 @@ def archive(
 
 
 app.add_typer(sessions, name="sessions")
+app.add_typer(nightly, name="nightly")
 app.command("prune")(prune)
 
 

@@ -61,7 +61,7 @@ resume_job = dg.define_asset_job(
 
 history_job = dg.define_asset_job(
     "history",
-    selection=dg.AssetSelection.assets(*FOLLOWING),
+    selection=dg.AssetSelection.assets(*FOLLOWING, "nights"),
     description="Make every table that follows from the sessions' tables: trend, regressions, flaky tests, repairs...",
 )
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline import cycle
+from testfix_pipeline import cycle, nights_view
 from testfix_pipeline.console import live_progress
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageError
 from testfix_pipeline.core.progress import render_lines
@@ -247,6 +247,7 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
         *_tools(),
         *_endpoints(project_path, agents),
         *_project_checks(project_path),
+        *nights_view.checks(),
     ]
 
 

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import dagster as dg
 from dagster._utils.schedules import schedule_execution_time_iterator
 
-from testfix_pipeline.analytics.nights import note, of_project, read_nights
+from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
 from testfix_pipeline.defs.launch import FixLaunch, RunLaunch, cycle_settings, refused, run_settings
 from testfix_pipeline.planning.registered import check_branch
@@ -166,6 +166,19 @@ def due_between(entry: Entry, after: datetime, before: datetime) -> list[datetim
             break
         found.append(moment.astimezone(UTC))
     return found
+
+
+def upcoming(entry: Entry, now: datetime) -> str:
+    """When an entry is due next, in its time zone; empty where it is only launched by hand."""
+    if not entry.schedule:
+        return ""
+    return name_of(entry, next(schedule_execution_time_iterator(now.timestamp() + 1, entry.schedule, entry.timezone)))
+
+
+def overdue(entry: Entry, nights: Sequence[Night], now: datetime) -> int:
+    """How many nights since the last one that is known should have been, and nobody was there."""
+    known = [moment for one in nights if (moment := _moment(one.night)) is not None]
+    return len(due_between(entry, max(known), now - PUNCTUAL)) if known and entry.enabled else 0
 
 
 def _switched_on(entry: Entry, instance: dg.DagsterInstance) -> list[datetime]:

@@ -9,6 +9,7 @@ import pandas as pd
 from testfix_pipeline.analytics.following import MADE
 from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.glance import SHOWN, plot_of
+from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
@@ -161,7 +162,23 @@ def session_lineage(
     return _made("session_lineage", sessions, iterations, attempts)
 
 
+_NIGHTS = (
+    "What each night of each registered project came to: its verdict, why, pass rate before and after, where it was "
+    "published, and whether people were told."
+)
+
+
+@dg.asset(name="nights", description=_NIGHTS, group_name="history", owners=["team:testfix"], kinds={"pandas"})
+def nights_of_projects() -> dg.MaterializeResult[Any]:
+    found = read_nights()
+    columns = ["project", "night", "verdict", "pass_rate_before", "pass_rate", "reason", "published", "notified"]
+    frame = pd.DataFrame([vars(night) for night in found], columns=columns)
+    red = sum(not night.is_green and night.verdict != "running" for night in found)
+    shown = markdown_table(frame.tail(60).iloc[::-1])
+    return dg.MaterializeResult(metadata={"dagster/row_count": len(frame), "not_green": red, "nights": shown})
+
+
 FOLLOWING_ASSETS = [
     *(pass_rate_trend, regressions, stuck_tests, changed_tests, flaky_tests, failure_clusters),
-    *(strategy_effectiveness, failure_episodes, mean_time_to_repair, session_lineage),
+    *(strategy_effectiveness, failure_episodes, mean_time_to_repair, session_lineage, nights_of_projects),
 ]

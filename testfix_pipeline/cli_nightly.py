@@ -1,0 +1,48 @@
+"""`testfix nightly`: the registered projects with their nights, and a try of the messages about them."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from testfix_pipeline.cli_options import JsonOption
+from testfix_pipeline.core.visible import visible
+
+nightly = typer.Typer(no_args_is_help=True, help="The projects of projects.yaml: their nights, and who is told.")
+
+
+@nightly.command("show")
+def show(
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Only this project of the registry.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Each registered project with its next night, and what its latest nights came to.
+
+    Example:
+
+      testfix nightly show
+    """
+    from testfix_pipeline import nights_view
+
+    found = nights_view.show(name)
+    print(json.dumps(found, ensure_ascii=False) if as_json else visible(nights_view.text(found)))
+
+
+@nightly.command("notify")
+def notify(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The project of the registry.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Send a message to the people of a project, to see whether it reaches them.
+
+    Example:
+
+      testfix nightly notify shop
+    """
+    from testfix_pipeline import nights_view
+
+    told = nights_view.tell(name)
+    print(json.dumps({"notified": told}) if as_json else visible(told))
+    raise typer.Exit(0 if told.startswith("told") and ";" not in told else 1)

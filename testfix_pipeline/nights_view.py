@@ -1,0 +1,121 @@
+"""`testfix nightly` and what `testfix doctor` says of the registry: each project, its nights, and what is wrong."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from testfix_pipeline.analytics import notify
+from testfix_pipeline.analytics.nights import Night, of_project, read_nights
+from testfix_pipeline.core.errors import PipelineError, UsageError
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.planning.registered import check_branch
+from testfix_pipeline.planning.registry import FILE, Entry, Registry
+from testfix_pipeline.steps.tools import check_tools
+from testfix_pipeline.steps.workbench import detect_target, resolve_config
+from testfix_pipeline.workspace.clones import head_of
+from testfix_pipeline.workspace.home import home
+
+Found = dict[str, Any]
+SHOWN = 7
+
+
+def show(name: str, now: datetime | None = None) -> Found:
+    """Each registered project (or the one of that name) with its schedule, next night and latest nights.
+
+    Raises UsageError for a name that there is not, InvalidConfig for a registry that can't be read.
+    """
+    registry, nights, moment = Registry.load(), read_nights(), now or datetime.now(UTC)
+    rows = [_row(entry, of_project(nights, entry.name), moment) for entry in registry.entries]
+    rows += [{"project": one.name, "problem": str(one.error), "nights": []} for one in registry.broken]
+    if name:
+        rows = [row for row in rows if row["project"] == name]
+        if not rows:
+            raise UsageError(f"No project {name!r} is registered.", f"Look into {home() / FILE}.")
+    return {"registry": str(home() / FILE), "projects": rows}
+
+
+def _row(entry: Entry, nights: list[Night], now: datetime) -> Found:
+    from testfix_pipeline.defs.automation import overdue, upcoming
+
+    late = overdue(entry, nights, now)
+    problem = f"Nobody was there for {late} nights since: is Dagster's daemon running (`make ui`)?" if late else ""
+    return {
+        "project": entry.name,
+        "schedule": f"{entry.schedule} {entry.timezone}" if entry.schedule else "off",
+        "next": upcoming(entry, now),
+        "problem": entry.problem() or problem,
+        "nights": [vars(night) for night in nights[-SHOWN:]],
+    }
+
+
+def text(found: Found) -> str:
+    """The same for people."""
+    lines = []
+    for row in found["projects"]:
+        due = f"  {row['schedule']}, next {row['next'] or 'only by hand'}" if "schedule" in row else ""
+        lines.append(f"{row['project']}{due}")
+        lines += [f"  ! {row['problem']}"] if row["problem"] else []
+        lines += [f"  {_line(night)}" for night in row["nights"]]
+    return "\n".join(lines) or f"No project is registered yet. Write {found['registry']}; see docs/nightly.md."
+
+
+def _line(night: Found) -> str:
+    rate = "" if night["pass_rate"] is None else f" {format_rate(night['pass_rate'])}%"
+    told = f" [{night['notified']}]" if night["notified"] else ""
+    after = f" Next: {night['next']}" if night["next"] else ""
+    return f"{night['night']:<26} {night['verdict']:<8}{rate} {night['reason']}{after}{told}"
+
+
+def tell(name: str) -> str:
+    """Send a message to an entry's people, to see whether it reaches them; what came of it."""
+    entry = Registry.load().named(name)
+    if entry is None:
+        raise UsageError(f"No project {name!r} is registered.", f"Look into {home() / FILE}.")
+    if not entry.notify.to:
+        raise UsageError(f"{name} has nobody to tell.", 'Write `notify: {to: ["env:TEAM_CHAT"]}` in its entry.')
+    return notify.send(entry.notify.to, f"testfix: {name}", "This is a try: messages about its nights come this way.")
+
+
+def checks() -> list[Found]:
+    """Rows for `testfix doctor`: the registry, and each project of it as its night would meet it."""
+    file = home() / FILE
+    try:
+        registry = Registry.load()
+    except PipelineError as error:
+        return [_check("registry", [(error.what, error.next_step)], "")]
+    if not file.exists():
+        return []
+    rows = [_check("registry", [], f"{file}: {len(registry.entries)} projects")]
+    rows += [_check("nightly", [(one.error.what, one.error.next_step)], "") for one in registry.broken]
+    return rows + [_check("nightly", _problems(entry), _described(entry)) for entry in registry.entries]
+
+
+def _check(name: str, problems: list[tuple[str, str]], good: str) -> Found:
+    what, step = problems[0] if problems else (good, "")
+    return {"check": name, "state": "broken" if problems else "ok", "detail": what, "next_step": step}
+
+
+def _described(entry: Entry) -> str:
+    from testfix_pipeline.defs.automation import upcoming
+
+    told = f"tells {len(entry.notify.to)} addresses when {entry.notify.when}" if entry.notify.to else "tells nobody"
+    what = "fix" if entry.is_fix else "run"
+    return f"{entry.name}: {what}, next {upcoming(entry, datetime.now(UTC)) or 'by hand'}, {told}"
+
+
+def _problems(entry: Entry) -> list[tuple[str, str]]:
+    """What would keep an entry's night from being one, and what from being told."""
+    found = [(f"{entry.name}: {entry.problem()}", "Correct its path in the registry.")] if entry.problem() else []
+    try:
+        if entry.git:
+            head_of(entry.git, entry.branch)
+        check_branch(entry)
+        if entry.folder().is_dir():
+            project, config = resolve_config({"project": entry.name})
+            check_tools(config.agents)
+            detect_target(project, config)
+    except PipelineError as error:
+        found.append((f"{entry.name}: {error.what}", error.next_step))
+    step = "Set it where `make ui` is started, or install what is named; then `testfix nightly notify`."
+    return found + [(f"{entry.name}: notify: {problem}", step) for problem in notify.problems(entry.notify.to)]

@@ -1,0 +1,77 @@
+"""`testfix nightly`, `testfix prune` and what `testfix doctor` says of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from testfix_pipeline import nights_view
+from testfix_pipeline.analytics.nights import note
+from testfix_pipeline.core.errors import UsageError
+
+
+@pytest.fixture
+def registered(tmp_path: Path, repository: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "instance"
+    place.mkdir()
+    monkeypatch.setenv("DAGSTER_HOME", str(place))
+    repo = repository("shop")
+    repo.commit("first", **{"test_a.py": "def test_a():\n    assert True\n"})
+    projects = [
+        {"name": "shop", "path": str(repo.root), "timezone": "Europe/Berlin", "notify": {"to": ["env:NO_SUCH_NAME"]}},
+        {"name": "gone", "path": "nowhere", "schedule": "off"},
+        {"name": "far", "git": f"file://{tmp_path}/nowhere", "input": "Test it"},
+        {"name": "typo", "path": ".", "budgett": 3},
+    ]
+    (place / "projects.yaml").write_text(yaml.safe_dump({"projects": projects}))
+    return place
+
+
+def test_nights_are_shown_with_what_is_wrong(registered: Path) -> None:
+    note(
+        "shop",
+        "2026-03-01T02:00+01:00",
+        verdict="success",
+        started=True,
+        reason="Green.",
+        pass_rate=100.0,
+        next="apply",
+    )
+    found = nights_view.show("", datetime(2026, 3, 4, 12, tzinfo=UTC))
+    shown = nights_view.text(found)
+    for part in (
+        "shop  0 2 * * * Europe/Berlin, next 2026-03-05T02:00+01:00",
+        "Nobody was there for 3 nights since",
+        "2026-03-01T02:00+01:00     success  100% Green. Next: apply",
+        "gone  off, next only by hand\n  ! The folder of the project 'gone' is gone",
+        "typo\n  ! Project 'typo'",
+    ):
+        assert part in shown
+    assert [row["project"] for row in nights_view.show("far")["projects"]] == ["far"]
+    with pytest.raises(UsageError, match="No project 'nobody'"):
+        nights_view.show("nobody")
+    assert "NO_SUCH_NAME is not set" in nights_view.tell("shop")
+    with pytest.raises(UsageError, match="nobody to tell"):
+        nights_view.tell("far")
+
+
+def test_doctor_says_of_each_project_what_its_night_would_meet(registered: Path) -> None:
+    rows = {row["detail"].split(":")[0].removeprefix("Project "): row for row in nights_view.checks()[1:]}
+    assert {row["state"] for row in rows.values()} == {"broken"}
+    assert "NO_SUCH_NAME is not set" in rows["shop"]["detail"]
+    assert "is gone" in rows["gone"]["detail"]
+    assert "can't be reached" in rows["far"]["detail"] and "Check the address" in rows["far"]["next_step"]
+    assert "budgett" in next(row["detail"] for name, row in rows.items() if name.startswith("'typo'"))
+    text = (registered / "projects.yaml").read_text().replace("env:NO_SUCH_NAME", "json://127.0.0.1:1")
+    (registered / "projects.yaml").write_text(text)
+    shop = nights_view.checks()[2]
+    assert shop["state"] == "ok" and "shop: fix, next " in shop["detail"]
+    (registered / "projects.yaml").write_text("projects: [")
+    assert "can't be read" in nights_view.checks()[0]["detail"]
+    (registered / "projects.yaml").unlink()
+    assert nights_view.checks() == []
