@@ -45,13 +45,15 @@ DEFAULT_PATTERNS = ("test_*.py", "*_test.py")
 class ProjectFiles:
     """Paths relative to `root`, with `/`, sorted. `patterns` are those that pytest finds test files by.
 
-    foreign: folders of other people's code that lie in the project -> how many files; none of them is in `paths`.
+    foreign: folders of other people's code that lie in the project -> how many files. links: symbolic links to folders,
+    into a circle or to nothing. None of either is in `paths`.
     """
 
     root: Path
     paths: tuple[str, ...]
     patterns: Sequence[str] = DEFAULT_PATTERNS
     foreign: Mapping[str, int] = field(default_factory=dict)
+    links: Sequence[str] = ()
 
     def kind(self, path: str) -> Kind:
         """What a file is for, by its name and place; generated source is nobody's to test."""
@@ -141,7 +143,9 @@ def git_files(project: Project, root: Path, patterns: Sequence[str] = DEFAULT_PA
     start = f"{project.subdir}/" if project.subdir else ""
     names = {path.removeprefix(start) for path in listed if path.startswith(start) and not path.endswith("/")}
     foreign = Counter(filter(None, map(_foreign_folder, names)))
-    return ProjectFiles(root, tuple(sorted(_present(root, names))), tuple(patterns), foreign)
+    present = sorted(_present(root, names))
+    links = sorted(name for name in names - set(present) if _encodable(name) and (root / name).is_symlink())
+    return ProjectFiles(root, tuple(present), tuple(patterns), foreign, links)
 
 
 def walked_files(root: Path, patterns: Sequence[str] = DEFAULT_PATTERNS) -> ProjectFiles:

@@ -42,6 +42,9 @@ def _unread(files: ProjectFiles) -> Iterator[LeftOut]:
     if files.generated:
         some = sorted(files.generated)
         yield LeftOut(file=_some(some), reason=f"{len(some)} generated files: test what generates them")
+    if files.links:
+        reason = f"{len(files.links)} symbolic links to a folder, into a circle or to nothing: not followed"
+        yield LeftOut(file=_some(list(files.links)), reason=reason)
     for path in [*files.by_kind["source"], *files.by_kind["tests"]]:
         file = files.root / path
         if file.is_symlink():
