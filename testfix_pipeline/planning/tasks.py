@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -12,6 +12,7 @@ from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichm
 from testfix_pipeline.core.records import SessionRecord, Task
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.plan_documents import Plan, documents
+from testfix_pipeline.planning.tasks_counting import A_TASK, asked, by_file, count, of_folder, quantified
 from testfix_pipeline.planning.tasks_verification import MOST_TASKS, verify_plan
 from testfix_pipeline.workspace.redaction import redacted_text
 from testfix_pipeline.workspace.store import SessionStore
@@ -41,7 +42,6 @@ _ALL = {
     "cargo test": "cargo test",
     "JUnit": "mvn test",
 }
-_A_TASK = 60  # tests: more than that nobody reviews in one sitting
 _UNSET = "testfix doctor"  # what says that a test command is needed
 Json = dict[str, Any]
 
@@ -143,13 +143,13 @@ class _Planner:
 
         What the input asks for comes first, then the largest; what is beyond the most tasks shares the last one.
         """
-        if self._analysis.scale != "modular" and _count(self._open) <= _A_TASK:
+        if self._analysis.scale != "modular" and count(self._open) <= A_TASK:
             return {"all": self._open}
         found: dict[str, list[Requirement]] = {}
         for each in self._open:
             found.setdefault(str(PurePosixPath(each.file).parent), []).append(each)
-        parts = [part for folder, wanted in found.items() for part in _of_folder(folder, wanted)]
-        ordered = sorted(parts, key=lambda part: (-_asked(part[1]), -len(part[1]), part[0]))
+        parts = [part for folder, wanted in found.items() for part in of_folder(folder, wanted)]
+        ordered = sorted(parts, key=lambda part: (-asked(part[1]), -len(part[1]), part[0]))
         most = MOST_TASKS - _FIXED + 1
         if len(ordered) > most:
             shared = [each for _, wanted in ordered[most - 1 :] for each in wanted]
@@ -157,20 +157,20 @@ class _Planner:
         return dict(ordered)
 
     def _generation(self, name: str, module: str, wanted: Sequence[Requirement]) -> Task:
-        by_file = _by_file(wanted)
-        layers = {layer: _count([each for each in wanted if each.layer == layer]) for layer in ("L1", "L2", "L3")}
-        targets = [self._test_file(file) for file in by_file]
+        files = by_file(wanted)
+        layers = {layer: count([each for each in wanted if each.layer == layer]) for layer in ("L1", "L2", "L3")}
+        targets = [self._test_file(file) for file in files]
         title = "Understand the tests and write new ones"
         return Task(
             id=name,
             title=f"{title}: {module}" if module else title,
             meta={"type": "test-gen", "agent": "@code-developer", **({"module": module} if module else {})},
             context={
-                "requirements": [_quantified(file, each) for file, each in by_file.items()],
-                "acceptance": [self._check(file) for file in by_file],
+                "requirements": [quantified(file, each) for file, each in files.items()],
+                "acceptance": [self._check(file) for file in files],
                 "requirement_ids": [each.id for each in wanted],
                 "criteria": list(dict.fromkeys(name for each in wanted for name in each.criteria)),
-                "focus_paths": list(by_file),
+                "focus_paths": list(files),
                 "depends_on": [],
                 "layers": {layer: number for layer, number in layers.items() if number},
                 "test_framework": self._framework.framework,
@@ -330,61 +330,6 @@ class _Planner:
     def _changed(self) -> list[str]:
         found = self._context.source_context.get("changed_files")
         return [str(path) for path in found] if isinstance(found, list) else []
-
-
-def _of_folder(folder: str, wanted: Sequence[Requirement]) -> Iterator[tuple[str, list[Requirement]]]:
-    """A folder's requirements as one task, or as several of whole files where one would hold too many."""
-    if _count(wanted) <= _A_TASK:
-        yield folder, list(wanted)
-        return
-    held: list[Requirement] = []
-    for own in sorted(_by_file(wanted).values(), key=_count, reverse=True):
-        if held and _count([*held, *own]) > _A_TASK:
-            yield _names(held), held
-            held = []
-        held += own
-    yield _names(held), held
-
-
-def _names(wanted: Sequence[Requirement]) -> str:
-    files = list(_by_file(wanted))
-    return ", ".join(files[:2]) + (f" and {len(files) - 2} more" if len(files) > 2 else "")
-
-
-def _asked(wanted: Sequence[Requirement]) -> int:
-    """How many of the input's criteria requirements serve."""
-    return len({name for each in wanted for name in each.criteria})
-
-
-def _by_file(wanted: Sequence[Requirement]) -> dict[str, list[Requirement]]:
-    found: dict[str, list[Requirement]] = {}
-    for each in wanted:
-        found.setdefault(each.file, []).append(each)
-    return found
-
-
-def _count(wanted: Sequence[Requirement]) -> int:
-    """How many tests: one a case, or one where the analysis lists none."""
-    return sum(max(1, len(each.cases)) for each in wanted)
-
-
-def _quantified(file: str, wanted: Sequence[Requirement]) -> str:
-    """`12 tests for 3 functions of parser.py (L1: 8 happy, 4 boundary)`"""
-    targets = len({each.target for each in wanted if each.target and each.target != file})
-    of = f"{targets} function{'s' if targets > 1 else ''} of {file}" if targets else file
-    total = _count(wanted)
-    return f"{total} test{'s' if total > 1 else ''} for {of} ({'; '.join(_shares(wanted))})"
-
-
-def _shares(wanted: Sequence[Requirement]) -> Iterator[str]:
-    for layer in ("L1", "L2", "L3"):
-        parts: dict[str, int] = {}
-        for each in wanted:
-            if each.layer == layer:
-                parts[each.part] = parts.get(each.part, 0) + _count([each])
-        if parts:
-            optional = ", optional" if layer == "L3" else ""
-            yield f"{layer}{optional}: " + ", ".join(f"{number} {part}" for part, number in parts.items())
 
 
 def _flow(before: Sequence[str], steps: Sequence[str], files: Sequence[str], ends: Sequence[str]) -> Mapping[str, Any]:
