@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ import pytest
 from testfix_pipeline.agents.builtin import BuiltinAgent
 from testfix_pipeline.core.agents import parse_strategy
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline_tests.execution.targets import ours
 
 FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"
 
@@ -21,8 +19,7 @@ FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"
 def builtin() -> BuiltinAgent:
     """An engine that knows that the failing test runs line 2 and the passing one line 6."""
     lines = {FAILING: {"calc.py": frozenset({2})}, PASSING: {"calc.py": frozenset({6})}}
-    target = TargetProject(Path(sys.executable), "the interpreter of these tests")
-    return BuiltinAgent(target=target, coverage=CoverageMap(lines, {"calc.py": frozenset({1, 5})}))
+    return BuiltinAgent(target=ours(), coverage=CoverageMap(lines, {"calc.py": frozenset({1, 5})}))
 
 
 def test_the_analysis_points_at_what_only_failing_tests_run(

@@ -20,6 +20,7 @@ from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, Unfit, repair_request, run_trial
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.workspace.fresh import make_repository
+from testfix_pipeline_tests.execution.targets import PLAIN
 
 RIGHT = "def clamp(a, low, high):\n    if a < low:\n        return low\n    return min(a, high)\n"
 BUGGY = RIGHT.replace("return low", "return high")
@@ -59,6 +60,7 @@ def task() -> Task:
         section="changed",
         set="training",
         interpreter=Path(sys.executable),
+        env=PLAIN,
         build=build,
         reference={"clamp.py": (RIGHT,)},
         visible=EVERY,

@@ -13,6 +13,7 @@ from benchmarks.repair.subjects import SUBJECTS
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline_tests.execution.targets import PLAIN
 
 SUBJECT = next(subject for subject in SUBJECTS if subject.name == "schema")
 CODE = """\
@@ -82,7 +83,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
     (code / "code.py").write_text(CODE)
     (folder / "tree" / "test_code.py").write_text(TESTS)
     (folder / "venv").symlink_to(sys.prefix)
-    target = TargetProject(folder / "venv" / "bin" / "python", "these tests")
+    monkeypatch.setitem(SUBJECT.env, *next(iter(PLAIN.items())))
+    target = TargetProject(folder / "venv" / "bin" / "python", "these tests", env=PLAIN)
     run = run_suite(target, folder / "tree", record_coverage=folder / "coverage.json")
     record = {"passing": run.collected, "deselected": [], "seconds": run.duration}
     (folder / "suite.json").write_text(json.dumps(record))

@@ -1,6 +1,5 @@
 """What the repair benchmark measures beside the engine, on small samples."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +7,16 @@ from benchmarks.repair.peers import rows as peers
 from benchmarks.repair.peers import throughput
 from benchmarks.repair.programs import FOLDER, load
 from benchmarks.repair.small import task
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline_tests.execution.targets import ours
 
 
 def test_the_endless_candidates_never_end(tmp_path: Path) -> None:
     (tmp_path / "test_loops.py").write_text(throughput.TESTS)
     source = SourceFile("loops.py", throughput.LOOPS.encode())
     (tmp_path / "loops.py").write_text(throughput.LOOPS)
-    target = TargetProject(Path(sys.executable), "these tests")
-    assert len(run_suite(target, tmp_path).failing) == 1
+    assert len(run_suite(ours(), tmp_path).failing) == 1
     for candidate in throughput.endless_candidates(source):
         scope: dict[str, Any] = {}
         limited = candidate.texts["loops.py"].replace("while ", "while tick() and ")

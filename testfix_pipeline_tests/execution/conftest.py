@@ -1,6 +1,5 @@
 """Small real projects to run, and the interpreter to run them with."""
 
-import sys
 import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline_tests.execution.targets import ours
 
 
 def write_files(root: Path, files: Mapping[str, str]) -> Path:
@@ -33,9 +33,7 @@ def tree(tmp_path: Path) -> Callable[..., Path]:
 @pytest.fixture
 def target() -> TargetProject:
     """Our own interpreter, contained as well as this machine can."""
-    # Without the plugins of our own environment a run takes a third of the time.
-    plain = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return TargetProject(Path(sys.executable), "the interpreter of these tests", env=plain)
+    return ours()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from testfix_pipeline.execution.function_changes import changed_bodies
 from testfix_pipeline.execution.import_graph import ImportGraph
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.execution.selection import Change, affected_tests
+from testfix_pipeline_tests.execution.targets import ours
 
 SHOP = """\
 import functools
@@ -89,17 +90,13 @@ UNSURE = {"tests/test_other.py::test_process", "tests/test_other.py::test_nothin
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory):
     """(root, coverage, known ids), from one real run."""
-    import sys
     import textwrap
-    from pathlib import Path
-
-    from testfix_pipeline.execution.project import TargetProject
 
     root = tmp_path_factory.mktemp("shop")
     for name, text in FILES.items():
         (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text(textwrap.dedent(text))
-    project = TargetProject(Path(sys.executable), "ours", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+    project = ours()
     run = run_suite(project, root, timeout=60, record_coverage=root / ".coverage.json")
     assert run.fault is None
     return root, CoverageMap.load(root / ".coverage.json"), run.collected

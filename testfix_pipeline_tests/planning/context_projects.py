@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from testfix_pipeline.planning.context import gather
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.execution.targets import ours
 
 SESSION = "WFS-test-demo"
 THIN = {
@@ -57,7 +57,7 @@ def session_store(project: Project, session: str = SESSION) -> SessionStore:
 
 
 def target(project: Project) -> TargetProject:
-    return TargetProject(Path(sys.executable), "ours", subdir=project.subdir, sandbox=SandboxPolicy(mode="off"))
+    return ours(subdir=project.subdir, sandbox=SandboxPolicy(mode="off"))
 
 
 def measured(project: Project, folder: Path) -> tuple[CoverageMap, SuiteRun]:

@@ -1,4 +1,3 @@
-import sys
 from pathlib import Path
 
 import pytest
@@ -6,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.gates import render_report, source_failures, validate_code
 from testfix_pipeline.planning.gates_validation import verdict_of
+from testfix_pipeline_tests.execution.targets import ours
 
-TARGET = TargetProject(Path(sys.executable), "the interpreter of these tests")
+TARGET = ours()
 GOOD = "from shop import price\n\n\ndef test_good():\n    assert price(3) == 4\n"
 FILE = "tests/test_shop_characterisation.py"
 

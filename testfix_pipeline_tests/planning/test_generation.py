@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.generation import generate
+from testfix_pipeline_tests.execution.targets import ours
 
 SHOP = '''
 import random
@@ -160,8 +160,7 @@ def kept(generation: Generation, word: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def target() -> TargetProject:
-    plain = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return TargetProject(Path(sys.executable), "the interpreter of these tests", env=plain)
+    return ours()
 
 
 @pytest.fixture(scope="module")

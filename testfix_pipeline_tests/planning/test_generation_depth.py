@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.planning.generation.placing import uses_hypothesis
 from testfix_pipeline.planning.generation.promised import breaks_promise, promised_types
+from testfix_pipeline_tests.execution.targets import ours
 
 CODEC = """
 from __future__ import annotations
@@ -175,7 +175,7 @@ def generation(tmp_path_factory: pytest.TempPathFactory) -> Generation:
         (root / name).write_text(text)
     wanted = [Requirement(id=f"L1-{name}", file=name, layer="L1", part="happy") for name in FILES]
     info = FrameworkInfo(framework="pytest", test_directory="tests")
-    target = TargetProject(Path(sys.executable), "this one", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+    target = ours()
     analysis = Analysis(session_id="WFS-test-x", framework=info, requirements=wanted)
     return generate(target, root, analysis, coverage=None, failing=(), seconds=120)
 

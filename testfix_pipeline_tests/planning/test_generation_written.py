@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.generation.written import admit_written, refused_path, wrong_with
+from testfix_pipeline_tests.execution.targets import ours
 
 RATES = """\
 def half(n):
@@ -97,7 +96,7 @@ def admitted(tmp_path_factory: pytest.TempPathFactory) -> Generation:
     tree.mkdir()
     (tree / "rates.py").write_text(RATES)
     (tree / "test_rates.py").write_text(OWN)
-    target = TargetProject(Path(sys.executable), "test", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+    target = ours()
     lines = tree.with_name("lines.json")
     run_suite(target, tree, record_coverage=lines)
     wanted = Requirement(id="L1-001", file="rates.py", layer="L1", part="happy", target="sign")

@@ -1,7 +1,6 @@
 """Small projects on disk, measured by the real runner, for the repair engine's tests."""
 
 import runpy
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline_tests.execution.targets import ours
 
 Fixer = Callable[..., RepairResult]
 
@@ -30,7 +30,7 @@ def programs() -> Mapping[str, Any]:
 
 @pytest.fixture(scope="session")
 def project() -> TargetProject:
-    return TargetProject(Path(sys.executable), "the interpreter of these tests")
+    return ours()
 
 
 @pytest.fixture
