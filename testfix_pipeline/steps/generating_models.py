@@ -172,7 +172,7 @@ def _asked(wb: Workbench, ground: Ground, question: Question, task: str, there: 
 def _found(wb: Workbench, ground: Ground, reply: ToolReply, there: Mapping[str, str]) -> Files:
     """The files that an answer brings: those in its text, and those in the checkout that are not as they were."""
     offered: dict[str, bytes | str | None] = dict(_told_files(object_in(reply)))
-    prefix = f"{wb.target.subdir}/" if wb.target.subdir else ""
+    prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     odd = []
     for change in wb.mirror.changes(ground.tree):
         if change.symlink or not change.path.startswith(prefix):

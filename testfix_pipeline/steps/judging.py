@@ -88,7 +88,7 @@ def select(
     failing = [test for test, outcome in before.items() if outcome.status in ("failed", "error")]
     if any("::" not in test for test in failing):
         return Selection(None, "A test file could not be collected before.")
-    prefix = f"{wb.target.subdir}/" if wb.target.subdir else ""
+    prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     if any(not change.path.startswith(prefix) for change in changes):
         return Selection(None, "A file outside the project changed.")
     mapped = [Change(c.path.removeprefix(prefix), _text(c.before), _text(c.after)) for c in changes]

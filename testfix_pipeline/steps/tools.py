@@ -85,7 +85,7 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
     ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) or CoverageMap({}, {})
-    changes = partial(recent_changes, wb.mirror.git, commit, wb.target.subdir)
+    changes = partial(recent_changes, wb.mirror.git, commit, wb.project.subdir)
     landed = partial(landed_before, wb.project.root, wb.session_id)
     progress = partial(searching, wb.session_id)
     return BuiltinAgent(target=wb.target, coverage=coverage, changes=changes, landed=landed, on_progress=progress)

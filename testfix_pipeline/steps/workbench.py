@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,13 @@ class Workbench:
     project: Project
     store: SessionStore
     mirror: Mirror
-    target: TargetProject
     config: CycleConfig
     session: SessionRecord
+
+    @cached_property
+    def target(self) -> TargetProject:
+        """How the project's tests are run; found when first asked for, since few steps run any and git has to look."""
+        return _recorded_target(self.project, self.config, self.session)
 
     @property
     def session_id(self) -> str:
@@ -82,14 +87,14 @@ class Workbench:
 
     def in_repository(self, path: str) -> str:
         """A path relative to the project, seen from the repository's root."""
-        return f"{self.target.subdir}/{path}" if self.target.subdir else path
+        return f"{self.project.subdir}/{path}" if self.project.subdir else path
 
     def in_project(self, path: str) -> str:
         """A path relative to the repository, seen from the project; one that lies outside of it stays as it is.
 
         Whether a file belongs to the tests is asked with this: the project itself may lie in a folder `tests`.
         """
-        return path.removeprefix(f"{self.target.subdir}/") if self.target.subdir else path
+        return path.removeprefix(f"{self.project.subdir}/") if self.project.subdir else path
 
     def session_path(self, path: str) -> str:
         """A path relative to the session's folder, seen from the repository's root."""
@@ -214,7 +219,7 @@ def _prepare(
     if not planned:
         store.save_task(_fix_task(config))
     store.save_session(record)  # last: a session with a baseline is taken for a prepared one
-    return Workbench(project, store, mirror, target, config, record)
+    return Workbench(project, store, mirror, config, record)
 
 
 def _fix_task(config: CycleConfig) -> Task:
@@ -246,7 +251,7 @@ def load(project_path: str | Path, session_id: str) -> Workbench:
     store = SessionStore(project.root, session_id)
     record = store.session()
     config = CycleConfig.model_validate({**record.config, "project": str(project.root)})
-    return Workbench(project, store, mirror, _recorded_target(project, config, record), config, record)
+    return Workbench(project, store, mirror, config, record)
 
 
 _known: dict[tuple[str, str], tuple[Project, Mirror]] = {}
