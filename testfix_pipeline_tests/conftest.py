@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import subprocess
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import pytest
 
 from testfix_pipeline.steps import model_tools
 from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline_tests.warm import WarmStarts
 
 
 class Repository:
@@ -95,6 +96,16 @@ def repository(tmp_path: Path) -> Callable[..., Repository]:
         return Repository(tmp_path / name, *init)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def warm() -> Iterator[WarmStarts]:
+    """Starts processes of our own code without the time for importing it."""
+    modules = ["cli", "definitions", "defs.preload", "use_cases", "history_view", "sessions_view"]
+    modules += ["repair_command", "launch_values"]
+    starts = WarmStarts([f"testfix_pipeline.{name}" for name in modules])
+    yield starts
+    starts.close()
 
 
 @pytest.fixture

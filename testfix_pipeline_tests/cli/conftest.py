@@ -1,9 +1,8 @@
-"""Running `testfix` for real: as a process of its own, with a home, a cache and an instance that end with the test."""
+"""Running `testfix` for real, as a process of its own, with a home, a cache and an instance that end with the test."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from testfix_pipeline_tests.warm import PATIENCE, WarmStarts
+
+COMMAND = "from testfix_pipeline.cli import main; main()"
 BUGGY = "def double(n):\n    return n + n\n\n\ndef half(n):\n    return n * 2\n"
 TESTS = """\
 from calc import double, half
@@ -51,17 +53,16 @@ def own_instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def testfix() -> Callable[..., Ended]:
-    """Call with the arguments of `testfix`."""
+def testfix(warm: WarmStarts) -> Callable[..., Ended]:
+    """Call with the arguments of `testfix`; `cold` is a start as people have it, with every import."""
 
-    def run(*arguments: str | Path, **environment: str) -> Ended:
-        done = subprocess.run(
-            [sys.executable, "-m", "testfix_pipeline.cli", *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            env={**os.environ, **environment},
-            timeout=300,
-        )
+    def run(*arguments: str | Path, cold: bool = False) -> Ended:
+        given = [str(argument) for argument in arguments]
+        if not cold:
+            with warm.start(COMMAND, *given) as running:
+                return Ended(*running.communicate())
+        command = [sys.executable, "-m", "testfix_pipeline.cli", *given]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         return Ended(done.returncode, done.stdout, done.stderr)
 
     return run

@@ -18,7 +18,7 @@ KEYS |= {"duration_s", "report"}
 
 def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any]) -> None:
     before = calc.fingerprint(".workflow/")
-    ended = testfix("fix", "--project", calc.root, "--json")
+    ended = testfix("fix", "--project", calc.root, "--json", cold=True)
     assert ended.code == 0, ended.err
     found = ended.found
     assert found.keys() >= KEYS
@@ -33,7 +33,7 @@ def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any
     shown = testfix("status", "--project", calc.root, "--json").found
     assert [row["status"] for row in shown["sessions"]] == ["completed"]
 
-    applied = testfix("apply", "--project", calc.root)
+    applied = testfix("apply", "--project", calc.root, cold=True)
     assert applied.code == 0, applied.err
     assert calc.subjects("main")[-1] == "Fix failing tests (100% pass)"
     assert "return n * 2" not in (calc.root / "calc.py").read_text()
@@ -91,7 +91,7 @@ def test_an_absurd_limit_is_a_usage_error(calc: Any, testfix: Callable[..., Any]
 
 
 def test_doctor_names_what_is_there(calc: Any, testfix: Callable[..., Any]) -> None:
-    ended = testfix("doctor", "--project", calc.root, "--json")
+    ended = testfix("doctor", "--project", calc.root, "--json", cold=True)
     states = {row["check"]: row["state"] for row in ended.found}
     assert states["git"] == states["project"] == states["interpreter"] == "ok"
     assert all(row["next_step"] for row in ended.found if row["state"] != "ok")
@@ -124,6 +124,6 @@ def test_doctor_asks_a_server_that_is_named(calc: Any, testfix: Callable[..., An
 
 
 def test_help_says_where_to_start(testfix: Callable[..., Any]) -> None:
-    ended = testfix("--help")
+    ended = testfix("--help", cold=True)
     assert ended.code == 0
     assert "testfix fix --project" in ended.out

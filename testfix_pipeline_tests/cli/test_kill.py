@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+
+from testfix_pipeline_tests.cli.conftest import COMMAND
+from testfix_pipeline_tests.warm import WarmStarts
 
 BROKEN = "def one():\n    return 0\n\n\ndef two():\n    return 0\n"
 FIRST = BROKEN.replace("return 0", "return 1", 1)
@@ -54,22 +55,21 @@ def agent(tmp_path: Path) -> str:
     return f"recorded:{path}"
 
 
-def killed_at(moment: str, *arguments: str) -> None:
+def killed_at(warm: WarmStarts, moment: str, *arguments: str) -> None:
     """Start `testfix` and kill it the moment its progress shows a line."""
-    command = [sys.executable, "-m", "testfix_pipeline.cli", *arguments]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as running:
-        assert running.stderr is not None
+    with warm.start(COMMAND, *arguments) as running:
         seen = next((line for line in running.stderr if moment in line), None)
-        running.send_signal(signal.SIGKILL)
+        os.kill(running.pid, signal.SIGKILL)
         assert seen is not None, f"the run never said {moment!r}"
+        assert running.wait() == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_killed_run_is_finished_by_resume(
-    repo: Any, agent: str, testfix: Callable[..., Any], tmp_path: Path, moment: str
+    repo: Any, agent: str, testfix: Callable[..., Any], warm: WarmStarts, tmp_path: Path, moment: str
 ) -> None:
     before = repo.fingerprint(".workflow/")
-    killed_at(moment, "fix", "--project", str(repo.root), "--agents", agent)
+    killed_at(warm, moment, "fix", "--project", str(repo.root), "--agents", agent)
     ended = testfix("resume", "--project", repo.root, "--json")
 
     assert ended.code == 0, ended.err
@@ -103,16 +103,13 @@ def left_behind(folder: Path) -> list[str]:
 
 
 def test_a_run_stopped_by_the_user_is_paused_and_says_how_to_go_on(
-    repo: Any, agent: str, testfix: Callable[..., Any], tmp_path: Path
+    repo: Any, agent: str, testfix: Callable[..., Any], warm: WarmStarts, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", "testfix_pipeline.cli", "fix", "--project", str(repo.root), "--agents", agent]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
-        assert running.stderr is not None
-        assert running.stdout is not None
+    with warm.start(COMMAND, "fix", "--project", str(repo.root), "--agents", agent) as running:
         assert any("baseline measured" in line for line in running.stderr)
-        running.send_signal(signal.SIGINT)
-        said = running.stdout.read()
-    assert running.returncode == 1
+        os.kill(running.pid, signal.SIGINT)
+        code, said, _ = running.communicate()
+    assert code == 1
     assert "paused" in said
     assert "testfix resume" in said
     assert not left_behind(tmp_path)

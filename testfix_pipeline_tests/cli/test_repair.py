@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.repair.report import ProjectRepair
+from testfix_pipeline_tests.cli.conftest import COMMAND
+from testfix_pipeline_tests.warm import WarmStarts
 
 
 def test_a_bug_is_reported_written_and_told_how_to_undo(calc: Any, testfix: Callable[..., Any], tmp_path: Path) -> None:
     before = calc.fingerprint()
-    found = testfix("repair", "--project", calc.root, "--json", "--seconds", "60")
+    found = testfix("repair", "--project", calc.root, "--json", "--seconds", "60", cold=True)
     assert found.code == 0, found.err
     report = ProjectRepair.model_validate(found.found)
     assert report.outcome == "mended" and report.bugs[0].tests == ["test_calc.py::test_half"]
@@ -57,19 +59,15 @@ def test_what_is_refused_is_refused_in_a_sentence(
     assert sentence in ended.err and "next:" in ended.err and "Traceback" not in ended.err
 
 
-def test_ctrl_c_ends_the_search_and_shows_what_there_is(calc: Any) -> None:
+def test_ctrl_c_ends_the_search_and_shows_what_there_is(calc: Any, warm: WarmStarts) -> None:
     impossible = "from calc import half\n\ndef test_odd():\n    for n in range(9):\n        assert half(n) != half(n)\n"
     calc.commit("impossible", **{"test_odd.py": impossible})
-    command = [sys.executable, "-m", "testfix_pipeline.cli", "repair", "--project", calc.root, "--seconds", "600"]
-    command += ["--test", "test_odd.py"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        assert running.stderr is not None
-        for line in running.stderr:
-            if "0 candidates tried" in line:
-                os.kill(running.pid, signal.SIGINT)
-                break
-        out, err = running.communicate(timeout=300)
-    assert running.returncode == 1, err
+    given = ("repair", "--project", str(calc.root), "--seconds", "600", "--test", "test_odd.py")
+    with warm.start(COMMAND, *given) as running:
+        assert any("0 candidates tried" in line for line in running.stderr)
+        os.kill(running.pid, signal.SIGINT)
+        code, out, err = running.communicate()
+    assert code == 1, err
     assert "what was found so far is kept" in err
     assert "Bug 1: AssertionError in half (test_odd.py): open" in out and "cancelled" in out
 

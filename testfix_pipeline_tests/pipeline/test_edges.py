@@ -1,7 +1,6 @@
 """Edges of the pipeline: nothing to compare, a gate that fails, a stop while planning, first runs at once."""
 
-import subprocess
-import sys
+import contextlib
 
 import pytest
 
@@ -49,9 +48,10 @@ def test_stopped_while_planning(repository, phases):
     assert EXIT_CODES[found["outcome"]] == 1
 
 
-def test_first_instances_at_once(tmp_path, monkeypatch):
+def test_first_instances_at_once(tmp_path, monkeypatch, warm):
     code = "from testfix_pipeline.defs.running import instance\nwith instance(): pass"
     for n in range(3):
         monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / f"inst{n}"))
-        procs = [subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) for _ in range(3)]
-        assert [p.communicate()[1][-300:] for p in procs] == [b""] * 3
+        with contextlib.ExitStack() as started:
+            processes = [started.enter_context(warm.start(code)) for _ in range(3)]
+            assert [process.communicate() for process in processes] == [(0, "", "")] * 3
