@@ -47,7 +47,7 @@ class Operations:
     def install(self) -> None:
         """From here on until the process ends: audit hooks can't be taken out again."""
         sys.addaudithook(self._heard)
-        os.fsync = self._wrapped(os.fsync, self._fsync_name, self._tear)  # type: ignore[assignment]
+        os.fsync = self._wrapped(os.fsync, self._fsync_name, self._tear)
         self._watch_git()
 
     def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
@@ -123,7 +123,7 @@ class Operations:
                     return refused
             return execute(client, command, source)
 
-        GitClient._execute = watched  # type: ignore[method-assign]
+        GitClient._execute = watched  # type: ignore[method-assign,assignment]
 
     def _reached(self, what: str, before_kill: Callable[[], Any] | None = None) -> Answer | None:
         """One more operation. In mode `fail` a git call fails by its own answer, everything else by an exception."""

@@ -33,7 +33,7 @@ TO_THE_END = 5
 """Every so manieth point is resumed to the cycle's end; the others to the end of their segment, where the world must be
 the one that the next segment starts from."""
 
-Kind = Literal["kill", "fail", "instant"]
+Kind = Literal["kill", "fail", "instant", "dagster"]
 
 
 @dataclass(frozen=True)

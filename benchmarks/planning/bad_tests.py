@@ -131,7 +131,7 @@ def verdict(project: str, pattern: str, test: str) -> str:
 
 def table(found: Sequence[Row]) -> list[str]:
     """By anti-pattern: spoilt tests and recall; good tests refused, rightly and wrongly."""
-    lines = [
+    lines: list[tuple[str, ...]] = [
         (
             "anti-pattern",
             "ways",

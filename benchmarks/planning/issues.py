@@ -131,7 +131,7 @@ def _is_true(project: Project, site: Site, planted: Planted, told: Finding) -> b
 
 def table(found: Sequence[Row]) -> list[str]:
     """By category: variants planted, recall of those tuned on and of those held out, wrong ones, precision."""
-    lines = [
+    lines: list[tuple[str, ...]] = [
         ("category", "planted", "recall", "variants tuned on", "variants held out", "look-alikes", "wrong", "precision")
     ]
     for category in (*CATEGORIES, "all"):

@@ -125,7 +125,7 @@ def _place(variant: Variant, site: Site) -> tuple[int, int, int, list[int]]:
 
 
 def _first_line(node: ast.stmt) -> int:
-    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
+    return min([node.lineno, *(int(each.lineno) for each in getattr(node, "decorator_list", []))])
 
 
 def _code(variant: Variant, site: Site, modules: Sequence[str], rng: random.Random) -> str:

@@ -66,7 +66,7 @@ def verdicts(found: Sequence[Row]) -> dict[str, Counter[str]]:
 
 
 def table(found: Sequence[Row]) -> list[str]:
-    lines = [("check", "weight", "told", "true", "wrong", "not judged", "precision", "")]
+    lines: list[tuple[str, ...]] = [("check", "weight", "told", "true", "wrong", "not judged", "precision", "")]
     for pattern, counts in verdicts(found).items():
         rule, judged = TABLE[pattern], counts["true"] + counts["false"]
         if rule.category not in CATEGORIES and not counts:

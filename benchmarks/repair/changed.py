@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from benchmarks.repair.mutation import Mutation, Place
 
@@ -211,7 +211,7 @@ def _returned(place: Place, node: ast.Return) -> Iterator[Mutation]:
         yield place.replace(node.value, "False", "constant flag")
 
 
-PROPOSALS: tuple[tuple[type[ast.AST] | tuple[type[ast.AST], ...], object], ...] = (
+PROPOSALS: tuple[tuple[type[ast.AST] | tuple[type[ast.AST], ...], Callable[..., Iterator[Mutation]]], ...] = (
     (ast.Compare, _compare), (ast.BinOp, _arithmetic), (ast.AugAssign, _augmented), (ast.BoolOp, _boolean),
     (ast.UnaryOp, _negation), ((ast.If, ast.While, ast.IfExp), _condition), (ast.IfExp, _branches),
     (ast.Constant, _constant), (ast.Name, _name), (ast.Attribute, _attribute), (ast.Call, _call),

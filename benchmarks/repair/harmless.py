@@ -36,9 +36,9 @@ def work(source: SourceFile, removal: Mutation, wanted: int, chance: random.Rand
     kinds.sort(key=lambda kind: kind == "comment")
     while len(chosen) < wanted and any(pools.values()):
         for kind in kinds:
-            change = pools[kind].pop(0) if pools[kind] else None
-            if change and len(chosen) < wanted and _apart(source, change, [removal, *chosen]):
-                chosen.append(change)
+            found = pools[kind].pop(0) if pools[kind] else None
+            if found and len(chosen) < wanted and _apart(source, found, [removal, *chosen]):
+                chosen.append(found)
     return sorted(chosen, key=lambda change: change.start)
 
 

@@ -16,6 +16,7 @@ import random
 import statistics
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from benchmarks.repair import collection
 from benchmarks.repair.localisation_data import Case, cases, record
@@ -102,7 +103,9 @@ def truth(case: Case, sources: Sources) -> Iterator[tuple[str, int]]:
     """The first lines of the faulty statements."""
     for path, texts in case.reference.items():
         source = sources.source(path)
-        for text in texts if source is not None else ():
+        if source is None:
+            continue
+        for text in texts:
             yield from ((path, line) for line in faulty_lines(path, source, text))
 
 
@@ -111,6 +114,14 @@ def _formulas(extractor: Extractor, place: Place) -> dict[str, float]:
     counts = extractor.coverage.counts(counted.source, counted.stmt)
     part = DERIVED_SHARE if place.via else 1.0
     return {name: part * formula(counts) for name, formula in FORMULAS.items()}
+
+
+def _weighed(weights: Mapping[str, float], row: Row) -> float:
+    return linear(row.features, weights)
+
+
+def _by_formula(name: str, row: Row) -> float:
+    return row.formulas[name]
 
 
 def ranked(sample: Sample, score: Callable[[Row], float]) -> Rank:
@@ -139,7 +150,7 @@ def cross_validated(samples: Sequence[Sample], without: Collection[str] = ()) ->
         others = [one.examples for one in samples if one.package != package and one.section != "double"]
         weights = learn(Examples.of(others, without))
         mine = [one for one in samples if one.package == package]
-        found += [ranked(one, lambda row, w=weights: linear(row.features, w)) for one in mine]
+        found += [ranked(one, partial(_weighed, weights)) for one in mine]
     return found
 
 
@@ -193,7 +204,7 @@ def compare(samples: Sequence[Sample]) -> list[Rank]:
     """Prints the table; the ranks of the whole model, cross-validated."""
     print(TITLE)
     for name in FORMULAS:
-        show(name, [ranked(one, lambda row, name=name: row.formulas[name]) for one in samples])
+        show(name, [ranked(one, partial(_by_formula, name)) for one in samples])
     used: tuple[str, ...] = ()
     whole: list[Rank] = []
     everything = {name for one in samples for row in one.rows for name in row.features}

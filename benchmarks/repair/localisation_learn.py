@@ -58,7 +58,7 @@ def _pull(matrix: np.ndarray, right: np.ndarray, weights: np.ndarray) -> np.ndar
     """The gradient of a task's log-likelihood."""
     chances = np.exp((scores := matrix @ weights) - scores.max())
     wanted = np.where(right, chances, 0.0)
-    return matrix.T @ (wanted / wanted.sum() - chances / chances.sum())
+    return np.asarray(matrix.T @ (wanted / wanted.sum() - chances / chances.sum()))
 
 
 HEADER = '''"""How much each feature counts for a statement's score; learned, not chosen: do not edit by hand.

@@ -101,7 +101,7 @@ def sdist(name: str, version: str) -> Path:
     """The source archive of a version, downloaded once. Raises NotReady."""
     place = cache.folder("sdists", f"{name}-{version}")
     if not any(place.glob("*.tar.gz")):
-        options = ["--quiet", "--no-deps", "--no-binary", ":all:", "--dest", place]
+        options: list[str | Path] = ["--quiet", "--no-deps", "--no-binary", ":all:", "--dest", place]
         _call([sys.executable, "-m", "pip", "download", *options, f"{name}=={version}"], "download")
     return next(iter(sorted(place.glob("*.tar.gz"))))
 
@@ -126,7 +126,7 @@ def environment(place: Path, requirements: Sequence[str]) -> None:
     """A virtual environment with these requirements. Raises NotReady."""
     uv = Path(sys.executable).with_name("uv")
     _call([uv, "venv", "--quiet", "--python", sys.executable, place], "virtual environment")
-    options = ["--quiet", "--compile-bytecode", "--python", place / "bin" / "python"]
+    options: list[str | Path] = ["--quiet", "--compile-bytecode", "--python", place / "bin" / "python"]
     _call([uv, "pip", "install", *options, *requirements], "requirements")
 
 

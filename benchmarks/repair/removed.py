@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from benchmarks.repair.mutation import Mutation, Place
 from testfix_pipeline.repair.source import FunctionNode, blocks
@@ -241,7 +241,7 @@ def _attempt(place: Place, node: ast.Try) -> Iterator[Mutation]:
             yield place.cut(start, end, f"{source.indent(node)}{text}\n", "removed exception handler")
 
 
-PROPOSALS: tuple[tuple[type[ast.AST] | tuple[type[ast.AST], ...], object], ...] = (
+PROPOSALS: tuple[tuple[type[ast.AST] | tuple[type[ast.AST], ...], Callable[..., Iterator[Mutation]]], ...] = (
     (ast.If, _conditional), (ast.Return, _returned), (ast.BoolOp, _operand), (ast.BinOp, _term), (ast.Call, _call),
     ((ast.List, ast.Tuple, ast.Set), _table), (ast.Dict, _entries),
     ((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), _definition), (ast.Await, _awaited),

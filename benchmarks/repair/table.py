@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.repair.task import SECTIONS
+from benchmarks.repair.task import SECTIONS, Section
 
 Row = Mapping[str, Any]
 Z95 = 1.959964
@@ -42,7 +42,7 @@ def quantile(values: Sequence[float], at: float) -> float | None:
 class Aim:
     """What a section is to reach: (column, least or most, value)."""
 
-    section: str
+    section: Section
     column: str
     value: float
     text: str
@@ -92,7 +92,7 @@ def measured(rows: Sequence[Row]) -> dict[str, Any]:
 def value(figures: Mapping[str, Any], column: str) -> float | None:
     """A column as it is compared with an aim: shares of all tasks, of first choices for `overfitted`, seconds."""
     if column == "median":
-        return figures["median"]
+        return None if figures["median"] is None else float(figures["median"])
     of = figures["plausible"] if column == "overfitted" else figures["n"]
     return figures[column] / of if of else None
 
@@ -135,7 +135,7 @@ def _number(value: float | None) -> str:
 
 def table(rows: Sequence[Row]) -> list[str]:
     """The lines of the table: sections in their order, then all mutations together."""
-    lines = [HEAD]
+    lines: list[tuple[str, ...]] = [HEAD]
     for section in SECTIONS:
         mine = [row for row in rows if row["section"] == section]
         if mine:

@@ -9,7 +9,7 @@ from benchmarks.tampering.honest import HONEST
 from benchmarks.tampering.ledger import LEDGER
 from benchmarks.tampering.source_side import Trick
 from benchmarks.tampering.stockroom import STOCKROOM
-from benchmarks.tampering.subject import Patch, Subject
+from benchmarks.tampering.subject import Files, Patch, Subject
 from benchmarks.tampering.wordkit import WORDKIT
 
 SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM)}
@@ -67,7 +67,7 @@ def _combined() -> Iterator[Patch]:
                 break
 
 
-def _merged(subject: Subject, one: dict, two: dict) -> dict:  # type: ignore[type-arg]
+def _merged(subject: Subject, one: Files, two: Files) -> Files:
     """Both changes; where both change the source, the additions of the second follow the first."""
     both = {**two, **one}
     for path in one.keys() & two.keys():

@@ -38,9 +38,9 @@ def play(folder: Path, session: Session, history: History) -> None:
     told.at(first.at).baseline(**_statuses(session, first.failing))
     for number, attempts in enumerate(session.attempts):
         start, end = session.measured[number], session.measured[number + 1]
-        failing = [session.names[test] for test in start.failing]
+        broken = [session.names[test] for test in start.failing]
         tasks = [one.task for one in attempts]
-        told.at(start.at).planned(*tasks, strategy=attempts[0].strategy, signatures={n: signature(n) for n in failing})
+        told.at(start.at).planned(*tasks, strategy=attempts[0].strategy, signatures={n: signature(n) for n in broken})
         for one in attempts:
             result = "nothing_found" if not one.broke else "lead"
             told.attempted(

@@ -94,7 +94,7 @@ def _shares(rows: Sequence[Row]) -> dict[str, float]:
     counts: Counter[str] = Counter()
     for row in rows:
         right = sorted({one["kind"] for one in row["tried"] if one["right"]})
-        counts.update({kind: 1 / len(right) for kind in right})  # type: ignore[arg-type]
+        counts.update({kind: 1 / len(right) for kind in right})
     return {kind: round(count / len(rows), 4) for kind, count in sorted(counts.items())}
 
 
@@ -122,7 +122,7 @@ def experienced(rows: Sequence[Row], weights: Mapping[str, Any]) -> str:
 
 
 def _kind(row: Row) -> str:
-    return min(one["kind"] for one in row["tried"] if one["right"])
+    return min(str(one["kind"]) for one in row["tried"] if one["right"])
 
 
 def _package(row: Row) -> str:

@@ -10,7 +10,7 @@ import ast
 import copy
 import difflib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
@@ -145,7 +145,7 @@ def _code_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n")]
 
 
-def _opcodes(was: list[str], now: list[str]) -> list[tuple[str, int, int, int, int]]:
+def _opcodes(was: list[str], now: list[str]) -> Sequence[tuple[str, int, int, int, int]]:
     return difflib.SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
 
 
