@@ -12,7 +12,6 @@ bug put into it.
 from __future__ import annotations
 
 import itertools
-import os
 import subprocess
 import sys
 import tarfile
@@ -22,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.proof import quick_wanted
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
@@ -35,7 +35,7 @@ from testfix_pipeline.repair.run import BATCH
 from testfix_pipeline.repair.search import Space, candidates
 from testfix_pipeline.repair.validate import Aims, Validator
 
-QUICK = os.environ.get("QUICK") == "1"
+QUICK = quick_wanted()
 WARM, COLD = (100, 6) if QUICK else (500, 25)
 PACKAGE, BUG = "inflection", ("return string.lower()", "return string.upper()")
 

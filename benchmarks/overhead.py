@@ -20,7 +20,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-ROUNDS = 2 if os.environ.get("QUICK") else 5
+from benchmarks.proof import quick_wanted
+
+ROUNDS = 2 if quick_wanted() else 5
 SHORT, LONG = 1, 5
 AIM_ITERATION, AIM_FIXED = 0.5, 3.0
 NAMES = "abcdefgh"

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from benchmarks.agents.cell import Cell, measure
 from benchmarks.agents.faults import CASES, QUICK, Case
+from benchmarks.proof import parser
 from testfix_pipeline.agents.clis.caller import TOOLS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,11 +46,9 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="benchmarks.agents", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a third of the faults")
-    parser.add_argument("--fresh", action="store_true", help="measure everything anew")
-    parser.add_argument("--tools", default=",".join(TOOLS), help="the tools, with commas between them")
-    return parser.parse_args()
+    found = parser("agents", __doc__, "a third of the faults", "measure everything anew")
+    found.add_argument("--tools", default=",".join(TOOLS), help="the tools, with commas between them")
+    return found.parse_args()
 
 
 def _version() -> str:

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.agents.near_miss_programs import PROGRAMS, Program
+from benchmarks.proof import quick_wanted
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
@@ -37,7 +38,7 @@ from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.patches.applying import applied, targets_of
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 
-QUICK = os.environ.get("QUICK") == "1"
+QUICK = quick_wanted()
 SECONDS = float(os.environ.get("SECONDS_EACH", "10" if QUICK else "30"))
 EACH = 1 if QUICK else 99
 FILE = "program.py"

@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.containment.outside import outside
 from benchmarks.containment.suites import SUITES, Suite
 from benchmarks.containment.trial import Row, trial
-from benchmarks.repair import cache
+from benchmarks.proof import Kept, parser
 from testfix_pipeline.execution.supervisor import bubblewrap_works
 
 SOURCES = ("testfix_pipeline/execution", "benchmarks/containment")
@@ -40,27 +40,22 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="benchmarks.containment", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="every third suite")
-    parser.add_argument("--fresh", action="store_true", help="measure everything anew")
-    parser.add_argument("--only", default="", help="suites with this in their name")
-    return parser.parse_args()
+    found = parser("containment", __doc__, "every third suite", "measure everything anew")
+    found.add_argument("--only", default="", help="suites with this in their name")
+    return found.parse_args()
 
 
 def measured(suites: list[Suite], modes: list[str], fresh: bool = False) -> dict[tuple[str, str], Row]:
     """A row for each suite and level, made now or by an earlier run on the same code."""
-    version = cache.code_version(*SOURCES)
-    file = cache.folder("containment") / "rows.jsonl"
-    kept = [] if fresh else [row for row in cache.rows(file) if row["version"] == version]
-    known = {(row["name"], row["mode"]): row for row in kept}
+    kept = Kept("containment", *SOURCES, fresh=fresh)
+    known = {(row["name"], row["mode"]): row for row in kept.rows}
     found: dict[tuple[str, str], Row] = {}
     with tempfile.TemporaryDirectory(prefix="prove-containment-") as folder, outside(Path(folder)) as world:
         for suite in suites:
             for mode in modes:
                 key = (suite.name, mode)
                 if key not in known:
-                    known[key] = {"mode": mode, "version": version, **trial(suite, mode, world)}
-                    cache.append(file, known[key])
+                    known[key] = kept.add({"mode": mode, **trial(suite, mode, world)})
                     print(suite.name, mode, known[key]["wrong"] or "ok", file=sys.stderr, flush=True)
                 found[key] = known[key]
     return found

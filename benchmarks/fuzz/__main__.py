@@ -18,36 +18,31 @@ import threading
 import time
 import traceback
 from pathlib import Path
-from typing import Any
 
 from benchmarks.fuzz import samples
 from benchmarks.fuzz.mutations import damaged
 from benchmarks.fuzz.targets import Place, Target, targets
-from benchmarks.repair import cache
+from benchmarks.proof import Kept, Row, memory, parser
 from testfix_pipeline.core.errors import PipelineError
 
 SOURCES = ("testfix_pipeline", "benchmarks/fuzz")
 SLOW_SECONDS = 10.0
 SHARE_OF_QUICK = 10
-Row = dict[str, Any]
 _broken_threads: list[str] = []
 
 
 def main() -> int:
     options = _options()
     threading.excepthook = lambda broken: _broken_threads.append(f"{broken.exc_type.__name__}: {broken.exc_value}")
-    version, file = cache.code_version(*SOURCES), cache.folder("fuzz") / "rows.jsonl"
-    known = {} if options.fresh else {row["key"]: row for row in cache.rows(file) if row["version"] == version}
+    kept = Kept("fuzz", *SOURCES, fresh=options.fresh)
+    known = {row["key"]: row for row in kept.rows}
     rows = []
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="prove-fuzz-", dir=memory) as top:
+    with tempfile.TemporaryDirectory(prefix="prove-fuzz-", dir=memory()) as top:
         place = make_place(Path(top))
         for target in targets().values():
             examples = target.examples // (SHARE_OF_QUICK if options.quick else 1)
             key = f"{target.name}/{examples}"
-            row = known.get(key) or {"key": key, "version": version, **tried(target, place, range(examples))}
-            if key not in known:
-                cache.append(file, row)
+            row = known.get(key) or kept.add({"key": key, **tried(target, place, range(examples))})
             rows.append(row)
             for wrong in row["wrong"][:3]:
                 print(f"WRONG {target.name}: {wrong}", flush=True)
@@ -56,10 +51,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="benchmarks.fuzz", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the examples")
-    parser.add_argument("--fresh", action="store_true", help="try everything anew")
-    return parser.parse_args()
+    return parser("fuzz", __doc__, "a tenth of the examples", "try everything anew").parse_args()
 
 
 def make_place(top: Path) -> Place:

@@ -7,7 +7,6 @@ add up); wall time stands beside them. `--quick` stops at 200 sessions. Exits wi
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import os
@@ -19,6 +18,7 @@ import time
 from pathlib import Path
 
 from benchmarks.history.generate import session
+from benchmarks.proof import parser
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION
 from testfix_pipeline.analytics.store import History
 
@@ -30,9 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="benchmarks.history", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="up to 200 sessions")
-    sizes = SIZES[:2] if parser.parse_args().quick else SIZES
+    sizes = SIZES[:2] if parser("history", __doc__, "up to 200 sessions").parse_args().quick else SIZES
     place = _place()
     names = ("sessions", "outcomes", "disk MiB", "files", "MiB", *(f"{job} s" for job in AIMS))
     print(" ".join(f"{name:>14}" for name in names) + "   (CPU/wall)")

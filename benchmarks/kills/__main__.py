@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.kills.dagster_points import DagsterPoints
 from benchmarks.kills.sweep import Row, Sweep, as_dict
-from benchmarks.repair import cache
+from benchmarks.proof import Kept, memory, parser
 
 SOURCES = ("testfix_pipeline/workspace", "testfix_pipeline/steps", "testfix_pipeline/cycle.py", "benchmarks/kills")
 INSTANTS, DAGSTER = 100, 40
@@ -35,13 +35,10 @@ Point = tuple[str, int, int]
 def main() -> int:
     options = _options()
     minutes = options.minutes or (QUICK_MINUTES if options.quick else FULL_MINUTES)
-    if options.fresh:
-        _file().unlink(missing_ok=True)
-    known = _known()
-    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="prove-kills-", dir=place) as top:
-        points = _all_points(Path(top), minutes, known)
-    known = _known()
+    kept = Kept("kills", *SOURCES, fresh=options.fresh)
+    with tempfile.TemporaryDirectory(prefix="prove-kills-", dir=memory()) as top:
+        points = _all_points(Path(top), minutes, kept)
+    known = _by_point(Kept("kills", *SOURCES))  # with those of the other processes
     _table(points, known)
     wrong = [row for row in known.values() if row["wrong"]]
     total = sum(len(found) for found in points.values())
@@ -50,23 +47,21 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="benchmarks.kills", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help=f"as far as {QUICK_MINUTES:.0f} minutes go")
-    parser.add_argument("--minutes", type=float, default=0.0, help=f"another limit than {FULL_MINUTES:.0f}")
-    parser.add_argument("--fresh", action="store_true", help="try everything anew")
-    return parser.parse_args()
+    found = parser("kills", __doc__, f"as far as {QUICK_MINUTES:.0f} minutes go", "try everything anew")
+    found.add_argument("--minutes", type=float, default=0.0, help=f"another limit than {FULL_MINUTES:.0f}")
+    return found.parse_args()
 
 
-def _all_points(top: Path, minutes: float, known: dict[Point, dict[str, Any]]) -> dict[str, list[Point]]:
+def _all_points(top: Path, minutes: float, kept: Kept) -> dict[str, list[Point]]:
     """Try the points that are not known yet, in a process for each core; all points there are, by kind."""
     cores = len(os.sched_getaffinity(0))
     fork = multiprocessing.get_context("fork")
     workers = [
-        fork.Process(target=_work, args=(top, minutes, known, (at, cores)), daemon=True) for at in range(1, cores)
+        fork.Process(target=_work, args=(top, minutes, kept, (at, cores)), daemon=True) for at in range(1, cores)
     ]
     for worker in workers:
         worker.start()
-    points = _work(top, minutes, known, (0, cores))
+    points = _work(top, minutes, kept, (0, cores))
     for worker in workers:
         worker.join()
         if worker.exitcode:
@@ -74,12 +69,11 @@ def _all_points(top: Path, minutes: float, known: dict[Point, dict[str, Any]]) -
     return points
 
 
-def _work(
-    top: Path, minutes: float, known: dict[Point, dict[str, Any]], share: tuple[int, int]
-) -> dict[str, list[Point]]:
+def _work(top: Path, minutes: float, kept: Kept, share: tuple[int, int]) -> dict[str, list[Point]]:
     """Try this process's share of the points, each kind within its part of the time. Rows go to the file."""
     began = time.monotonic()
     mine, of_all = share
+    known = _by_point(kept)
     sweep = Sweep(top / f"cycle-{mine}")
     through_dagster = DagsterPoints(top / f"dagster-{mine}", DAGSTER)
     points: dict[str, list[Point]] = {
@@ -96,7 +90,7 @@ def _work(
                 continue
             if time.monotonic() - began > until:
                 break
-            _try(point, sweep, through_dagster)
+            _try(point, sweep, through_dagster, kept)
     return points
 
 
@@ -106,7 +100,7 @@ def _spread(points: list[Point]) -> Iterator[Point]:
     return (points[index * step % len(points)] for index in range(len(points)))
 
 
-def _try(point: Point, sweep: Sweep, through_dagster: DagsterPoints) -> None:
+def _try(point: Point, sweep: Sweep, through_dagster: DagsterPoints, kept: Kept) -> None:
     """Try a point and keep its row."""
     kind, segment, number = point
     row: Row
@@ -120,19 +114,11 @@ def _try(point: Point, sweep: Sweep, through_dagster: DagsterPoints) -> None:
         row = through_dagster.killed(number)
     for reason in row.wrong:
         print(f"WRONG {kind} {segment}.{number} before {row.what}: {reason[-1500:]}", flush=True)
-    told = {**as_dict(row), "point": list(point), "version": cache.code_version(*SOURCES)}
-    cache.append(_file(), told)
+    kept.add({**as_dict(row), "point": list(point)})
 
 
-def _file() -> Path:
-    return cache.folder("kills") / "rows.jsonl"
-
-
-def _known() -> dict[Point, dict[str, Any]]:
-    """The rows of earlier runs on the same code."""
-    version = cache.code_version(*SOURCES)
-    found = (row for row in cache.rows(_file()) if row["version"] == version)
-    return {(row["point"][0], row["point"][1], row["point"][2]): row for row in found}
+def _by_point(kept: Kept) -> dict[Point, dict[str, Any]]:
+    return {(row["point"][0], row["point"][1], row["point"][2]): row for row in kept.rows}
 
 
 def _table(points: dict[str, list[Point]], known: dict[Point, dict[str, Any]]) -> None:

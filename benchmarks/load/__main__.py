@@ -9,14 +9,13 @@ what is under load. Waves are kept under the user's cache by the state of the co
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from benchmarks.load.wave import KINDS, SESSIONS, as_dict, run_wave
-from benchmarks.repair import cache
+from benchmarks.proof import Kept, memory, parser
 
 SOURCES = ("testfix_pipeline", "benchmarks/load", "benchmarks/kills")
 SECONDS = 600.0
@@ -24,15 +23,13 @@ SECONDS = 600.0
 
 def main() -> int:
     options = _options()
-    version, file = cache.code_version(*SOURCES), cache.folder("load") / "rows.jsonl"
-    rows = [] if options.fresh else [row for row in cache.rows(file) if row["version"] == version]
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    kept = Kept("load", *SOURCES, fresh=options.fresh)
+    rows = kept.rows
     kinds = KINDS[:3] if options.without_dagster else KINDS
-    with tempfile.TemporaryDirectory(prefix="prove-load-", dir=memory) as top:
+    with tempfile.TemporaryDirectory(prefix="prove-load-", dir=memory()) as top:
         while len(rows) < len(kinds) or (not options.quick and sum(row["seconds"] for row in rows) < SECONDS):
             wave = as_dict(run_wave(kinds[len(rows) % len(kinds)], Path(top) / "wave"))
-            rows.append({**wave, "version": version})
-            cache.append(file, rows[-1])
+            kept.add(wave)
             for wrong in wave["wrong"][:5]:
                 print(f"WRONG {wave['kind']}: {wrong}", flush=True)
     _table(rows)
@@ -40,11 +37,9 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="benchmarks.load", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="one wave of each kind")
-    parser.add_argument("--without-dagster", action="store_true", help="leave out the waves of whole commands")
-    parser.add_argument("--fresh", action="store_true", help="run every wave anew")
-    return parser.parse_args()
+    found = parser("load", __doc__, "one wave of each kind", "run every wave anew")
+    found.add_argument("--without-dagster", action="store_true", help="leave out the waves of whole commands")
+    return found.parse_args()
 
 
 def _table(rows: list[dict[str, Any]]) -> None:

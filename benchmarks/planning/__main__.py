@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
 import sys
 import time
 from pathlib import Path
 
 from benchmarks.planning.section import Report, Scale
+from benchmarks.proof import quick_wanted
 from benchmarks.repair import cache
 
 SECTIONS = {
@@ -55,7 +55,7 @@ def measured(name: str, wanted: argparse.Namespace, quick: bool) -> Report:
 
 def main() -> int:
     wanted = arguments()
-    quick = os.environ.get("QUICK") == "1"
+    quick = quick_wanted()
     summaries = []
     for name in wanted.section:
         report = measured(name, wanted, quick)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import os
 import random
 import sys
 import time
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.proof import quick_wanted
 from benchmarks.repair import cache, collection, table
 from benchmarks.repair.peers import rows as peers
 from benchmarks.repair.task import SECTIONS, Section, Task
@@ -138,7 +138,7 @@ def said(row: dict[str, Any]) -> str:
 
 def main() -> int:
     began = time.monotonic()
-    quick = os.environ.get("QUICK") == "1"
+    quick = quick_wanted()
     scale = QUICK if quick else FULL
     wanted = arguments(quick)
     if wanted.prepare:

@@ -14,15 +14,13 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from benchmarks.repair import cache
+from benchmarks.proof import Kept, Row, parser
 from benchmarks.tampering.patches import SUBJECTS, everything
 from benchmarks.tampering.subject import Patch
 from benchmarks.tampering.world import World, make_world
 
 SOURCES = tuple(f"testfix_pipeline/{part}" for part in ("core", "steps", "execution", "workspace"))
-Row = dict[str, Any]
 
 
 def main() -> int:
@@ -44,18 +42,15 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="benchmarks.tampering", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="every fourth patch")
-    parser.add_argument("--fresh", action="store_true", help="measure everything anew")
-    parser.add_argument("--only", default="", help="patches with this in their name")
-    return parser.parse_args()
+    found = parser("tampering", __doc__, "every fourth patch", "measure everything anew")
+    found.add_argument("--only", default="", help="patches with this in their name")
+    return found.parse_args()
 
 
 def measured(wanted: Iterable[Patch], fresh: bool = False) -> list[Row]:
     """A row for each patch, made now or by an earlier run on the same code."""
-    version = cache.code_version(*SOURCES)
-    file = cache.folder("tampering") / "rows.jsonl"
-    known = {} if fresh else {row["key"]: row for row in cache.rows(file) if row["version"] == version}
+    kept = Kept("tampering", *SOURCES, fresh=fresh)
+    known = {row["key"]: row for row in kept.rows}
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="prove-tampering-") as top:
         os.environ["GIT_CONFIG_GLOBAL"] = os.devnull
@@ -65,8 +60,7 @@ def measured(wanted: Iterable[Patch], fresh: bool = False) -> list[Row]:
             if key not in known:
                 if patch.subject not in worlds:
                     worlds[patch.subject] = make_world(SUBJECTS[patch.subject], Path(top))
-                known[key] = {"key": key, "version": version, **row_of(patch, worlds[patch.subject])}
-                cache.append(file, known[key])
+                known[key] = kept.add({"key": key, **row_of(patch, worlds[patch.subject])})
                 print(_line(known[key]), file=sys.stderr, flush=True)
             rows.append(known[key])
     return rows

@@ -6,7 +6,6 @@ one differs.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections import Counter
@@ -16,6 +15,7 @@ from typing import Any
 
 import pandas as pd
 
+from benchmarks.proof import memory, parser
 from benchmarks.year import disk, expected
 from benchmarks.year.play import counted, play
 from benchmarks.year.script import Session, year
@@ -83,14 +83,12 @@ COMPARED: dict[str, tuple[list[str], Callable[[pd.DataFrame], Any], Callable[[li
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="benchmarks.year", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help=f"{FEWER} nights")
-    nights = year(FEWER if parser.parse_args().quick else NIGHTS)
+    nights = year(FEWER if parser("year", __doc__, f"{FEWER} nights").parse_args().quick else NIGHTS)
     sessions = [night.session for night in nights if night.session is not None]
     print(f"{len(nights)} nights: {counted([night.skipped or 'with a session' for night in nights])}")
     fates = counted([one.fate or "not looked at" for one in sessions])
     print(f"{sum(len(one.attempts) for one in sessions)} iterations; branches: {fates}")
-    with tempfile.TemporaryDirectory(prefix="testfix-year-", dir=_scratch()) as name:
+    with tempfile.TemporaryDirectory(prefix="testfix-year-", dir=memory()) as name:
         history = History(Path(name) / "history")
         for session in sessions:
             play(Path(name), session, history)
@@ -107,7 +105,7 @@ def main() -> int:
 def _disk(nights: int, days: int) -> list[str]:
     """What the nights leave on disk, pruned weekly by a policy of so many days: the default's in a whole year."""
     print(f"\n{'night':>6} {'MiB':>6} {'sessions':>9} {'refs':>6} {'runs':>6}   on disk, pruned weekly", flush=True)
-    with tempfile.TemporaryDirectory(prefix="testfix-disk-", dir=_scratch()) as name:
+    with tempfile.TemporaryDirectory(prefix="testfix-disk-", dir=memory()) as name:
         seen = disk.grow(Path(name), nights, days)
     for row in seen:
         print("{:>6} {:>6} {:>9} {:>6} {:>6}".format(*row))
@@ -115,11 +113,6 @@ def _disk(nights: int, days: int) -> list[str]:
     for line in wrong:
         print(f"    {line}")
     return wrong
-
-
-def _scratch() -> str | None:
-    """In memory where that can be: what is proved are figures, not disks."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 def _compared(tables: Tables, sessions: list[Session]) -> tuple[int, int]:

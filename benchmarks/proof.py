@@ -1,0 +1,50 @@
+"""What proofs and benchmarks share: how a part of one is asked for, and rows that hold for one state of the code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from benchmarks.repair import cache
+
+Row = dict[str, Any]
+
+
+def quick_wanted() -> bool:
+    """Whether a part is enough: `make prove-... QUICK=1`, `make bench-... QUICK=1`."""
+    return os.environ.get("QUICK", "") not in ("", "0")
+
+
+def parser(name: str, description: str | None, quick: str, fresh: str = "") -> argparse.ArgumentParser:
+    """The options of `python -m benchmarks.NAME`: `--quick`, which is what `quick` says, and `--fresh` where it is."""
+    made = argparse.ArgumentParser(prog=f"benchmarks.{name}", description=description)
+    made.add_argument("--quick", action="store_true", default=quick_wanted(), help=f"{quick}; QUICK=1 does the same")
+    if fresh:
+        made.add_argument("--fresh", action="store_true", help=fresh)
+    return made
+
+
+def memory() -> str | None:
+    """The folder of files in memory, where there is one: what is proved is seldom about disks."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+class Kept:
+    """The rows of a proof under the user's cache that were made by this state of the code: a broken-off run goes on.
+
+    `sources` are the files and folders that a row depends on; `fresh` forgets the rows there are.
+    """
+
+    def __init__(self, name: str, *sources: str, fresh: bool = False) -> None:
+        self._file = cache.folder(name) / "rows.jsonl"
+        self._version = cache.code_version(*sources)
+        if fresh:
+            self._file.unlink(missing_ok=True)
+        self.rows: list[Row] = [row for row in cache.rows(self._file) if row["version"] == self._version]
+
+    def add(self, row: Row) -> Row:
+        """Keep one more, on the disk when this returns."""
+        self.rows.append({**row, "version": self._version})
+        cache.append(self._file, self.rows[-1])
+        return self.rows[-1]
