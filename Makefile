@@ -27,6 +27,9 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)          ## turn the bundled broken projects green and say where to look next
 	@$(BIN)/python -m testfix_pipeline.demo
 
+ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
+	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}
+
 test: $(READY) check    ## run every check and test that needs no npm or system package
 	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
 
@@ -36,30 +39,6 @@ test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and run
 	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
 	  $(BIN)/python -m pytest -m "npm or bubblewrap" $(PYTEST_ARGS)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
-
-prove-agents: $(READY)  ## each coding CLI against every fault of a model's server; QUICK=1 for a part
-	@tools/install
-	@PATH="$(TOOLS_PATH):$$PATH" $(BIN)/python -m benchmarks.agents $(if $(QUICK),--quick)
-
-prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at every place; QUICK=1 for nine minutes of it
-	@$(BIN)/python -m benchmarks.kills $(if $(QUICK),--quick)
-
-prove-fuzz: $(READY)    ## everything that is read back, and every input, damaged in 26 000 ways; QUICK=1 for a tenth
-	@$(BIN)/python -m benchmarks.fuzz $(if $(QUICK),--quick)
-
-prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; leaves pictures in .pictures
-	@tools/install browser
-	@mkdir -p .pictures
-	@TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
-
-prove-load: $(READY)    ## ten sessions at once, on one project and on ten, for ten minutes; QUICK=1 for a wave of each kind
-	@$(BIN)/python -m benchmarks.load $(if $(QUICK),--quick)
-
-prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
-	@$(BIN)/python -m benchmarks.tampering $(if $(QUICK),--quick)
-
-prove-containment: $(READY) ## hostile test suites under each level of containment; QUICK=1 for a part
-	@$(BIN)/python -m benchmarks.containment $(if $(QUICK),--quick)
 
 check: $(READY)         ## format, lint, types and architecture contracts
 	$(BIN)/ruff format --check --quiet .
@@ -71,20 +50,33 @@ lint-fix: $(READY)      ## format and apply the safe lint fixes
 	$(BIN)/ruff format --quiet .
 	$(BIN)/ruff check --fix --quiet .
 
-ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
-	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}
+# Proofs and benchmarks. QUICK=1 reaches them as a variable, and each says what it leaves out.
+prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
+	@$(BIN)/python -m benchmarks.tampering
 
-bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching
-	$(BIN)/python -m benchmarks.overhead
+prove-containment: $(READY) ## hostile test suites under each level of containment; QUICK=1 for a part
+	@$(BIN)/python -m benchmarks.containment
+
+prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at every place; QUICK=1 for nine minutes of it
+	@$(BIN)/python -m benchmarks.kills
+
+prove-fuzz: $(READY)    ## everything that is read back, and every input, damaged in 26 000 ways; QUICK=1 for a tenth
+	@$(BIN)/python -m benchmarks.fuzz
+
+prove-load: $(READY)    ## ten sessions at once, on one project and on ten, for ten minutes; QUICK=1 for a wave of each kind
+	@$(BIN)/python -m benchmarks.load
 
 prove-year: $(READY)        ## a year of scripted nights: the history says what the script says; QUICK=1 for 60 nights
-	$(BIN)/python -m benchmarks.year $(if $(QUICK),--quick)
+	$(BIN)/python -m benchmarks.year
 
-bench-history: $(READY)     ## the history at a million test outcomes; QUICK=1 for a tenth
-	$(BIN)/python -m benchmarks.history $(if $(QUICK),--quick)
+prove-agents: $(READY)  ## each coding CLI against every fault of a model's server; QUICK=1 for a part
+	@tools/install
+	@PATH="$(TOOLS_PATH):$$PATH" $(BIN)/python -m benchmarks.agents
 
-bench-candidates: $(READY)  ## validated candidates a second, warm process against subprocess pytest
-	$(BIN)/python -m benchmarks.candidates
+prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; leaves pictures in .pictures
+	@tools/install browser
+	@mkdir -p .pictures
+	@TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
 
 bench-repair: $(READY)      ## how many bugs the repair engine mends, on its own corpus; QUICK=1 for a glance
 	$(BIN)/python -m benchmarks.repair --prepare --peers 20
@@ -92,8 +84,17 @@ bench-repair: $(READY)      ## how many bugs the repair engine mends, on its own
 bench-near-misses: $(READY) ## what the repair engine makes of patches of models that are nearly right; QUICK=1 for a part
 	$(BIN)/python -m benchmarks.agents.near_misses
 
+bench-candidates: $(READY)  ## validated candidates a second, warm process against subprocess pytest; QUICK=1 for fewer
+	$(BIN)/python -m benchmarks.candidates
+
 bench-planning: $(READY)    ## test generation and the gates on real packages; QUICK=1 for a part
 	$(BIN)/python -m benchmarks.planning
+
+bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching; QUICK=1 for two rounds
+	$(BIN)/python -m benchmarks.overhead
+
+bench-history: $(READY)     ## the history at a million test outcomes; QUICK=1 for a tenth
+	$(BIN)/python -m benchmarks.history
 
 lock:                   ## resolve requirements.lock anew (no registry address goes in)
 	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock
