@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.planning.generation.mutants import Swap
 from testfix_pipeline.planning.generation.source import Function
 from testfix_pipeline.planning.generation.subjects import Subject
 
@@ -49,7 +50,7 @@ def faults_of(subject: Subject, *, most: int) -> list[Fault]:
 def _fault(subject: Subject, number: int, old: ast.AST, new: ast.AST | None) -> Fault | None:
     function = copy.deepcopy(subject.node)
     _, place, instead = list(_changes(function))[number]
-    _Swap(place, instead or ast.Pass()).visit(function)
+    Swap(place, instead or ast.Pass()).visit(function)
     text = with_function(subject, ast.fix_missing_locations(function))
     try:
         compile(text, subject.module.file, "exec", dont_inherit=True)
@@ -129,15 +130,6 @@ def _with(node: ast.AST, **fields: object) -> ast.AST:
     for name, value in fields.items():
         setattr(changed, name, value)
     return changed
-
-
-class _Swap(ast.NodeTransformer):
-    def __init__(self, old: ast.AST, new: ast.AST) -> None:
-        self._old = old
-        self._new = new
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        return ast.copy_location(self._new, node) if node is self._old else self.generic_visit(node)
 
 
 def spread(subjects: Sequence[Subject], *, each: int, most: int) -> list[Fault]:

@@ -13,11 +13,10 @@ import importlib.machinery
 import json
 import os
 import resource
-import select
-import signal
 import sys
 import time
 
+import observe_forks
 import pytest
 import testfix_arguments
 
@@ -66,55 +65,28 @@ def replace(file, text):
 
 
 def serve(order, one, writer):
-    """The child's work; does not return."""
-    try:
-        resource.setrlimit(resource.RLIMIT_CPU, (order["cpu"], order["cpu"] + 1))
-        resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
-        if one["text"] is not None:
-            replace(os.path.realpath(one["file"]), one["text"])
-        failing = Failing(["-x"] if order["first"] else [])
-        pytest.main([*_ARGUMENTS, *order["arguments"], *one["tests"]], plugins=[failing])
-        answer = sorted(set(failing.tests)) if failing.ended else NO_END
-        with os.fdopen(writer, "wb") as out:
-            out.write(json.dumps(answer).encode() + b"\n")
-    finally:
-        os._exit(0)
+    """The child's work."""
+    resource.setrlimit(resource.RLIMIT_CPU, (order["cpu"], order["cpu"] + 1))
+    resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
+    if one["text"] is not None:
+        replace(os.path.realpath(one["file"]), one["text"])
+    failing = Failing(["-x"] if order["first"] else [])
+    pytest.main([*_ARGUMENTS, *order["arguments"], *one["tests"]], plugins=[failing])
+    answer = sorted(set(failing.tests)) if failing.ended else NO_END
+    with os.fdopen(writer, "wb") as out:
+        out.write(json.dumps(answer).encode() + b"\n")
 
 
 def attempt(order, one):
     """What the tests say about one text of a module."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        serve(order, one, writer)
-    os.close(writer)
-    try:
-        data = read(reader, time.monotonic() + 4 * order["cpu"] + 10)
-    finally:
-        os.close(reader)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+    deadline = time.monotonic() + 4 * order["cpu"] + 10
+    data = observe_forks.said_by_child(lambda writer: serve(order, one, writer), deadline)
     return json.loads(data) if data.endswith(b"\n") else NO_END
-
-
-def read(reader, deadline):
-    """All that comes before the other end is closed, or the time is over."""
-    data = b""
-    while select.select([reader], [], [], max(0.0, deadline - time.monotonic()))[0]:
-        chunk = os.read(reader, 1 << 16)
-        if not chunk:
-            break
-        data += chunk
-    return data
 
 
 def main():
     order = json.load(sys.stdin)
-    out = os.fdopen(os.dup(1), "w")
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(null, stream)
+    out = observe_forks.own_output()
     deadline = time.monotonic() + order["seconds"]
     for one in order["tries"]:
         if time.monotonic() > deadline:

@@ -28,11 +28,20 @@ def in_children(items, work, seconds):
 
 
 def _one_child(items, work, deadline):
+    data = said_by_child(lambda writer: _serve(items, work, writer), deadline)
+    return [json.loads(line) for line in data.split(b"\n")[:-1]]
+
+
+def said_by_child(serve, deadline):
+    """All that a forked child writes in `serve(writer)` until it ends or its time is over; then it is gone."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(reader)
-        _serve(items, work, writer)
+        try:
+            os.close(reader)
+            serve(writer)
+        finally:
+            os._exit(0)
     os.close(writer)
     try:
         return _read(reader, deadline)
@@ -43,14 +52,20 @@ def _one_child(items, work, deadline):
         os.waitpid(child, 0)
 
 
+def own_output():
+    """A file on the standard output that was; from here on the standard streams lead nowhere."""
+    out = os.fdopen(os.dup(1), "w")
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    return out
+
+
 def _serve(items, work, writer):
-    try:
-        _limit_memory()
-        with os.fdopen(writer, "wb", buffering=0) as out:
-            for item in items:
-                out.write(json.dumps(work(item)).encode() + b"\n")
-    finally:
-        os._exit(0)
+    _limit_memory()
+    with os.fdopen(writer, "wb", buffering=0) as out:
+        for item in items:
+            out.write(json.dumps(work(item)).encode() + b"\n")
 
 
 def _limit_memory():
@@ -67,5 +82,5 @@ def _read(reader, deadline):
         ready, _, _ = select.select([reader], [], [], max(0.0, deadline - time.monotonic()))
         chunk = os.read(reader, 1 << 16) if ready else b""
         if not chunk:
-            return [json.loads(line) for line in data.split(b"\n")[:-1]]
+            return data
         data += chunk

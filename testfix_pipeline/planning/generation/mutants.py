@@ -124,11 +124,13 @@ def _mutant(subject: Subject, position: int, change: int) -> Mutant:
     name, new = changes[change]
     line = getattr(node, "lineno", function.lineno)
     column = getattr(node, "col_offset", 0) + 1
-    _Swap(node, new).visit(function)
+    Swap(node, new).visit(function)
     return Mutant(f"{subject.module.file}:{line}:{column} {name}", ast.unparse(_skeleton(subject, function)))
 
 
-class _Swap(ast.NodeTransformer):
+class Swap(ast.NodeTransformer):
+    """Puts a node in the place of another one."""
+
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self._old = old
         self._new = new
