@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits import (
+    aliases,
     aligned,
     asyncs,
     bounds,
@@ -27,6 +28,7 @@ from testfix_pipeline.repair.edits import (
     helpers,
     imports,
     initials,
+    keys,
     names,
     operators,
     parallel,
@@ -36,6 +38,7 @@ from testfix_pipeline.repair.edits import (
     strings,
     unfinished,
     unpacking,
+    updates,
     uses,
     wrapping,
 )
@@ -92,6 +95,9 @@ FAMILIES = (
     Family("asynchronous", asyncs.slips, 0.6),
     Family("bounds", bounds.clamps, 0.4),
     Family("copies", bounds.copies, 0.4),
+    Family("aliases", aliases.copies, 0.85),
+    Family("order reversed", keys.reversed_parts, 0.45),
+    Family("parts of tuples", keys.missing_parts, 0.5),
     Family("coroutines", calls.coroutines, 0.5),
     Family("call added", calls.call_added, 0.2),
     Family("helper calls", calls.helper_calls, 0.4),
@@ -142,6 +148,9 @@ FAMILIES = (
     Family("twins", uses.twins, 0.6, rich=True),
     Family("else branches", branches.otherwise, 0.6, rich=True),
     Family("resets", resets.otherwise, 0.45, rich=True),
+    Family("state reset", updates.resets, 0.45, rich=True),
+    Family("state counted on", updates.steps, 0.35, rich=True),
+    Family("containers changed", updates.changes, 0.3, rich=True),
     Family("elif branches", branches.alternatives, 0.5, rich=True),
     Family("except branches", branches.handlers, 0.6, rich=True),
     Family("entries", entries.entries, 0.5, rich=True),

@@ -110,6 +110,9 @@ def roundings(target: Target) -> Iterator[Edit]:
     """A division rounded the other way: up instead of down, to the nearest instead of towards zero."""
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
+        if isinstance(node.op, ast.Add) and isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.FloorDiv):
+            left, right = wrapped(target, node.left.left), wrapped(target, node.left.right)
+            yield target.replace(node, f"-(-{left} // {right})", "rounding", 0.25, "rounded up, where there is a rest")
         if isinstance(node.op, ast.FloorDiv):
             left, right = wrapped(target, node.left), wrapped(target, node.right)
             yield target.replace(node, f"-(-{left} // {right})", "rounding", 0.25, "rounded up")

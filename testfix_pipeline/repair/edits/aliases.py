@@ -1,0 +1,103 @@
+"""One object under two names where two were meant: what is changed afterwards should have been a copy."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.source import Function, SourceFile
+
+CHANGING = {
+    "append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard", "update", "setdefault",
+    "popitem", "appendleft", "popleft", "subtract",
+}  # fmt: skip
+# (form, how likely): those of a container of the kind that the changes speak of come first.
+COPIES = {
+    "dict": (("dict({})", 0.7), ("{}.copy()", 0.6), ("copy.deepcopy({})", 0.55)),
+    "list": (("list({})", 0.7), ("{}.copy()", 0.55), ("copy.deepcopy({})", 0.5), ("[list(part) for part in {}]", 0.3)),
+    "set": (("set({})", 0.7), ("{}.copy()", 0.6)),
+    "": (("{}.copy()", 0.6), ("list({})", 0.5), ("dict({})", 0.5), ("copy.deepcopy({})", 0.5)),
+}
+OF_KIND = {
+    "append": "list", "extend": "list", "insert": "list", "sort": "list", "reverse": "list", "add": "set",
+    "discard": "set", "setdefault": "dict", "popitem": "dict",
+}  # fmt: skip
+KEPT = 0.6
+"""What a copy is worth of something that is kept or answered, not changed, where the file changes such things."""
+
+
+def copies(target: Target) -> Iterator[Edit]:
+    """`x = other` (or `self.x = other`) made a copy where x is changed; rows that are repeated made one by one."""
+    stmt = target.stmt
+    if target.function is not None and isinstance(stmt, (ast.Assign, ast.AnnAssign)) and stmt.value is not None:
+        place = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
+        if isinstance(stmt.value, (ast.Name, ast.Attribute, ast.Subscript)):
+            kind = _changed_as(target.source, target.function, target.text(place))
+            if kind is not None:
+                yield from _copied(target, stmt.value, kind, 1.0)
+    if isinstance(stmt, ast.Return) and isinstance(stmt.value, ast.Attribute) and target.function is not None:
+        kind = _changed_as(target.source, target.function, target.text(stmt.value))
+        if kind is not None:
+            yield from _copied(target, stmt.value, kind, KEPT)
+    yield from _rows(target)
+
+
+def _copied(target: Target, node: ast.expr, kind: str, share: float) -> Iterator[Edit]:
+    known = any(isinstance(one, ast.Import) and one.names[0].name == "copy" for one in target.source.tree.body)
+    for form, prior in COPIES[kind]:
+        if known or not form.startswith("copy."):
+            text = form.format(target.text(node))
+            yield target.replace(node, text, "alias copied", prior * share, form.format("..."))
+
+
+@functools.lru_cache(maxsize=2048)
+def _changed_as(source: SourceFile, function: Function, place: str) -> str | None:
+    """The kind of container that a name is changed as ("" where that can't be told); None where nothing changes it.
+
+    An attribute is looked for in the whole class.
+    """
+    inside = ast.walk(function.owner) if place.startswith("self.") and function.owner else walk_scope(function.node)
+    kinds = [kind for node in inside for kind in _changes(source, node, place)]
+    return max(kinds, key=lambda kind: kind != "") if kinds else None
+
+
+def _changes(source: SourceFile, node: ast.AST, place: str) -> Iterator[str]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+        if source.segment(node.func.value) == place:
+            yield OF_KIND.get(node.func.attr, "")
+    elif isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
+        inner: ast.expr = node
+        while isinstance(inner, ast.Subscript):
+            inner = inner.value
+        if source.segment(inner) == place:
+            yield "list" if isinstance(node.slice, (ast.Slice, ast.BinOp)) else "dict" if _is_text(node.slice) else ""
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _rows(target: Target) -> Iterator[Edit]:
+    """`[[0] * n] * m` made `[[0] * n for _ in range(m)]`, `dict.fromkeys(xs, [])` made a comprehension."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        rows = node.left
+        inner = rows.elts[0] if isinstance(rows, ast.List) and len(rows.elts) == 1 else None
+        if isinstance(node.op, ast.Mult) and inner is not None and _is_container(inner):
+            text = f"[{target.text(inner)} for _ in range({target.text(node.right)})]"
+            yield target.replace(node, text, "alias copied", 0.85, "each row its own")
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if target.text(node.func) == "dict.fromkeys" and len(node.args) == 2 and _is_container(node.args[1]):
+            keys, value = (target.text(argument) for argument in node.args)
+            yield target.replace(node, f"{{key: {value} for key in {keys}}}", "alias copied", 0.85, "each its own")
+
+
+def _is_container(node: ast.expr) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return _is_container(node.left)
+    made = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("list", "dict", "set")
+    return made or isinstance(node, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp))

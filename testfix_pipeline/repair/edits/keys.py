@@ -1,0 +1,73 @@
+"""Orders that are the wrong way round or leave something out: sort keys, entries of heaps, tuples that are compared."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import bound_names
+from testfix_pipeline.repair.edits.traces import loose_ends
+
+ORDERING = {"sorted", "sort", "min", "max", "nlargest", "nsmallest", "groupby", "heappush", "heappushpop", "merge"}
+HEAPS = {"heappush", "heappushpop"}
+
+
+def reversed_parts(target: Target) -> Iterator[Edit]:
+    """The key of an order, or one part of it, negated; a minus sign taken away."""
+    for value in _keys(target):
+        parts = value.elts if isinstance(value, ast.Tuple) else [value]
+        for rank, part in enumerate(parts):
+            if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub):
+                yield target.replace(part, target.text(part.operand), "order reversed", 0.45, "minus dropped")
+            elif isinstance(part, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
+                prior = 0.4 / (1 + 0.4 * rank)
+                yield target.replace(part, f"-{target.text(part)}", "order reversed", prior, "minus added")
+            elif isinstance(part, ast.BinOp) and isinstance(part.op, ast.Sub):
+                swapped = f"{target.text(part.right)} - {target.text(part.left)}"
+                yield target.replace(part, swapped, "order reversed", 0.45, swapped[:50])
+
+
+def missing_parts(target: Target) -> Iterator[Edit]:
+    """A variable that nothing reads put into a tuple that is compared or answered, with the sign of its neighbours."""
+    if target.function is None:
+        return
+    bound = bound_names(target.function.node)
+    loose = loose_ends(target.source, target.function).unread
+    names = [name for name, strength in loose.items() if strength >= 0.3 and bound.get(name, 0) < target.stmt.lineno]
+    for node in target.expressions(ast.Tuple):
+        assert isinstance(node, ast.Tuple)
+        if not isinstance(node.ctx, ast.Load) or not node.elts:
+            continue
+        signed = any(isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub) for part in node.elts)
+        for name in names:
+            for rank, part in enumerate(node.elts):
+                for text, prior in ((f"-{name}", 0.5 if signed else 0.15), (name, 0.3 if signed else 0.5)):
+                    at = target.source.span(part)[0]
+                    yield target.splice(at, at, f"{text}, ", "part of a tuple", prior / (1 + 0.2 * rank), text)
+            end = target.source.span(node.elts[-1])[1]
+            yield target.splice(end, end, f", {name}", "part of a tuple", 0.4, name)
+
+
+def _keys(target: Target) -> Iterator[ast.expr]:
+    """What the statement orders by: key functions written in place, entries put on a heap, a key function's answer."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in ORDERING:
+            given = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+            yield from (one.body for one in given if isinstance(one, ast.Lambda))
+        if name in HEAPS and len(node.args) == 2:
+            yield node.args[1]
+    function = target.function
+    if isinstance(target.stmt, ast.Return) and target.stmt.value is not None and function is not None:
+        keys = (
+            k.value
+            for n in ast.walk(target.source.tree)
+            if isinstance(n, ast.Call)
+            for k in n.keywords
+            if k.arg == "key"
+        )
+        used = any(function.name in (getattr(k, "id", ""), getattr(k, "attr", "")) for k in keys)
+        if used or function.name in ("__lt__", "sort_key", "order", "rank"):
+            yield target.stmt.value

@@ -1,0 +1,179 @@
+"""Missing updates of state: what has a first value is set back to it, counted on, or changed as it is elsewhere."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+from collections.abc import Iterator, Mapping
+
+from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import local_names, walk_scope
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
+
+SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
+LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+CHANGING = {"append", "add", "remove", "discard", "pop", "extend", "update", "insert", "clear", "appendleft", "popleft"}
+LONGEST_VALUE = 24
+MOST_RESETS, MOST_CHANGES, MOST_ARGUMENTS = 6, 8, 4
+
+
+def resets(target: Target) -> Iterator[Edit]:
+    """`x = <its first value>` where the function uses x on, most of all in a loop or a branch."""
+    if not _has_room(target):
+        return
+    assert target.function is not None
+    first = _first_values(target.source, target.function)
+    for rank, (place, value) in enumerate(_in_use(target, first)[:MOST_RESETS]):
+        code = f"{place} = {value}"
+        prior = (0.45 if not place.startswith("self.") or _is_changed(target, place) else 0.3) / (1 + 0.25 * rank)
+        yield from _inserted(target, code, "state reset", prior)
+
+
+def steps(target: Target) -> Iterator[Edit]:
+    """A variable counted or changed on as it is elsewhere in the function or class: `x += 1`, `x *= factor`."""
+    if not _has_room(target):
+        return
+    assert target.function is not None
+    reach = {*local_names(target), *(a.arg for a in target.function.arguments)}
+    for rank, (place, text) in enumerate(_counted(target.source, target.function)):
+        root = place.partition(".")[0].partition("[")[0]
+        names = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
+        if root in reach and names <= {*reach, "len", "max", "min"}:
+            yield from _inserted(target, text, "state counted on", 0.35 / (1 + 0.25 * rank))
+    for rank, place in enumerate(_numbers(target)):
+        for sign in "+-":
+            yield from _inserted(target, f"{place} {sign}= 1", "state counted on", 0.25 / (1 + 0.4 * rank))
+
+
+def changes(target: Target) -> Iterator[Edit]:
+    """A container changed as elsewhere, with a name that is at hand: `seen.add(item)`, `self.order.remove(key)`."""
+    if not _has_room(target):
+        return
+    assert target.function is not None
+    names = list(reversed(local_names(target)))[:MOST_ARGUMENTS]
+    reach = {*local_names(target), *(a.arg for a in target.function.arguments)}
+    found = [one for one in _changed(target.source, target.function) if one[0].partition(".")[0] in reach]
+    for rank, (place, form) in enumerate(found[:MOST_CHANGES]):
+        for nearness, name in enumerate(names if "{}" in form else [""]):
+            if name != place:
+                prior = 0.3 / (1 + 0.2 * rank) / (1 + 0.35 * nearness)
+                code = f"{place}{form.format(name)}"
+                yield from _inserted(target, code, "container changed", prior)
+                if _only_leaves(target):
+                    yield target.replace(target.stmt, code, "container changed", prior, f"{code} instead")
+
+
+def _has_room(target: Target) -> bool:
+    stmt = target.stmt
+    return target.function is not None and not isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef))
+
+
+def _only_leaves(target: Target) -> bool:
+    """Whether the statement does nothing but leave its block: a change of state may have been meant instead."""
+    stmt = target.stmt
+    block, _ = siblings_of(target.source, stmt)
+    return len(block) == 1 and (
+        isinstance(stmt, (ast.Pass, ast.Continue)) or (isinstance(stmt, ast.Return) and not stmt.value)
+    )
+
+
+def _inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Edit]:
+    """In front of the statement, and behind it at the end of its block; not where it stands already."""
+    block, position = siblings_of(target.source, target.stmt)
+    around = {target.text(one) for one in block[max(0, position - 1) : position + 2]}
+    if not block or code in around:
+        return
+    found = [before(target, [code], kind, prior, code)]
+    if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
+        found.append(after(target, [code], kind, prior, code))
+    yield from (edit for edit in found if edit is not None)
+
+
+@functools.lru_cache(maxsize=512)
+def _first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
+    """Place -> the simple value that it begins with: variables of the function, attributes from the constructor."""
+    found: dict[str, str] = {}
+    makers = [f for f in function.owner.body if isinstance(f, ast.FunctionDef)] if function.owner else []
+    makers = [f for f in makers if f.name == "__init__" and f is not function.node]
+    for node in itertools.chain(*(walk_scope(maker) for maker in makers), walk_scope(function.node)):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for one, value in _pairs(targets[0], node.value):
+                text = source.segment(value)
+                is_own = isinstance(one, ast.Name) or source.segment(one).startswith("self.")
+                if is_own and isinstance(value, SIMPLE) and len(text) <= LONGEST_VALUE and _is_plain(value):
+                    found.setdefault(source.segment(one), text)
+    return found
+
+
+def _pairs(place: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    if isinstance(place, ast.Tuple) and isinstance(value, ast.Tuple) and len(place.elts) == len(value.elts):
+        yield from zip(place.elts, value.elts, strict=True)
+    else:
+        yield place, value
+
+
+def _is_plain(value: ast.expr) -> bool:
+    """Whether a value says the same everywhere: no names in it but those of builtin types."""
+    names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
+    return names <= {"set", "dict", "list", "float", "deque", "Counter", "defaultdict"}
+
+
+def _in_use(target: Target, first: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Those that the function reads or changes, the ones of the statement's own block first."""
+    assert target.function is not None
+    here = target.stmt.lineno
+    block, _ = siblings_of(target.source, target.stmt)
+    near = {
+        target.source.segment(n) for stmt in block for n in ast.walk(stmt) if isinstance(n, (ast.Name, ast.Attribute))
+    }
+    bound = set(local_names(target))
+    usable = []
+    for place, value in first.items():
+        if place.startswith("self.") or place in bound:
+            usable.append((place not in near, _first_line(target, place) == here, place, value))
+    return [(place, value) for _, just, place, value in sorted(usable, key=lambda one: one[0]) if not just]
+
+
+def _first_line(target: Target, place: str) -> int:
+    assert target.function is not None
+    nodes = [n for n in ast.walk(target.function.node) if isinstance(n, ast.Name) and n.id == place]
+    return min((n.lineno for n in nodes), default=0)
+
+
+def _is_changed(target: Target, place: str) -> bool:
+    owner = target.function.owner if target.function else None
+    nodes = ast.walk(owner) if owner else iter(())
+    return any(isinstance(n, ast.AugAssign) and target.source.segment(n.target) == place for n in nodes)
+
+
+@functools.lru_cache(maxsize=512)
+def _counted(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
+    """(place, statement) of what the class or the module's functions change step by step."""
+    around: ast.AST = function.owner or source.tree
+    found = {source.segment(n): source.segment(n.target) for n in ast.walk(around) if isinstance(n, ast.AugAssign)}
+    return tuple((place, text) for text, place in found.items() if "\n" not in text and len(text) < 60)
+
+
+def _numbers(target: Target) -> list[str]:
+    """Variables and attributes that begin with a number."""
+    assert target.function is not None
+    first = _first_values(target.source, target.function)
+    numbers = [place for place, value in first.items() if value.lstrip("-").isdigit()]
+    bound = set(local_names(target))
+    return [place for place in numbers if place.startswith("self.") or place in bound][:4]
+
+
+@functools.lru_cache(maxsize=512)
+def _changed(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
+    """(container, form) of the changes that the function and its class make, those of the function first."""
+    found: dict[tuple[str, str], None] = {}
+    for around in (function.node, function.owner):
+        for node in ast.walk(around) if around is not None else ():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+                place = source.segment(node.func.value)
+                if len(place) < 30 and len(node.args) <= 1 and not node.keywords and "\n" not in place:
+                    found.setdefault((place, f".{node.func.attr}({'{}' if node.args else ''})"))
+    return tuple(found)

@@ -1,0 +1,117 @@
+"""Edits for slips with state and order: what is not set back, not counted on, shared by mistake, or sorted wrongly."""
+
+import ast
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import aliases, keys, operators, updates
+from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.source import SourceFile
+
+DECODED = """
+def decoded(text):
+    line, count = '', ''
+    for char in text:
+        if char.isdigit():
+            count += char
+        else:
+            line += char * int(count)
+    return line
+"""
+LOCKER = """
+class Locker:
+    def __init__(self):
+        self.wrong = 0
+        self.names = []
+        self.on = True
+    def miss(self, name):
+        self.wrong += 1
+        self.names.append(name)
+    def open(self, code, name):
+        if code:
+            return
+        self.on = False
+"""
+CASES = {
+    "a variable set back in a loop": (updates.resets, DECODED, "line += char * int(count)\n            count = ''"),
+    "an attribute set back": (updates.resets, LOCKER, "self.on = False\n        self.wrong = 0"),
+    "an attribute counted on": (updates.steps, LOCKER, "self.on = False\n        self.wrong += 1"),
+    "a step of a sibling": (
+        updates.steps,
+        "def call(pause, factor):\n    while go():\n        sleep(pause)\n\ndef plan(pause, factor):\n"
+        "    pause *= factor\n",
+        "sleep(pause)\n        pause *= factor",
+    ),
+    "a container changed": (updates.changes, LOCKER, "self.on = False\n        self.names.append(name)"),
+    "a container changed instead of leaving": (
+        updates.changes, LOCKER, "if code:\n            self.names.append(name)\n        self.on"
+    ),
+    "a parameter that is changed": (
+        aliases.copies,
+        "def merge(base, extra):\n    merged = base\n    merged['x'] = extra\n    return merged",
+        "merged = dict(base)",
+    ),
+    "the state of an object handed out": (
+        aliases.copies,
+        "class Log:\n    def add(self, x):\n        self.lines.append(x)\n    def all(self):\n        return self.lines",
+        "return list(self.lines)",
+    ),
+    "rows that are one": (
+        aliases.copies,
+        "def grid(n, m):\n    return [[0] * n] * m",
+        "return [[0] * n for _ in range(m)]",
+    ),
+    "a dict of one list": (
+        aliases.copies, "def groups(xs):\n    return dict.fromkeys(xs, [])", "return {key: [] for key in xs}"
+    ),
+    "a key the wrong way round": (
+        keys.reversed_parts,
+        "def best(xs):\n    return sorted(xs, key=lambda x: (x.score, x.name))",
+        "key=lambda x: (-x.score, x.name)",
+    ),
+    "a difference the wrong way round": (
+        keys.reversed_parts, "def f(xs):\n    xs.sort(key=lambda x: x.a - x.b)", "key=lambda x: x.b - x.a"
+    ),
+    "a heap the wrong way round": (
+        keys.reversed_parts, "def f(h, p, n):\n    heappush(h, (p, n))", "heappush(h, (-p, n))"
+    ),
+    "a key without a part": (
+        keys.missing_parts,
+        "def order(row):\n    team, points, gap = row\n    return -points, team",
+        "return (-points, -gap, team)",
+    ),
+    "pages of a list": (operators.roundings, "def pages(n, size):\n    return n // size + 1", "return -(-n // size)"),
+}  # fmt: skip
+
+
+def texts(family: object, code: str) -> dict[str, Edit]:
+    """The valid texts that a family proposes, as Python writes them, with the likeliest edit of each."""
+    source = SourceFile("m.py", code.strip("\n").encode())
+    found: dict[str, Edit] = {}
+    for stmt in dict.fromkeys(source.statements.values()):
+        for edit in family(Target(source, stmt, source.function_of(stmt), Clues())):  # type: ignore[operator]
+            candidate = Candidate.single(source, edit, 1.0, "test")
+            if candidate.valid():
+                text = ast.unparse(ast.parse(candidate.texts["m.py"]))
+                found[text] = max(edit, found.get(text, edit), key=lambda one: one.prior)
+    return found
+
+
+@pytest.mark.parametrize(("family", "code", "right"), CASES.values(), ids=CASES)
+def test_a_slip_is_put_right(family: object, code: str, right: str) -> None:
+    assert any(right in text for text in texts(family, code))
+
+
+def test_what_is_never_changed_needs_no_copy() -> None:
+    assert texts(aliases.copies, "def f(base):\n    merged = base\n    return len(merged)") == {}
+
+
+def test_a_copy_is_of_the_kind_that_the_changes_speak_of() -> None:
+    code = "def f(xs):\n    ys = xs\n    ys.append(1)\n    return ys"
+    best = max(texts(aliases.copies, code).values(), key=lambda edit: edit.prior)
+    assert best.replacement == "list(xs)"
+
+
+def test_what_stands_there_already_is_not_put_beside_it() -> None:
+    assert not any("count = ''\n            count = ''" in text for text in texts(updates.resets, DECODED))
