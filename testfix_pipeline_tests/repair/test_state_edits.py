@@ -54,8 +54,8 @@ CASES = {
     ),
     "the state of an object handed out": (
         aliases.copies,
-        "class Log:\n    def add(self, x):\n        self.lines.append(x)\n    def all(self):\n        return self.lines",
-        "return list(self.lines)",
+        "class Log:\n    def add(self, x):\n        self.xs.append(x)\n    def all(self):\n        return self.xs",
+        "return list(self.xs)",
     ),
     "rows that are one": (
         aliases.copies,

@@ -12,6 +12,7 @@ import warm_safe
 from warm_safe import Unsafe
 
 VALUE, ERROR, UNSAFE = "v", "e", "u"
+_INNER = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>"}
 
 
 class _Failed(Exception):
@@ -19,15 +20,21 @@ class _Failed(Exception):
 
 
 class Scope:
-    """The names of one frame, and what parts of the pool are known to be there."""
+    """The names of one frame, and what parts of the pool are known to be there.
 
-    __slots__ = ("globals", "known", "locals")
+    Of a comprehension or lambda also those of the frame that it was written in, where that is the one that called it.
+    """
+
+    __slots__ = ("around", "globals", "known", "locals")
 
     def __init__(self, frame):
         self.locals, self.globals, self.known = frame.f_locals, frame.f_globals, {}
+        outer = frame.f_back
+        inner = frame.f_code.co_name in _INNER and outer is not None and frame.f_code in outer.f_code.co_consts
+        self.around = outer.f_locals if inner else {}
 
     def name(self, name):
-        for names in (self.locals, self.globals, vars(builtins)):
+        for names in (self.locals, self.around, self.globals, vars(builtins)):
             if name in names:
                 return names[name]
         raise NameError(name)

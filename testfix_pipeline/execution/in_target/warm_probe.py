@@ -35,15 +35,18 @@ class Place:
         self.conditions = [_added(self.pool, text, owner) for text in order["conditions"]]
         self.values = [_added(self.pool, text, owner) for text in order["values"]]
         self.variables = set(order["variables"])
+        self.parts = [_added(self.pool, text, owner) for text in order.get("parts", ())]
         self.useless = {position for position, number in enumerate(self.conditions) if number is None}
         self.clear()
 
     def clear(self):
-        self.count, self.spent = 0, 0.0
+        self.count, self.spent, self.current = 0, 0.0, -1
         self.lines = []
         self.truths = [[] for _ in self.conditions]
         self.keys = [[] for _ in self.values]
+        self.part_keys = [[] for _ in self.parts]
         self.seen = {}
+        self.passed = {}
 
     def wanted(self, hits):
         """Whether the hit that comes now is to be recorded: the first ones, then fewer and fewer."""
@@ -60,8 +63,9 @@ class Place:
             else "U:"
             for position, number in enumerate(self.values)
         ]
+        parts = ["U:" if number is None else _outcome_key(self.pool.look(number, scope)) for number in self.parts]
         self.lines.append(line)
-        for found, new in ((self.truths, truths), (self.keys, keys)):
+        for found, new in ((self.truths, truths), (self.keys, keys), (self.part_keys, parts)):
             for position, value in enumerate(new):
                 found[position].append(value)
 
@@ -74,12 +78,17 @@ class Place:
         return letter
 
     def report(self):
-        """JSON: equal vectors of conditions come together."""
-        vectors = {}
+        """JSON: equal vectors of conditions come together, and so do equal values of parts, each with its numbers."""
+        vectors, alike = {}, {}
         for number, found in enumerate(self.truths):
             vectors.setdefault("".join(found), []).append(number)
+        for number, found in enumerate(self.part_keys):
+            alike.setdefault(tuple(found), []).append(number)
         seen = [[hit, *found] for hit, found in sorted(self.seen.items())]
-        return {"count": self.count, "lines": self.lines, "truths": vectors, "keys": self.keys, "seen": seen}
+        parts = [[list(found), numbers] for found, numbers in alike.items()]
+        passed = [[number, sorted(found.items())] for number, found in sorted(self.passed.items())]
+        own = {"truths": vectors, "keys": self.keys, "parts": parts, "seen": seen, "passed": passed}
+        return {"count": self.count, "lines": self.lines, **own}
 
 
 def _added(pool, text, owner):
@@ -131,9 +140,9 @@ def _short(text):
 class Probe:
     """The places of one instrumented candidate.
 
-    `order`: places (each with the texts of conditions and values, the positions of the values that are variables, and
-    the name of the class around), hits and seconds (what is recorded of a place in a test before it becomes less),
-    traced (test -> hits, for the tests of which more is wanted).
+    `order`: places (each with the texts of conditions and values, the positions of the values that are variables, the
+    texts of parts, whose values are wanted in all tests, and the name of the class around), hits and seconds (what is
+    recorded of a place in a test before it becomes less), traced (test -> hits, for the tests of which more is wanted).
     """
 
     def __init__(self, order):
@@ -151,12 +160,14 @@ class Probe:
     def hit(self, number):
         """Records the calling frame; returns which hit of the place it was."""
         place = self.places[number]
+        place.current = -1
         if self.busy or place.spent > self.seconds or not place.wanted(self.hits):
             return -1
         self.busy, started = True, time.process_time()
         try:
             place.record(sys._getframe(1), self._line(sys._getframe(1)), bool(self.test_file))
-            return len(place.lines) - 1
+            place.current = len(place.lines) - 1
+            return place.current
         except Exception:
             return -1
         finally:
@@ -164,8 +175,12 @@ class Probe:
             place.spent += time.process_time() - started
 
     def see(self, number, hit, value):
-        """Records what passes by at a hit; returns it."""
-        if hit >= 0:
+        """Records what passes by at a hit; returns it. `number`: a place, or (place, part) for the latest hit."""
+        if type(number) is tuple:
+            place = self.places[number[0]]
+            if place.current >= 0:
+                place.passed.setdefault(number[1], {}).setdefault(place.current, key(value))
+        elif hit >= 0:
             letter = _letter((warm_evaluate.VALUE, value))
             self.places[number].seen[hit] = (letter, key(value))
         return value

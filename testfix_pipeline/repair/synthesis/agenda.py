@@ -17,7 +17,7 @@ from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
-from testfix_pipeline.repair.synthesis import observation
+from testfix_pipeline.repair.synthesis import observation, rebuilding
 from testfix_pipeline.repair.synthesis.actions import Action
 from testfix_pipeline.repair.synthesis.killing import CONDITIONAL_SHARE, made_conditional
 from testfix_pipeline.repair.synthesis.mined import Wanted, wanted
@@ -34,6 +34,8 @@ MOST_CONDITIONAL = 40
 MOST_LESSONS = 3
 # When a place's turn to be looked at comes, against edits with such a prior at the same place.
 LOOK_PRIOR = 0.6
+# The same for its parts to be looked at, and so many places at once.
+PARTS_PRIOR, PARTS_AT_ONCE = 0.5, 4
 # How promising an action is that mended a test at another place of the function.
 MENDED_ELSEWHERE = 0.8
 # What the same action under the same condition is worth at the second place of a function, the third and so on.
@@ -53,7 +55,15 @@ class Look:
     lessons: tuple[str, ...] = ()
 
 
-Item = Look | Trial | Written
+@dataclass(frozen=True)
+class Rebuilding:
+    """Some statements of one function whose parts may be rebuilt, to be looked at in one run."""
+
+    score: float
+    targets: tuple[tuple[Target, float], ...]
+
+
+Item = Look | Rebuilding | Trial | Written
 
 
 @dataclass(frozen=True)
@@ -120,6 +130,8 @@ class Agenda:
     def _made(self, item: Item) -> Candidate | Experiment | None:
         if isinstance(item, Look):
             return self._looking(item)
+        if isinstance(item, Rebuilding):
+            return self._rebuilding(item)
         if isinstance(item, Trial):
             waiting = self._gather(item)
             return self._trying(waiting) if waiting else None
@@ -134,11 +146,11 @@ class Agenda:
     def _push(self, items: Iterator[Item] | Sequence[Item]) -> None:
         for item in items:
             score = item.score
-            if not isinstance(item, Look):
+            if isinstance(item, (Trial, Written)):
                 mark = (type(item), *item.mark)
                 score /= 1 + AGAIN_LOSS * self._again[mark]
                 self._again[mark] += 1
-            if isinstance(item, Written):
+            if isinstance(item, Written) and item.under_condition:
                 self._places[item.candidate.fingerprint] = (Look(score, (item.place,)), item.place)
             elif isinstance(item, Trial):
                 self._alike.setdefault(item.mark, []).append(item)
@@ -146,7 +158,7 @@ class Agenda:
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
-    def _looks(self) -> Iterator[Look]:
+    def _looks(self) -> Iterator[Item]:
         """The places of suspicious functions, a few at a time, in the order of their scores."""
         space = self.space
         ranks = places(space.suspects)
@@ -162,6 +174,24 @@ class Agenda:
             for first in range(0, len(found), PLACES_AT_ONCE):
                 some = tuple(found[first : first + PLACES_AT_ONCE])
                 yield Look(max(place.score for place in some) * LOOK_PRIOR, some)
+            stmts = [(place.target, place.score) for place in found if place.side == "before"]
+            for first in range(0, len(stmts), PARTS_AT_ONCE):
+                chosen = tuple(stmts[first : first + PARTS_AT_ONCE])
+                yield Rebuilding(max(score for _, score in chosen) * PARTS_PRIOR, chosen)
+
+    def _rebuilding(self, item: Rebuilding) -> Experiment | None:
+        asked = [one for target, score in item.targets for one in rebuilding.asked(target, score)]
+
+        def run(validator: Validator) -> list[Item]:
+            try:
+                return list(rebuilding.observed(validator, asked, self.failing))
+            except (TimeIsUp, ServerLost):
+                raise
+            except Exception as error:  # whatever code is met: a defect on it must not end the search
+                self._note(item.targets[0][0], error)
+                return []
+
+        return Experiment(item.score, (), run, self._push) if asked else None
 
     def _looking(self, look: Look) -> Experiment:
         def run(validator: Validator) -> list[Item]:
@@ -259,9 +289,7 @@ class Agenda:
         if not new or len(lessons) >= MOST_LESSONS:
             return
         self._lessons[place.key] = lessons + new
-        kept = [
-            one for one in self._heap if not (isinstance(one[2], (Written, Trial)) and one[2].place.key == place.key)
-        ]
+        kept = [one for one in self._heap if not _hangs_on_condition(one[2], place)]
         heapq.heapify(kept)
         self._heap = kept
         self._push([replace(look, score=1.0, lessons=lessons + new)])
@@ -275,6 +303,11 @@ class Agenda:
             self._conditional += 1
             place = replace(made[0], score=candidate.score / max(edit.prior, 0.05))
             self._push([Look(CONDITIONAL_SHARE * candidate.score, (place,), made[1])])
+
+
+def _hangs_on_condition(item: Item, place: Place) -> bool:
+    of_place = isinstance(item, (Written, Trial)) and item.place.key == place.key
+    return of_place and not (isinstance(item, Written) and not item.under_condition)
 
 
 def _may_be_touched(space: Space, suspect: Suspect) -> bool:

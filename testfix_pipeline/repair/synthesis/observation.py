@@ -16,6 +16,7 @@ from testfix_pipeline.repair.warm import Answer
 
 PASSING_TESTS, PASSING_SECONDS = 20, 1.0
 HITS, TRACED_HITS = 8, 80
+FEW_TESTS, FEW_HITS, SOME_HITS = 10, 5, 10
 VARIABLE = re.compile(r"(self\.)?[^\W\d]\w*")
 # CPU seconds that looking may take in a failing test, and in all passing ones together.
 FAILING_RECORDING, PASSING_RECORDING = 0.15, 0.5
@@ -77,6 +78,33 @@ def observe(
     answers = [validator.observe(probe, tests, order) for tests, order in orders if tests]
     known = [answer for answer in answers if answer is not None]
     return [_observation(number, one, known, failing) for number, one in enumerate(asked)]
+
+
+def looked_at(
+    validator: Validator, places: Sequence[Place], orders: Sequence[Mapping[str, Any]], failing: Sequence[str]
+) -> list[tuple[list[list[Sight]], Sequence[Mapping[str, Any]]]]:
+    """By test, what a probe saw at each place: (sights by place, reports by place). `orders`: what to ask at each.
+
+    Raises ServerLost.
+    """
+    probe = instrumented(places)
+    if probe is None or not probe.valid():
+        return []
+    owners = [place.target.function.owner if place.target.function else None for place in places]
+    named = [{**one, "owner": owner.name if owner else ""} for one, owner in zip(orders, owners, strict=True)]
+    passing = _affordable(validator, validator.covering(probe))[:FEW_TESTS]
+    tests = [
+        *passing,
+        *failing,
+    ]  # in one run, for a large pool takes longer to make than to ask; what may hang comes last
+    order = {"places": named, "hits": FEW_HITS, "traced": dict.fromkeys(failing, SOME_HITS)}
+    answer = validator.observe(probe, tests, {**order, "seconds": FAILING_RECORDING})
+    if answer is None:
+        return []
+    return [
+        ([list(_sights(test, one, answer, test in failing)) for one in reports], reports)
+        for test, reports in answer.observed.items()
+    ]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Literal
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.source import FunctionNode, own_nodes
 
 HIT, SEE = "__testfix_hit__", "__testfix_see__"
 """The names that `in_target/warm_probe.py` registers."""
@@ -21,17 +21,26 @@ LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 @dataclass(frozen=True)
 class Place:
-    """`value` is the expression of the statement that is looked at too: a condition, what is returned or assigned."""
+    """`value` is the expression of the statement that is looked at too: a condition, what is returned or assigned.
+
+    inside: in front of a value within a comprehension or lambda of the statement. parts: expressions of the statement
+    whose values are to be seen at the moment of the hit.
+    """
 
     target: Target
     score: float
-    side: Literal["before", "behind"]
+    side: Literal["before", "behind", "inside"]
     value: ast.expr | None = None
+    parts: tuple[ast.expr, ...] = ()
 
     @property
     def key(self) -> tuple[str, int, str]:
         """What is equal for equal places."""
-        return self.target.source.path, self.target.stmt.lineno, self.side
+        return self.target.source.path, self.target.stmt.lineno, self.side + self._inner
+
+    @property
+    def _inner(self) -> str:
+        return str(self.value.col_offset) if self.side == "inside" and self.value is not None else ""
 
     @property
     def condition(self) -> ast.expr | None:
@@ -53,11 +62,31 @@ class Place:
 
     def spans(self, number: int) -> list[tuple[int, int, str]]:
         """The edits that put the probe there; none where it has no room."""
+        seen = [(part, f"{SEE}(({number}, {rank}), 0, (") for rank, part in enumerate(self.parts)]
         if self.value is not None:
-            start, end = self.target.source.span(self.value)
-            return [(start, start, f"{SEE}({number}, {HIT}({number}), ("), (end, end, "))")]
+            return _around(self.target, [(self.value, f"{SEE}({number}, {HIT}({number}), ("), *seen])
         edit = self.insert([f"{HIT}({number})"], "probe", 1.0)
-        return edit.spans if edit else []
+        return [*edit.spans, *_around(self.target, seen)] if edit else []
+
+
+def _around(target: Target, openings: Sequence[tuple[ast.expr, str]]) -> list[tuple[int, int, str]]:
+    """What is put around expressions, in the order in which it has to stand: first what closes, then the largest."""
+    spans = [(*target.source.span(node), text) for node, text in openings]
+    closing = [(end, end, "))") for _, end, _ in spans]
+    return [*closing, *((start, start, text) for start, end, text in sorted(spans, key=lambda s: s[0] - s[1]))]
+
+
+def inside(target: Target, score: float) -> Iterator[Place]:
+    """The places within a statement's comprehensions and lambdas."""
+    for node in own_nodes(target.stmt) if target.function is not None else ():
+        found: list[ast.expr] = []
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+            found = [node.elt, *(test for one in node.generators for test in one.ifs)]
+        elif isinstance(node, ast.DictComp):
+            found = [node.key, node.value, *(test for one in node.generators for test in one.ifs)]
+        elif isinstance(node, ast.Lambda):
+            found = [node.body]
+        yield from (Place(target, score, "inside", value) for value in found if target.source.is_real(value))
 
 
 def is_elif(target: Target) -> bool:
@@ -92,9 +121,18 @@ def _value(target: Target) -> ast.expr | None:
 def instrumented(places: Sequence[Place]) -> Candidate | None:
     """The code with a probe at every place, numbered in order; all of one file. None where no probe has room."""
     source = places[0].target.source
-    spans = sorted(span for number, place in enumerate(places) for span in place.spans(number))
-    if not spans:
+    at: dict[int, list[str]] = {}
+    for number, place in enumerate(places):
+        for start, _, text in place.spans(number):
+            at.setdefault(start, []).append(text)
+    if not at:
         return None
-    (start, end, text), *more = spans
+    (start, end, text), *more = [(start, start, _in_order(texts)) for start, texts in sorted(at.items())]
     edit = Edit(source.path, start, end, text, "probe", 1.0, source.line_at(start), "", tuple(more))
     return Candidate.single(source, edit, 1.0, "probe")
+
+
+def _in_order(texts: Sequence[str]) -> str:
+    """What is inserted at one offset: whole lines first, the deepest first, the rest as it came."""
+    whole = [text for text in texts if text.endswith("\n")]
+    return "".join([*sorted(whole), *(text for text in texts if not text.endswith("\n"))])

@@ -48,12 +48,16 @@ class Trial:
 
 @dataclass(frozen=True)
 class Written:
-    """An action under a condition, for validation. `mark`: as in trials."""
+    """An action under a condition, for validation. `mark`: as in trials.
+
+    under_condition: False for what has no condition that a passing test could refute.
+    """
 
     score: float
     place: Place
     candidate: Candidate
     mark: tuple[object, ...]
+    under_condition: bool = True
 
 
 def trials(shown: Observation, exceptions: Sequence[Wanted]) -> Iterator[Trial]:

@@ -1,0 +1,135 @@
+"""Expressions that may have been meant at a place, built bottom-up from what is in reach there, likeliest first."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.repair.edits.donors import donor_functions, names_in_reach
+from testfix_pipeline.repair.edits.edit import wrapped
+from testfix_pipeline.repair.synthesis.places import Place
+from testfix_pipeline.repair.synthesis.pool import predicates, terms
+
+MOST_EXPRESSIONS, MOST_CONDITIONS = 650, 100
+ATOMS, PAIRED = 16, 9
+"""How many terms are made into something else, and how many are combined with each other."""
+LARGEST, LONGEST = 9, 60
+"""Nodes and characters of an expression of the file that is taken over as it is."""
+NEAR_DONORS = 6
+# (form, how often a value is made into that): roughly.
+UNARY = (
+    ("{} + 1", 0.5), ("{} - 1", 0.5), ("len({})", 0.5), ("{}[0]", 0.3), ("{}[-1]", 0.3), ("-{}", 0.25),
+    ("{}[1:]", 0.25), ("{}[:-1]", 0.2), ("abs({})", 0.25), ("len({}) - 1", 0.3), ("sum({})", 0.2), ("{} // 2", 0.15),
+    ("{} * 2", 0.12), ("sorted({})", 0.15), ("max({})", 0.15), ("min({})", 0.15), ("set({})", 0.12),
+    ("{}[::-1]", 0.15), ("str({})", 0.2), ("int({})", 0.2),
+)  # fmt: skip
+BINARY = (
+    ("{} + {}", 0.45), ("{} - {}", 0.45), ("{} * {}", 0.3), ("{} // {}", 0.2), ("{} % {}", 0.25), ("max({}, {})", 0.35),
+    ("min({}, {})", 0.35), ("{}[{}]", 0.45), ("{}.get({})", 0.2), ("{} / {}", 0.3),
+)  # fmt: skip
+SYMMETRIC = {"{} + {}", "{} * {}", "max({}, {})", "min({}, {})"}
+PURE = (
+    ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Call, ast.Constant, ast.Tuple, ast.Slice,
+    ast.Compare, ast.BoolOp, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop,
+)  # fmt: skip
+
+
+def expressions(place: Place, parts: Sequence[ast.expr]) -> dict[str, float]:
+    """Texts with how likely each is what was meant instead of one of the `parts` of the place's statement."""
+    found: dict[str, float] = {}
+    for text, weight in _all(place, parts):
+        found[text] = max(weight, found.get(text, 0.0))
+    return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_EXPRESSIONS])
+
+
+def conditions(place: Place) -> dict[str, float]:
+    """Conditions that may have been meant instead of one of the place's."""
+    found: dict[str, float] = {}
+    for one in predicates(place):
+        for text, weight in ((one.text, one.weight), (one.negation, one.negation_weight)):
+            found[text] = max(weight, found.get(text, 0.0))
+    return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_CONDITIONS])
+
+
+def is_pure(node: ast.expr) -> bool:
+    """Whether an expression is made of parts that the probe can evaluate (calls: as far as they turn out native)."""
+    return all(isinstance(part, PURE) for part in ast.walk(node))
+
+
+def _all(place: Place, parts: Sequence[ast.expr]) -> Iterator[tuple[str, float]]:
+    atoms = _atoms(place)
+    known = dict(_known(place))
+    yield from atoms.items()
+    yield from known.items()
+    for text, weight in itertools.islice(atoms.items(), ATOMS):
+        if not _is_number(text):
+            yield from ((form.format(text), weight * share) for form, share in UNARY)
+    yield from _paired(list(atoms.items())[:PAIRED])
+    yield from _extended(place, parts, list(atoms.items())[:ATOMS])
+
+
+def _atoms(place: Place) -> dict[str, float]:
+    """Names and simple expressions in reach, and numbers and short texts that the function has, likeliest first."""
+    found = {term.text: term.weight for term in terms(place)}
+    for node in ast.walk(place.value) if place.side == "inside" and place.value is not None else ():
+        if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and is_pure(node):
+            found[ast.unparse(node)] = 1.0
+    function = place.target.function
+    assert function is not None
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Constant) and _is_short(node.value):
+            found.setdefault(repr(node.value), 0.5)
+    for text in ("0", "1"):
+        found.setdefault(text, 0.45)
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def _is_short(value: object) -> bool:
+    return type(value) in (int, float) or (isinstance(value, str) and len(value) <= 3)
+
+
+def _is_number(text: str) -> bool:
+    return text[:1].isdigit()
+
+
+def _known(place: Place) -> Iterator[tuple[str, float]]:
+    """Expressions of the function and of those like it, whose names are in reach here."""
+    target = place.target
+    reach = names_in_reach(target)
+    for rank, function in enumerate(donor_functions(target)[:NEAR_DONORS]):
+        weight = 0.7 if function is target.function else 0.5 / (1 + 0.2 * rank)
+        for node in ast.walk(function.node):
+            if isinstance(node, (ast.BinOp, ast.Call, ast.Subscript, ast.Attribute)) and is_pure(node):
+                names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+                text = ast.unparse(node)
+                small = len(text) <= LONGEST and sum(1 for _ in ast.walk(node)) <= 3 * LARGEST
+                if small and names <= reach and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+                    yield text, weight
+
+
+def _paired(atoms: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
+    for (one, first), (other, second) in itertools.permutations(atoms, 2):
+        if _is_number(one) and _is_number(other):
+            continue
+        for form, share in BINARY:
+            if form not in SYMMETRIC or one < other:
+                yield form.format(one, other), share * first * second
+
+
+def _extended(
+    place: Place, parts: Sequence[ast.expr], atoms: Sequence[tuple[str, float]]
+) -> Iterator[tuple[str, float]]:
+    """What stands there now, put together with something else: `max(x, y)` for x, `a + b - c` for `a + b`."""
+    for part in parts:
+        if isinstance(part, ast.Constant) or len(ast.unparse(part)) > LONGEST:
+            continue
+        text = ast.unparse(part)
+        inner = wrapped(place.target, part) if "\n" not in place.target.text(part) else f"({text})"
+        yield from ((form.format(inner), 0.6 * share) for form, share in UNARY)
+        for other, weight in atoms:
+            if other != text:
+                for form, share in BINARY:
+                    yield form.format(inner, other), 0.9 * share * weight
+                yield f"{other} - {inner}", 0.3 * weight
+                yield f"{other}[{inner}]", 0.3 * weight

@@ -1,0 +1,125 @@
+"""Parts of statements rebuilt by their values: what the probe shows of them, and what fits."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.edits.edit import Clues, Target
+from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.synthesis.rebuilding import Written, asked, observed
+from testfix_pipeline.repair.validate import Aims, Validator
+
+Fixer = Callable[..., RepairResult]
+Writer = Callable[[Mapping[str, str]], Path]
+
+CODE = """\
+def fare(rides, price, most):
+    paid = sum(price(ride) for ride in rides)
+    left = most - paid
+    return paid
+
+
+def speeds(parts):
+    way = sum(part[0] for part in parts)
+    hours = sum(part[1] for part in parts)
+    if not hours:
+        return 0.0
+    return sum(part[0] / part[1] for part in parts) / len(parts)
+
+
+def shares(total, weights):
+    return {name: total * weight for name, weight in weights.items() if name}
+"""
+TESTS = """\
+from subject import fare, shares, speeds
+
+def cost(ride):
+    return 2 * ride
+
+def test_fare_fails():
+    assert fare([1, 2, 4], cost, 9) == 9
+
+def test_fare_passes():
+    assert fare([1], cost, 9) == 2
+    assert fare([1, 2], cost, 9) == 6
+
+def test_speeds_fail():
+    assert speeds([(100, 1), (100, 4)]) == 40
+
+def test_speeds_pass():
+    assert speeds([(60, 2)]) == 30
+    assert speeds([(9, 1)]) == 9
+    assert speeds([]) == 0
+
+def test_shares_fail():
+    assert shares(10, {"a": 2, "": 7}) == {"a": 10}
+
+def test_shares_pass():
+    assert shares(10, {}) == {}
+"""
+FARE, SPEEDS, SHARES = (f"test_subject.py::test_{name}" for name in ("fare_fails", "speeds_fail", "shares_fail"))
+PASSING = [f"test_subject.py::test_{name}" for name in ("fare_passes", "speeds_pass", "shares_pass")]
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("rebuilding")
+    (folder / "subject.py").write_text(CODE)
+    (folder / "test_subject.py").write_text(TESTS)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def validator(project: TargetProject, root: Path) -> Iterator[Any]:
+    lines = {PASSING[0]: {2, 3, 4}, PASSING[1]: {8, 9, 10, 11, 12}, PASSING[2]: {16}}
+    coverage = CoverageMap({test: {"subject.py": frozenset(found)} for test, found in lines.items()}, {})
+    with Validator(project, root, Aims([FARE, SPEEDS, SHARES], [], PASSING), coverage) as running:
+        yield running
+
+
+def found(validator: Validator, root: Path, line: int, failing: str) -> Sequence[Written]:
+    source = Sources(root).source("subject.py")
+    assert source is not None
+    stmt = source.statements[line]
+    return list(observed(validator, asked(Target(source, stmt, source.function_of(stmt), Clues()), 1.0), [failing]))
+
+
+def lines_of(written: Sequence[Written], line: int) -> dict[str, float]:
+    return {one.candidate.texts["subject.py"].split("\n")[line - 1].strip(): one.score for one in written}
+
+
+def test_an_expression_is_found_that_agrees_where_tests_pass(validator: Validator, root: Path) -> None:
+    lines = lines_of(found(validator, root, 4, FARE), 4)
+    assert "return min(paid, most)" in lines
+    assert not any(line in lines for line in ("return most", "return left", "return max(paid, most)", "return paid"))
+
+
+def test_what_cannot_be_evaluated_is_seen_when_its_value_passes_by(validator: Validator, root: Path) -> None:
+    assert "return way / hours" in lines_of(found(validator, root, 12, SPEEDS), 12)
+
+
+def test_a_value_inside_of_a_comprehension_is_rebuilt_from_names_around_it(validator: Validator, root: Path) -> None:
+    lines = lines_of(found(validator, root, 16, SHARES), 16)
+    assert "return {name: total for name, weight in weights.items() if name}" in lines
+
+
+def test_agreement_with_more_values_counts_for_more(validator: Validator, root: Path) -> None:
+    many, none = found(validator, root, 4, FARE), found(validator, root, 16, SHARES)
+    assert max(one.score for one in many) > max(one.score for one in none)
+
+
+def test_a_bug_is_mended_by_an_expression_that_no_family_knows(fix: Fixer, write: Writer) -> None:
+    root = write({"subject.py": CODE.split("\n\n\n")[1] + "\n", "test_subject.py": _only("speeds")})
+    result = fix(root)
+    assert result.patches and result.patches[0].complete
+    assert b"return way / hours" in result.patches[0].contents["subject.py"]
+
+
+def _only(name: str) -> str:
+    _, *tests = TESTS.split("\n\ndef test_")
+    return "\n\ndef test_".join([f"from subject import {name}\n", *(test for test in tests if test.startswith(name))])
