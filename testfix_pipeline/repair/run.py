@@ -125,7 +125,8 @@ class SearchRun:
         """Edits of the families and what synthesis makes at the same places, in the order of their scores."""
         seen: set[int] = set()
         found = with_patches(self.space, self.notes, seen, proposals(self.space, self.notes, seen))
-        self.agenda = Agenda(self.space, self.validators[0].first_look(focus), found, seen, self.notes)
+        first = self.validators[0]
+        self.agenda = Agenda(self.space, first.first_look(focus), found, seen, self.notes, first.failing)
         return self.agenda
 
     def _with_reasons(self, one: Found) -> Found:
@@ -225,11 +226,18 @@ class SearchRun:
             for screened in validator.screen(batch, focus):
                 if screened is None and self.ended:
                     break
-                self._settle(waiting[0], screened or validator.try_candidate(waiting[0], focus, patient=False))
+                verdict = screened or validator.try_candidate(waiting[0], focus, patient=False)
+                self._settle(waiting[0], verdict)
+                self._tell_moved(waiting[0], verdict, validator)
                 del waiting[0]
         finally:
             with self._lock:
                 self._untried += waiting
+
+    def _tell_moved(self, candidate: Candidate, verdict: Verdict, validator: Validator) -> None:
+        if verdict.finding == "moved" and self.agenda is not None:
+            with self._lock:
+                self.agenda.moved(candidate, verdict, validator)
 
     def _give_up(self, validator: Validator, lost: ServerLost) -> None:
         with self._lock:
@@ -296,6 +304,9 @@ class SearchRun:
             one, had_one = Found(candidate, verdict), self.complete
             kept = self.doubtful if self.space.refuses(candidate) else self.found
             kept.append(one)
+            if kept is self.found and not self.complete and self.agenda is not None:
+                self.agenda.partial(candidate, verdict)
+                self.agenda.together(unions(self.found))
             if had_one or not self.complete:
                 if kept is self.found and self.complete and verdict.finding == "plausible":
                     self._end_soon_if_sure()

@@ -16,6 +16,8 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.pairing import LATER, PAIR_SCORE, Base, Pairing
+from testfix_pipeline.repair.pairing import mended as mended_by
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
 from testfix_pipeline.repair.synthesis import observation, rebuilding
 from testfix_pipeline.repair.synthesis.actions import Action
@@ -63,7 +65,23 @@ class Rebuilding:
     targets: tuple[tuple[Target, float], ...]
 
 
-Item = Look | Rebuilding | Trial | Written
+@dataclass(frozen=True)
+class Partners:
+    """The next partners of a base are to be tried with it."""
+
+    score: float
+    base: Base
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two edits of which it is known that together they mend a test."""
+
+    score: float
+    candidate: Candidate
+
+
+Item = Look | Rebuilding | Trial | Written | Partners | Pair
 
 
 @dataclass(frozen=True)
@@ -82,6 +100,8 @@ class Experiment:
 class Agenda:
     """An iterator over the search's candidates with experiments and their fruits put in where their scores say.
 
+    failing: the tests that are looked at; targets: all that are to be mended, where these are more.
+
     It may have more after it had none: when an experiment that still ran has ended. `better`: by fingerprint,
     candidates that others proposed already, with what synthesis knows of them.
     """
@@ -93,6 +113,7 @@ class Agenda:
         proposals: Iterator[Candidate],
         seen: set[int],
         notes: list[str],
+        targets: Sequence[str] = (),
     ) -> None:
         self.space = space
         self.failing = failing
@@ -110,6 +131,7 @@ class Agenda:
         self._mended: dict[str, float] = {}
         self._again: Counter[tuple[object, ...]] = Counter()
         self._alike: dict[tuple[object, ...], list[Trial]] = {}
+        self.pairing = Pairing(targets or failing)
         self._push(self._looks())
 
     def __iter__(self) -> Agenda:
@@ -117,11 +139,13 @@ class Agenda:
 
     def __next__(self) -> Candidate | Experiment:
         while True:
+            self._push([Partners(score, base) for score, base in self.pairing.awake()])
             self._ahead = self._ahead or next(self.proposals, None)
             if not self._heap or (self._ahead is not None and self._ahead.score > -self._heap[0][0]):
                 if self._ahead is None:
                     raise StopIteration
                 found, self._ahead = self._ahead, None
+                self.pairing.proposed.append(found)
                 return found
             made = self._made(heapq.heappop(self._heap)[2])
             if made is not None:
@@ -132,6 +156,8 @@ class Agenda:
             return self._looking(item)
         if isinstance(item, Rebuilding):
             return self._rebuilding(item)
+        if isinstance(item, Partners):
+            return self._pairing(item)
         if isinstance(item, Trial):
             waiting = self._gather(item)
             return self._trying(waiting) if waiting else None
@@ -139,6 +165,7 @@ class Agenda:
         if not self.space.allows(candidate):
             return None
         if is_new(candidate, self.seen):
+            self.pairing.proposed.append(candidate)
             return candidate
         self.better.setdefault(candidate.fingerprint, candidate)
         return None
@@ -271,6 +298,37 @@ class Agenda:
         alike = self._alike.pop(trial.mark, [])
         others: list[Item] = [one for one in alike if one.place.key != trial.place.key]
         return [replace(one, score=MENDED_ELSEWHERE * one.place.score) for one in others if isinstance(one, Trial)]
+
+    # -- what mends a part of the bug ----------------------------------------------------------------------------------
+
+    def partial(self, candidate: Candidate, verdict: Verdict) -> None:
+        """Told of a candidate that mends some of the failing tests and breaks nothing."""
+        self._pair(self.pairing.partial(candidate, verdict))
+
+    def moved(self, candidate: Candidate, verdict: Verdict, validator: Validator) -> None:
+        """Told of a candidate under which failing tests fail otherwise."""
+        self._pair(self.pairing.further(candidate, verdict, validator))
+
+    def together(self, candidates: Iterator[Candidate]) -> None:
+        """Told of partial patches that were put together."""
+        self._push([Pair(PAIR_SCORE, candidate) for candidate in candidates])
+
+    def _pair(self, base: Base | None) -> None:
+        if base is not None:
+            self._push([Partners(base.score, base)])
+
+    def _pairing(self, item: Partners) -> Experiment | None:
+        pairs = self.pairing.partners(item.base)
+        if not pairs:
+            self.pairing.asleep.append((item.score, item.base))
+            return None
+
+        def run(validator: Validator) -> list[Item]:
+            found = mended_by(validator, pairs, item.base.left)
+            again = Partners(item.score * LATER, item.base)
+            return [*(Pair(PAIR_SCORE, pair) for pair in found), again]
+
+        return Experiment(item.score, ["pair"] * len(pairs), run, self._push)
 
     # -- learning from what was refuted --------------------------------------------------------------------------------
 

@@ -1,0 +1,104 @@
+"""Edits that mend a bug in part, together with others: which partners are tried, and a bug in two places mended."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits.edit import Edit
+from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.pairing import PARTNERS_AT_ONCE, Pairing
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.verdict import Verdict
+
+Fixer = Callable[..., RepairResult]
+Writer = Callable[[Mapping[str, str]], Path]
+
+CODE = """\
+def f(box, frame):
+    a = box.x + frame.x
+    b = box.y + frame.y
+    return a, b
+
+
+def g(n):
+    return n
+"""
+
+
+def edit(source: SourceFile, old: str, new: str, kind: str, score: float) -> Candidate:
+    start = source.text.index(old)
+    made = Edit("m.py", start, start + len(old), new, kind, score, source.line_at(start))
+    return Candidate.single(source, made, score, "test")
+
+
+def test_partners_of_the_same_kind_and_function_come_first_and_each_once() -> None:
+    source = SourceFile("m.py", CODE.encode())
+    base = edit(source, "box.x", "box.left", "attribute", 0.5)
+    near, kin, far = (
+        edit(source, "box.y + frame.y", "box.y - frame.y", "operator", 0.5),
+        edit(source, "frame.y", "frame.top", "attribute", 0.5),
+        edit(source, "return n", "return -n", "sign", 0.6),
+    )
+    over = edit(source, "box.x + frame.x", "0", "expression", 0.9)
+    pairing = Pairing(["t1", "t2"], [over, far, near, kin])
+    started = pairing.partial(base, Verdict("partial", frozenset({"t1"})))
+    assert started is not None and started.left == ("t2",)
+    pairs = pairing.partners(started)
+    assert [pair.edits[1] for pair in pairs] == [kin.edits[0], near.edits[0], far.edits[0]], "what overlaps is left out"
+    assert pairing.partners(started) == []
+    later = [edit(source, "return n", f"return n + {n}", "number", 0.5) for n in range(PARTNERS_AT_ONCE + 4)]
+    pairing.asleep.append((0.5, started))
+    assert pairing.awake() == [], "nothing new was proposed"
+    pairing.proposed += later
+    assert pairing.awake() == [(0.5, started)] and pairing.awake() == []
+    assert [len(pairing.partners(started)) for _ in range(3)] == [PARTNERS_AT_ONCE, 4, 0]
+
+
+def test_what_mends_everything_is_no_base() -> None:
+    source = SourceFile("m.py", CODE.encode())
+    base = edit(source, "box.x", "box.left", "attribute", 0.5)
+    assert Pairing(["t1"]).partial(base, Verdict("partial", frozenset({"t1"}))) is None
+
+
+TWO_PLACES = """\
+def fitted(width, height, box):
+    factor = min(box[0] / width, box[1] / width)
+    return round(width * factor), round(height * factor)
+
+
+def corner(width, height, box):
+    wide, high = fitted(width, height, box)
+    left = (box[0] - wide) // 2
+    return left, (box[0] - high) // 2
+
+
+def area(width, height):
+    return width * height
+"""
+TESTS = """\
+from fit import area, corner, fitted
+
+def test_square():
+    assert fitted(10, 10, (5, 5)) == (5, 5)
+
+def test_tall():
+    assert fitted(10, 40, (20, 20)) == (5, 20)
+
+def test_corner_of_a_square():
+    assert corner(10, 10, (10, 10)) == (0, 0)
+
+def test_corner_of_what_is_tall():
+    assert corner(10, 40, (20, 24)) == (7, 0)
+    assert corner(10, 10, (20, 24)) == (0, 2)
+
+def test_area():
+    assert area(2, 3) == 6
+"""
+
+
+def test_a_bug_in_two_places_is_mended_while_single_edits_are_still_being_tried(fix: Fixer, write: Writer) -> None:
+    result = fix(write({"fit.py": TWO_PLACES, "test_fit.py": TESTS}))
+    assert result.patches and result.patches[0].complete
+    text = result.patches[0].contents["fit.py"]
+    assert b"box[1] / height" in text and b"(box[1] - high)" in text
+    assert result.exhausted == "found" and "pair" in result.tried_kinds
