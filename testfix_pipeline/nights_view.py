@@ -63,8 +63,9 @@ def text(found: Found) -> str:
 def _line(night: Found) -> str:
     rate = "" if night["pass_rate"] is None else f" {format_rate(night['pass_rate'])}%"
     told = f" [{night['notified']}]" if night["notified"] else ""
+    where = f" Published: {night['published']}." if night["published"] else ""
     after = f" Next: {night['next']}" if night["next"] else ""
-    return f"{night['night']:<26} {night['verdict']:<8}{rate} {night['reason']}{after}{told}"
+    return f"{night['night']:<26} {night['verdict']:<8}{rate} {night['reason']}{where}{after}{told}"
 
 
 def tell(name: str) -> str:

@@ -24,8 +24,9 @@ GREEN = ("success", "partial", "green")
 class Night:
     """One night of one project.
 
-    `verdict`: running, green (nothing to do), busy (a run was in progress), failed (it could not be started), missed
-    (nobody was there to start it), or the outcome of its session: success, partial, blocked, paused, error.
+    `verdict`: running, green (nothing to do), waiting (for somebody to take the last session's fixes), busy (a run was
+    in progress), failed (it could not be started), missed (nobody was there to start it), or the outcome of its
+    session: success, partial, blocked, paused, error.
     """
 
     project: str
@@ -50,8 +51,10 @@ class Night:
 
     @property
     def color(self) -> str:
-        """What a change of it is worth a message: green without and with work done are the same."""
-        return "green" if self.verdict in ("success", "green") else self.verdict
+        """What a change of it is worth a message: fixes that were made last night are those that wait tonight."""
+        if self.verdict == "success":
+            return "waiting" if self.branch else "green"
+        return self.verdict
 
 
 _FIELDS = tuple(field.name for field in fields(Night))

@@ -19,6 +19,7 @@ from testfix_pipeline.defs.launch import FixLaunch, RunLaunch, cycle_settings, r
 from testfix_pipeline.planning.registered import check_branch
 from testfix_pipeline.planning.registry import Broken, Entry, Registry, should_run
 from testfix_pipeline.planning.registry_entry import NIGHTLY, schedule_name
+from testfix_pipeline.workspace import fates
 from testfix_pipeline.workspace.clones import head_of
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
@@ -58,7 +59,15 @@ def decide(entry: Entry, waiting: Sequence[str] = ()) -> tuple[bool, str, str]:
     changed = not entry.git and bool(project.git.run("status", "--porcelain", "-z").strip(b"\0"))
     running = _running(project, rows)
     wanted, reason = should_run(entry, head or project.head, last, running, changed=changed)
-    return wanted, reason, "running" if wanted else "busy" if running else "green"
+    if wanted or running:
+        return wanted, reason, "running" if wanted else "busy"
+    record = SessionStore(project.root, rows[0]["session_id"]).session()
+    if fates.holds_unmerged(project, record):
+        waits = (
+            f"It is unchanged since {record.session_id}, whose fixes wait on {record.branch} for somebody to take them."
+        )
+        return False, waits, "waiting"
+    return False, reason, "green"
 
 
 def _waiting(entry: Entry, instance: dg.DagsterInstance) -> list[str]:

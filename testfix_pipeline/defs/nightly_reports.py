@@ -23,7 +23,9 @@ from testfix_pipeline.workspace.store import SessionStore
 
 # A launch that did not become a run within this time never does.
 LAUNCHED_WITHIN = timedelta(hours=1)
-_NOT_TOLD = ("running", "missed")
+# Older nights are nobody's news, such as of a project whose people asked only now.
+TOLD_WITHIN = timedelta(days=2)
+_NOT_TOLD = ("running", "missed", "busy")
 
 
 def report(instance: dg.DagsterInstance, now: datetime) -> list[str]:
@@ -38,8 +40,8 @@ def report(instance: dg.DagsterInstance, now: datetime) -> list[str]:
             ended = _ended(night, entries.get(night.project), instance, now)
             said += [f"{night.project} {night.night}: {ended.verdict}. {ended.reason}"] if ended else []
     for name, entry in entries.items():
-        sentence = _tell(entry, of_project(read_nights(), name))
-        said += [f"{name}: {sentence}"] if sentence else []
+        nights = of_project(read_nights(), name)
+        said += [f"{name}: {_tell(entry, nights, number)}" for number in _untold(entry, nights, now)]
     return said
 
 
@@ -85,8 +87,17 @@ def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstan
         "pass_rate": result.get("pass_rate"),
         "branch": str(result["branch"]) if result.get("fixed_tests") else "",
         "published": published,
-        "next": next_command(result),
+        "next": _next(entry, result, published),
     }
+
+
+def _next(entry: Entry, result: dict[str, Any], published: str) -> str:
+    """How people take the fixes: from where they were published; out of our clone only where there is nothing else."""
+    if published.startswith("origin/"):
+        return f"review and merge {published.removeprefix('origin/')}"
+    if entry.git and result.get("fixed_tests"):
+        return f"git fetch {entry.folder()} {result['branch']}, and merge FETCH_HEAD"
+    return next_command(result)
 
 
 def _result(entry: Entry, session_id: str) -> dict[str, Any] | None:
@@ -122,12 +133,19 @@ def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
     return ""
 
 
-def _tell(entry: Entry, nights: list[Night]) -> str:
-    """Tell of the project's latest night, once; what came of it, empty where there was nothing to tell."""
-    if not nights or not entry.notify.to or nights[-1].notified or nights[-1].verdict == "running":
-        return ""
-    night = nights[-1]
-    before = next((one for one in reversed(nights[:-1]) if one.verdict not in _NOT_TOLD), None)
+def _untold(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
+    """Which of a project's nights are to be told of: those that ended lately; of missed ones only the latest."""
+    if not entry.notify.to:
+        return []
+    open_ones = [number for number, night in enumerate(nights) if night.verdict != "running" and not night.notified]
+    lately = [number for number in open_ones if now - datetime.fromisoformat(nights[number].at) < TOLD_WITHIN]
+    return [number for number in lately if nights[number].verdict != "missed" or number == len(nights) - 1]
+
+
+def _tell(entry: Entry, nights: list[Night], number: int) -> str:
+    """Tell of a night, once; what came of it."""
+    night = nights[number]
+    before = next((one for one in reversed(nights[:number]) if one.verdict not in _NOT_TOLD), None)
     if notify.wanted(entry.notify, night, before):
         sentence = notify.send(entry.notify.to, *notify.message(night))
     else:

@@ -74,19 +74,24 @@ def ended(repo: Any, session_id: str, **fields: Any) -> None:
 def test_only_projects_that_need_it_get_a_run(
     calc: Callable[..., Any], registered: Callable[..., None], tmp_path: Path
 ) -> None:
-    fresh, green, busy, moved = (calc("add", name=name) for name in ("fresh", "green", "busy", "moved"))
+    fresh, green, busy, moved, fixed = (calc("add", name=name) for name in ("fresh", "green", "busy", "moved", "fixed"))
     ended(green, "WFS-test-green")
+    fixed.git("switch", "-q", "-c", "testfix/WFS-test-fixed")
+    fixed.commit("fix", **{"calc.py": "FIXED = 1\n"})
+    fixed.git("switch", "-q", "main")
+    base = fixed.git("rev-parse", "main").strip()
+    ended(fixed, "WFS-test-fixed", branch="testfix/WFS-test-fixed", baseline_commit=base)
     ended(moved, "WFS-test-moved")
     moved.commit("more", **{"more.py": "MORE = 1\n"})
     cycle.start({"project": str(busy.root)}, "another run")
     gone, unreachable = {"path": str(tmp_path / "gone")}, {"git": f"file://{tmp_path}/nowhere"}
     registered(
         fresh={"path": str(fresh.root), "budget_seconds": 600}, green=green.root, busy=busy.root, moved=moved.root,
-        gone=gone, far=unreachable, off={"path": str(green.root), "schedule": "off"},
+        fixed=fixed.root, gone=gone, far=unreachable, off={"path": str(green.root), "schedule": "off"},
         branch={"path": str(fresh.root), "branch": "release"}, typo={"path": ".", "budgett": 3},
     )  # fmt: skip
     found: dict[str, Any] = {}
-    for name in ("fresh", "green", "busy", "moved", "gone", "far", "branch", "typo"):
+    for name in ("fresh", "green", "busy", "moved", "fixed", "gone", "far", "branch", "typo"):
         try:
             found[name] = tick(name).run_requests
         except Exception as error:  # a tick that Dagster shows in red, with the sentence and no stack of ours
@@ -104,10 +109,11 @@ def test_only_projects_that_need_it_get_a_run(
     kept = nights()
     assert {name: night.verdict for name, night in kept.items()} == {
         "fresh": "running", "green": "green", "busy": "busy", "moved": "running",
-        "gone": "failed", "far": "failed", "branch": "failed", "typo": "failed",
+        "fixed": "waiting", "gone": "failed", "far": "failed", "branch": "failed", "typo": "failed",
     }  # fmt: skip
     assert "green and unchanged since WFS-test-green" in kept["green"].reason
     assert "in progress" in kept["busy"].reason
+    assert "whose fixes wait on testfix/WFS-test-fixed" in kept["fixed"].reason
     assert "new commits" in kept["moved"].reason
     assert "Check the address" in kept["far"].next
     assert {night.night for night in kept.values()} == {NAME}

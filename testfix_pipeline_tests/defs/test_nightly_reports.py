@@ -114,19 +114,20 @@ def test_people_hear_what_a_night_came_to(shop: Callable[..., Any], service: Ser
         assert part in heard["message"]
     assert "hunter2" not in json.dumps(heard) + night.notified
 
-    # taken over, the next night has nothing to do: no session, no iteration, and it is said all the same
+    # nobody takes it, then somebody does; then there is nothing to do: no iteration, and no run at all
+    night_of(NIGHT + timedelta(days=1))
     repo.git("apply", night.published)
     repo.git("commit", "-qam", "Take the fix")
-    reported()
-    assert len(service.heard) == 1  # once a night
-    night_of(NIGHT + timedelta(days=1))
-    reported(NIGHT + timedelta(days=1))
-    night_of(NIGHT + timedelta(days=2))
-    reported(NIGHT + timedelta(days=2))
-    _, second, third = read_nights()
+    for day in (2, 3):
+        night_of(NIGHT + timedelta(days=day))
+        reported(NIGHT + timedelta(days=day))
+    _, waiting, second, third = read_nights()
+    assert (waiting.verdict, waiting.started, waiting.is_green) == ("waiting", False, False)
     assert (second.verdict, second.pass_rate, second.branch) == ("success", 100.0, "")
     assert (third.verdict, third.started) == ("green", False)
-    assert [one["title"] for one in service.heard[1:]] == ["testfix: shop is success (100%)", "testfix: shop is green"]
+    assert [one["title"] for one in service.heard[1:]] == [
+        *("testfix: shop is waiting", "testfix: shop is success (100%)", "testfix: shop is green"),
+    ]
     store = repo.root / ".workflow/active" / second.session_id
     assert json.loads((store / ".process/session-result.json").read_text())["iterations"] == 0
     assert not list((store / ".process").glob("*context-package.json"))
@@ -168,9 +169,10 @@ def test_a_run_that_failed_or_never_came_is_the_night_s_end(shop: Callable[..., 
     assert [night.verdict for night in read_nights()] == ["error", "running"]
     reported(datetime.now(UTC) + timedelta(hours=2))
     first, second = read_nights()
+    assert (first.notified, second.notified) == ("told 1 of 1 addresses",) * 2
     assert first.run_id and first.reason and "Traceback" not in first.reason
     assert (second.verdict, second.reason) == ("failed", "No run came of it.")
-    assert [one["title"] for one in service.heard] == ["testfix: shop is failed"]
+    assert [one["title"] for one in service.heard] == ["testfix: shop is error", "testfix: shop is failed"]
 
 
 def test_only_nights_that_people_asked_for_are_told() -> None:
@@ -186,6 +188,9 @@ def test_only_nights_that_people_asked_for_are_told() -> None:
     assert told("changed", "success", "") and told("changed", "blocked", "success")
     assert not told("changed", "green", "success") and not told("changed", "blocked", "blocked")
     assert told("always", "green", "green")
+    fixes = Night("shop", "n", "success", branch="testfix/x")  # told when they were made, and not each night they wait
+    assert not wanted(Notify(("env:X",), "changed"), night("waiting"), fixes)
+    assert wanted(Notify(("env:X",), "changed"), night("green"), fixes)
     assert not wanted(Notify((), "always"), night("blocked"), None)
     title, body = message(Night("shop", "n", "blocked", "It \x1b[31mfails.", next="look"))
     assert "\x1b" not in title + body and "Next: look" in body

@@ -104,7 +104,7 @@ def test_rebuilt_history_is_the_same(story: Story, tmp_path: Path, monkeypatch: 
         pd.testing.assert_frame_equal(frame, appended[name])
 
 
-def test_green_and_unchanged_project_is_skipped_at_night(story: Story) -> None:
+def test_project_whose_fixes_wait_is_skipped_at_night(story: Story) -> None:
     wanted, reason, verdict = decide(Entry("shop", path=story.repo.root))
-    assert (wanted, verdict) == (False, "green")
-    assert f"green and unchanged since {SESSION}" in reason
+    assert (wanted, verdict) == (False, "waiting")
+    assert f"unchanged since {SESSION}, whose fixes wait" in reason
