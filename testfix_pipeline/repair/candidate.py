@@ -154,7 +154,7 @@ def _differs(source: SourceFile, function: Function | None, text: str) -> bool:
     Trees are compared only where the texts are alike but for layout: to compare them takes longer than to parse.
     """
     tree = ast.parse(text)
-    return _squeezed(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
+    return squeezed(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
 
 
 @functools.lru_cache(maxsize=256)
@@ -162,12 +162,13 @@ def _original(source: SourceFile, function: Function | None) -> tuple[str, str]:
     """The original without its layout, and its syntax tree as text; "" where it does not parse."""
     text = _function_text(source, function.node, ()) if function else source.text
     try:
-        return _squeezed(text), ast.dump(ast.parse(text))
+        return squeezed(text), ast.dump(ast.parse(text))
     except (SyntaxError, ValueError):
         return "", ""
 
 
-def _squeezed(text: str) -> str:
+def squeezed(text: str) -> str:
+    """A text without what mostly says nothing: white space, round brackets, commas, quotes."""
     return re.sub(r"[\s()'\",]+", "", text)
 
 

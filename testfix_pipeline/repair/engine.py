@@ -139,7 +139,7 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     if mending is not None and mending.patches:
         onward = repair(mending.onward) if mending.onward is not None else None
         return result_of(mending, _nothing(workers.clock, "space", []), onward, workers.sources)
-    space = _space(request, first, workers.sources)
+    space = space_of(request, first, workers.sources)
     validators = mending.run.validators if mending is not None else [first, *workers.others(first)]
     run = SearchRun(space, validators, _terms(request, workers, first))
     run.run()
@@ -160,7 +160,8 @@ def _terms(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
     )
 
 
-def _space(request: RepairRequest, validator: Validator, root: Path) -> Space:
+def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
+    """What a search would go through; `root`: the project in a copy that nobody writes to."""
     test_files = {test.split("::")[0] for test in (*request.failing, *request.all_failing, *request.passing)}
     sources = Sources(root, test_files)
     failures = [failure for failure in request.failures if failure.test in set(validator.failing)]
