@@ -136,8 +136,9 @@ def text(found: Found) -> str:
     parts = []
     for name, rows in found.items():
         if name in TABLES or name == "answer":
-            parts.append(f"{name} ({len(rows)} rows)")
-            parts.append(_table(rows[-ROWS:], SHOWN.get(name, [])) if rows else "  nothing yet")
+            parts.append(_heading(name, rows))
+            shown = _flaky(rows) if name == "flaky_tests" else rows
+            parts.append(_table(shown[-ROWS:], SHOWN.get(name, [])) if shown else "  none")
     parts += [f"written: {path}" for path in found["written"]]
     parts += [f"note: {note}" for note in found["notes"]]
     if not found["sessions_known"]:
@@ -145,7 +146,18 @@ def text(found: Found) -> str:
     return "\n".join(parts)
 
 
+def _heading(name: str, rows: list[Found]) -> str:
+    """The table's name and how many rows it has; of tests whose status changed, most are not flaky."""
+    if name == "flaky_tests":
+        return f"{name} ({len(_flaky(rows))} of {len(rows)} tests whose status changed)"
+    return f"{name} ({len(rows)} row{'s' * (len(rows) != 1)})"
+
+
+def _flaky(rows: list[Found]) -> list[Found]:
+    return [row for row in rows if row["verdict"] == "flaky"]
+
+
 def _table(rows: list[Found], columns: list[str]) -> str:
     frame = pd.DataFrame(rows)
     shown = [name for name in columns if name in frame] or list(frame.columns)
-    return str(frame[shown].to_string(index=False, max_colwidth=60))
+    return str(frame[shown].to_string(index=False, max_colwidth=60, float_format="{:.4g}".format))

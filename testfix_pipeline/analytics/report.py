@@ -82,9 +82,17 @@ def _figures(sessions: pd.DataFrame, frames: dict[str, pd.DataFrame]) -> list[Fi
         Figure("tests fixed", str(int(sessions["tests_fixed"].sum()))),
         Figure("open regressions", str(int(regressions["open"].sum()))),
         Figure("flaky tests", str(int((flaky["verdict"] == "flaky").sum()))),
-        Figure("hours of work", text_of(float(sessions["seconds"].sum()) / 3600)),
+        _work(float(sessions["seconds"].sum())),
         Figure("US dollars", f"{sessions['money'].sum():.2f}"),
     ]
+
+
+def _work(seconds: float) -> Figure:
+    return (
+        Figure("hours of work", text_of(seconds / 3600))
+        if seconds >= 3600
+        else Figure("minutes of work", text_of(seconds / 60))
+    )
 
 
 def _trend(trend: pd.DataFrame) -> Section:
@@ -123,7 +131,8 @@ def _tests(frames: dict[str, pd.DataFrame]) -> list[Section]:
     )
     regressions = regressions.sort_values(["open", "first_bad_at"], ascending=[False, False], kind="stable")
     stuck = frames["stuck_tests"]
-    stuck = stuck[stuck["open"]].assign(kind=_words(stuck["hard"], "same failure", "moving"))
+    stuck = stuck[stuck["open"]]  # first: a column of other rows would bring those rows back
+    stuck = stuck.assign(kind=_words(stuck["hard"], "same failure", "moving"))
     flaky = _few(frames["flaky_tests"])
     flaky = flaky[flaky["verdict"] == "flaky"].sort_values("flip_rate", ascending=False)
     clusters = frames["failure_clusters"]

@@ -90,6 +90,17 @@ def test_the_page_of_all_sessions_answers_what_people_ask(told) -> None:
         assert shown in text, shown
 
 
+def test_what_is_mended_leaves_no_empty_row(tmp_path, story, monkeypatch) -> None:
+    monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "home"))
+    mine = story("WFS-test-a", day=1).baseline(b="failed")
+    for _number in range(3):
+        mine.planned("f").attempted("f").settled()
+    mine.planned("f").attempted("f", newly_passing=["test_x.py::b"]).settled("f", after={"b": "passed"}).finished()
+    History().append(mine.frames())
+    assert len(Tables(History()).whole("stuck_tests")) == 1
+    assert "None is stuck." in sound(all_sessions_page(Tables(History()))).texts
+
+
 def test_the_page_of_a_session_shows_its_iterations_and_diffs(told) -> None:
     one, two = told
     page = sound(session_page(one.root, "WFS-test-a"))
