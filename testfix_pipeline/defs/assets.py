@@ -6,10 +6,9 @@ import dagster as dg
 from pydantic import Field
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs import show
-from testfix_pipeline.defs.cycle_graph import failed
 from testfix_pipeline.defs.resources import RunSettings
+from testfix_pipeline.defs.step import step
 
 
 class SessionConfig(dg.Config):
@@ -20,6 +19,7 @@ class SessionConfig(dg.Config):
 
 @dg.asset(
     group_name="plan",
+    tags={"testfix/phase": "1"},
     owners=["team:testfix"],
     kinds={"git"},
     description="A test session opened on a project: its folder under `.workflow/active`, its branch, and the snapshot "
@@ -29,10 +29,8 @@ def session(
     context: dg.AssetExecutionContext, config: SessionConfig, settings: RunSettings
 ) -> dg.Output[dict[str, Any]]:
     run = context.run
-    try:
+    with step(context):
         ref = cycle.start(config.settings, run.run_id)
-    except PipelineError as error:
-        raise failed(error) from None
     settings.remember(run, ref.project, ref.session_id)
     show.tag_run(context, ref)
     record = ref.open().session

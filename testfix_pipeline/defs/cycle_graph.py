@@ -17,6 +17,8 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs import show, show_plan
 from testfix_pipeline.defs.resources import RunSettings
+from testfix_pipeline.defs.step import RunLog, step
+from testfix_pipeline.steps.progress import listening
 
 COMPILED = 10
 Flow = dict[str, Any]
@@ -26,15 +28,6 @@ class CompleteConfig(dg.Config):
     """Required, so that `Materialize` opens the Launchpad of the jobs that go on with a session."""
 
     session_id: str = Field(description="The session, where the launch names one.")
-
-
-def failed(error: PipelineError) -> dg.Failure:
-    """What the user must act on, as Dagster shows it: a sentence and the next step, no traceback of ours."""
-    metadata: dict[str, Any] = {
-        "next_step": error.next_step,
-        "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```"),
-    }
-    return dg.Failure(description=str(error), metadata=metadata, allow_retries=False)
 
 
 @dg.op(
@@ -47,10 +40,8 @@ def failed(error: PipelineError) -> dg.Failure:
 def generate_tests(context: dg.OpExecutionContext, settings: RunSettings) -> dg.Output[Flow]:
     ref = settings.ref(context.run)
     show.tag_run(context, ref)
-    try:
+    with step(context):
         made = cycle.generate_tests(ref)
-    except PipelineError as error:
-        raise failed(error) from None
     return dg.Output({"kept": sum(one.kept for one in made.tests)}, metadata=show_plan.generation(made))
 
 
@@ -61,10 +52,8 @@ def generate_tests(context: dg.OpExecutionContext, settings: RunSettings) -> dg.
     tags={"kind": "gate"},
 )
 def validate_code(context: dg.OpExecutionContext, settings: RunSettings, generated: Flow) -> dg.Output[Flow]:
-    try:
+    with step(context):
         report = cycle.validate_code(settings.ref(context.run))
-    except PipelineError as error:
-        raise failed(error) from None
     return dg.Output({"verdict": report.verdict}, metadata=show_plan.gate(report))
 
 
@@ -75,10 +64,8 @@ def validate_code(context: dg.OpExecutionContext, settings: RunSettings, generat
     tags={"kind": "gate"},
 )
 def review_tests(context: dg.OpExecutionContext, settings: RunSettings, validated: Flow) -> dg.Output[Flow]:
-    try:
+    with step(context):
         report = cycle.review_tests(settings.ref(context.run))
-    except PipelineError as error:
-        raise failed(error) from None
     return dg.Output({"verdict": report.verdict}, metadata=show_plan.gate(report))
 
 
@@ -93,10 +80,8 @@ def review_tests(context: dg.OpExecutionContext, settings: RunSettings, validate
 def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings, reviewed: Flow) -> dg.Output[Flow]:
     ref = settings.ref(context.run)
     show.tag_run(context, ref)
-    try:
+    with step(context):
         wb = cycle.measure(ref, settings.changes)
-    except PipelineError as error:
-        raise failed(error) from None
     return dg.Output({"session_id": ref.session_id}, metadata=show.results(wb))
 
 
@@ -113,10 +98,8 @@ def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings, revi
 def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> Iterator[Any]:
     number = int(context.op_config["iteration"])
     ref = settings.ref(context.run)
-    try:
+    with step(context):
         tasks = cycle.plan(ref, number)
-    except PipelineError as error:
-        raise failed(error) from None
     if tasks is None:
         context.log.info(f"The cycle is over: {show.decision(ref)}")
         yield dg.Output({"after": number - 1}, "finished", metadata={"decision": show.decision(ref)})
@@ -137,7 +120,8 @@ def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> 
 )
 def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -> dg.Output[Flow]:
     try:
-        done = cycle.attempt(settings.ref(context.run), task["task"])
+        with listening(RunLog(context)):
+            done = cycle.attempt(settings.ref(context.run), task["task"])
     except PipelineError as error:
         context.log.error(str(error))
         return dg.Output({"task": task["task"], "result": "error"}, metadata={"error": str(error)})
@@ -159,10 +143,8 @@ def settle(
     missing = sorted(set(planned["expected"]) - {one["task"] for one in attempts})
     if missing:
         context.log.warning(f"The scheduler delivered no result of {', '.join(missing)}; the journal decides.")
-    try:
+    with step(context):
         record = cycle.settle_iteration(ref, number)
-    except PipelineError as error:
-        raise failed(error) from None
     return dg.Output({"after": number}, metadata=show.settled(ref, record))
 
 
@@ -176,10 +158,8 @@ def complete(
     context: dg.OpExecutionContext, config: CompleteConfig, settings: RunSettings, ends: list[Flow]
 ) -> dg.Output[Flow]:
     ref = settings.ref(context.run)
-    try:
+    with step(context):
         found = cycle.finish(ref)
-    except PipelineError as error:
-        raise failed(error) from None
     metadata = show.outcome(ref, found)
     show.record_session(context, ref, found, metadata)
     return dg.Output(found, "cycle", metadata=metadata)
@@ -211,7 +191,9 @@ def iteration(number: int) -> Any:
     outs={
         "cycle": dg.AssetOut(
             key="cycle",
-            description="The fix cycle of a session: up to ten iterations, each measured, decided and journalled.",
+            description="The fix cycle of a session: up to ten iterations, each measured, decided and journalled. "
+            "Launch it by the jobs `fix`, `test_fix`, `execute` or `resume`, whose form is filled in.",
+            tags={"testfix/phase": "5"},
             owners=["team:testfix"],
             kinds={"python", "git", "pytest"},
         )

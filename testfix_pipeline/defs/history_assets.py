@@ -13,9 +13,9 @@ from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.defs.cycle_graph import failed
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.show import image, markdown_table
+from testfix_pipeline.defs.step import failed
 
 _COMMON: dict[str, Any] = {"group_name": "history", "owners": ["team:testfix"], "kinds": {"pandas", "parquet"}}
 

@@ -98,7 +98,14 @@ def plan(ref: SessionRef, number: int) -> Metadata:
 
 
 def diff(patch: str) -> dg.MarkdownMetadataValue:
-    return dg.MetadataValue.md(f"```diff\n{patch}\n```" if patch else "no change")
+    return dg.MetadataValue.md(_fenced(patch) if patch else "no change")
+
+
+def _fenced(patch: str) -> str:
+    """A patch as markdown shows it, whatever marks it holds itself."""
+    longest = max((len(marks) for marks in re.findall(r"`+", patch)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}diff\n{patch}\n{fence}"
 
 
 def markdown_table(frame: pd.DataFrame) -> dg.MarkdownMetadataValue:
@@ -108,11 +115,11 @@ def markdown_table(frame: pd.DataFrame) -> dg.MarkdownMetadataValue:
     return dg.MetadataValue.md("\n".join(lines))
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, most: int = 120) -> str:
     if pd.isna(value):
         return ""
     text = f"{value:.4g}" if isinstance(value, float) else str(value)
-    return re.sub(r"([\\`*_{}\[\]<>|!])", r"\\\1", " ".join(text.split()))[:120]
+    return re.sub(r"([\\`*_{}\[\]<>|!])", r"\\\1", " ".join(text.split())[:most])
 
 
 def image(png: bytes, title: str) -> dg.MarkdownMetadataValue:
@@ -126,18 +133,17 @@ def standing(done: Attempt) -> str:
 
 
 def attempt(done: Attempt) -> Metadata:
-    hypothesis = str(getattr(done, "hypothesis", ""))
+    told = {"change": str(getattr(done, "note", "")), "hypothesis": str(getattr(done, "hypothesis", ""))}
     return {
         "result": standing(done),
-        "change": str(getattr(done, "note", "")),
-        "diff": diff(done.patch),
         "reason": done.reason,
+        **{name: text for name, text in told.items() if text},
+        "diff": diff(done.patch),
         "newly_passing": len(done.newly_passing),
         "newly_failing": ", ".join(done.newly_failing) or "none",
         "candidates_tried": done.candidates_tried,
         "confidence": dg.MetadataValue.float(round(done.confidence, 3)),
         "tool": done.tool,
-        **({"hypothesis": hypothesis} if hypothesis else {}),
         "seconds": round(done.duration, 2),
     }
 
@@ -150,22 +156,29 @@ def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
         "result": record.result.replace("_", " "),
         "pass_rate_before": dg.MetadataValue.float(round(record.pass_rate, 4)),
         "pass_rate": dg.MetadataValue.float(round(record.pass_rate_after or 0.0, 4)),
+        "attempts": dg.MetadataValue.md(comparison(attempts)),
         "diff": diff(landed),
-        "attempts": dg.MetadataValue.md(_attempts_table(attempts)),
         "strategy": record.strategy,
         "failures": failures_table(wb.results().failures),
     }
 
 
-def _attempts_table(attempts: list[Attempt]) -> str:
+def comparison(attempts: list[Attempt]) -> str:
+    """The attempts of an iteration side by side: a table, then what each supposed and its change."""
     rows = ["| task | result | rate | confidence | candidates | why |", "|---|---|---|---|---|---|"]
     for one in attempts:
         rate = "-" if one.pass_rate_after is None else f"{format_rate(one.pass_rate_after)}%"
-        why = one.reason.replace("|", "\\|").replace("\n", " ")[:200]
         rows.append(
-            f"| {one.task_id} | {one.result} | {rate} | {one.confidence:.2f} | {one.candidates_tried} | {why} |"
+            f"| {one.task_id} | {one.result.replace('_', ' ')} | {rate} | {one.confidence:.2f} | "
+            f"{one.candidates_tried} | {_cell(one.reason, 200)} |"
         )
-    return "\n".join(rows)
+    return "\n".join([*rows, *map(_told, attempts)])
+
+
+def _told(one: Attempt) -> str:
+    supposed = _cell(str(getattr(one, "hypothesis", "")) or "; ".join(one.root_causes), 300)
+    change = _fenced(one.patch) if one.patch else "no change"
+    return f"\n**{one.task_id}**{': ' if supposed else ''}{supposed}\n\n{change}"
 
 
 def strategies(ref: SessionRef) -> str:

@@ -30,6 +30,21 @@ ARGUMENTS = [
 ]
 
 
+_counted = {"passed": 0, "failed": 0, "skipped": 0}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if "testfix_pipeline_tests/ui/" in report.nodeid and (report.when == "call" or report.outcome != "passed"):
+        _counted[report.outcome] += 1
+
+
+def pytest_unconfigure() -> None:
+    """The last line of `make prove-ui`."""
+    if "TESTFIX_PICTURES" in os.environ and any(_counted.values()):
+        counts = ", ".join(f"{number} {what}" for what, number in _counted.items() if number or what != "skipped")
+        print(f"prove-ui: {sum(_counted.values())} flows, {counts}")
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -65,7 +80,7 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait(60)
+        server.wait(300)
 
 
 @pytest.fixture

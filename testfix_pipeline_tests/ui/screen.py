@@ -8,8 +8,9 @@ from pathlib import Path
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-# Apollo, with which Dagster's own pages ask the server, warns of itself.
-OTHERS_NOISE = re.compile(r"go\.apollo\.dev")
+# Apollo, with which Dagster's own pages ask the server, warns of itself; and who leaves a page while it is still
+# connecting, as these tests do on a busy machine, is told so.
+OTHERS_NOISE = re.compile(r"go\.apollo\.dev|WebSocket is closed before the connection is established")
 END = re.compile(r"^(Success|Failure|Canceled)$")
 
 
@@ -40,7 +41,7 @@ class Screen:
 
     def picture(self, name: str) -> None:
         if self.pictures is not None:
-            self.page.screenshot(path=self.pictures / f"{name}.png")
+            self.page.screenshot(path=self.pictures / f"{name}.png", animations="disabled")
 
     def sees(self, text: str | re.Pattern[str], seconds: float = 30) -> None:
         """Wait until a text is on the page."""
@@ -85,6 +86,12 @@ class Screen:
         box = self.page.get_by_placeholder(re.compile("^Filter"))
         box.fill(text)
         box.press("Enter")
+
+    def show_markdown(self, name: str) -> None:
+        """Open the text of the last value of that name on the page."""
+        row = self.page.locator("tr", has=self.page.get_by_role("cell", name=name, exact=True)).last
+        row.get_by_text("[Show Markdown]").click()
+        self.sees("Close")
 
     def open_session(self, key: str) -> None:
         """The page of one session by its key over all projects."""

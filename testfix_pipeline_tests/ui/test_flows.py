@@ -1,9 +1,10 @@
-"""What people do in the UI, from the list of jobs to a result, in a real browser."""
+"""What people do in the UI, from the list of jobs to a result, in a real browser. `make prove-ui` runs it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from testfix_pipeline.analytics.frames import key_of
 from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, broken, calc_files, fix
+from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending, source_session
+from testfix_pipeline_tests.pipeline.projects import TESTS as THIN
 
 pytestmark = [pytest.mark.browser]
 
@@ -28,6 +31,10 @@ def test_a_project_goes_green_in_four_clicks(screen: Any, project: Callable[...,
     screen.materialize()
     assert screen.clicks == FEWEST
     screen.page.wait_for_url(re.compile("/runs/"))
+    screen.find_in_log("Iteration 1")
+    screen.sees(re.compile(r"\[-\] → Iteration 1: .*conservative"), seconds=300)  # told while it is at work
+    screen.picture("progress")
+    screen.find_in_log("")
     assert screen.ending() == "Success"
     screen.picture("run")
     assert any("testfix/WFS-" in ref for ref in repo.refs())
@@ -59,21 +66,38 @@ def test_attempts_are_compared_and_a_refusal_says_why(
     screen.sees(re.compile("test_side"))
     screen.picture("refusal")
     screen.find_in_log("exploratory")
-    screen.sees("Materialized value attempts.")
-    screen.page.get_by_text("[Show Markdown]").last.click()
+    screen.show_markdown("attempts")
     for task in ("IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"):
         screen.sees(task)
+    screen.sees("total = total + b")
     screen.picture("attempts")
 
 
 def test_a_plan_is_made_looked_at_and_executed(screen: Any, project: Callable[..., Any]) -> None:
-    repo = project(calc_files())
-    wanted = "Test the arithmetic of calc"
+    repo = project({"prices.py": PRICES, "test_prices.py": THIN})
+    wanted = "Test the prices, and what they cost with a discount"
     assert screen.launch("plan", project=str(repo.root), input=wanted, session_id="WFS-planned") == "Success"
     screen.open("/assets/analysis_results")
-    screen.sees("requirements")
+    screen.sees(re.compile("L1: [1-9]"))
     screen.picture("analysis")
     assert screen.launch("execute", project=str(repo.root), session_id="WFS-planned") == "Success"
+    screen.find_in_log("characterisation")
+    screen.picture("execute")
+
+
+def test_lineage_leads_from_a_source_session_to_commits(
+    screen: Any, project: Callable[..., Any], tmp_path: Path
+) -> None:
+    repo = project({**SHOP, ".gitignore": ".workflow/\n"})
+    source_session(repo, "WFS-prices")
+    launch = {"project": str(repo.root), "input": "WFS-prices", "agents": f'["{mending(tmp_path)}"]'}
+    assert screen.launch("test_fix", **launch) == "Success"
+    screen.open("/assets/session_lineage")
+    screen.show_markdown("rows")
+    landed = repo.git("log", "--format=%H", "--grep=strategy (pass", "testfix/WFS-test-prices")
+    for text in ("WFS-prices", "WFS-test-prices", "test_prices.py::test_gross", landed.split()[0]):
+        screen.sees(text)
+    screen.picture("lineage")
 
 
 def test_a_blocked_session_is_resumed(screen: Any, project: Callable[..., Any], script: Callable[..., str]) -> None:
@@ -84,6 +108,7 @@ def test_a_blocked_session_is_resumed(screen: Any, project: Callable[..., Any], 
         "resume", project=str(repo.root), session_id="WFS-later", agents="[builtin]", max_iterations="3"
     )
     screen.open_session(key_of(repo.root, "WFS-later"))
+    screen.sees("All 10 tests pass on a full run.")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,63 @@
+"""What every step of a run does around its work: the progress list in the run's log, an error as Dagster shows it."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import dagster as dg
+
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.progress import ProgressItem, render_lines
+from testfix_pipeline.core.visible import visible
+from testfix_pipeline.steps.progress import listening
+
+# Long work, such as a search, says more often how far it is than anybody wants to read later.
+SELDOM = 15.0
+_shown: dict[str, list[str]] = {}
+
+
+def failed(error: PipelineError) -> dg.Failure:
+    """What the user must act on, as Dagster shows it: a sentence and the next step, no traceback of ours."""
+    metadata: dict[str, Any] = {
+        "next_step": error.next_step,
+        "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```"),
+    }
+    return dg.Failure(description=str(error), metadata=metadata, allow_retries=False)
+
+
+@contextmanager
+def step(context: dg.OpExecutionContext | dg.AssetExecutionContext) -> Iterator[None]:
+    """Have the run's log tell what the work within tells. Raises dg.Failure for what the user must act on."""
+    with listening(RunLog(context)):
+        try:
+            yield
+        except PipelineError as error:
+            raise failed(error) from None
+
+
+class RunLog:
+    """The progress list whenever it has changed, and now and then how far long work is."""
+
+    def __init__(self, context: dg.OpExecutionContext | dg.AssetExecutionContext) -> None:
+        self._log = context.log
+        self._run = context.run.run_id
+        self._told = ""
+        self._at = time.monotonic()
+
+    def __call__(self, items: list[ProgressItem], detail: str) -> None:
+        lines = render_lines(items)
+        if lines and lines != _shown.get(self._run):
+            _shown[self._run] = lines
+            self._log.info(visible("\n".join(["Progress", *lines])))
+        if detail and detail != self._told and self._due(detail):
+            self._told = detail
+            self._log.info(visible(detail))
+
+    def _due(self, detail: str) -> bool:
+        """A search tells its count all the time; what else is told is told once."""
+        if not detail.startswith("searching"):
+            return True
+        due = time.monotonic() - self._at >= SELDOM
+        self._at = time.monotonic() if due else self._at
+        return due
