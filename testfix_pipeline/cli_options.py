@@ -7,12 +7,11 @@ from typing import Annotated
 
 import typer
 
+from testfix_pipeline.cli_completion import session_ids
+
 ProjectOption = Annotated[Path, typer.Option("--project", "-p", help="Folder of the project, in a git checkout.")]
 FolderOption = Annotated[Path, typer.Option("--project", "-p", help="Folder of the project, in git or not.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line of stdout.")]
-IterationsOption = Annotated[
-    int, typer.Option("--max-iterations", min=0, max=100, help="Most iterations; 0: the default of 10.")
-]
 AgentsOption = Annotated[
     str,
     typer.Option(
@@ -21,27 +20,23 @@ AgentsOption = Annotated[
         "NAME:MODEL), models (those three), endpoint:URL#MODEL, replay:FILE.",
     ),
 ]
-BudgetOption = Annotated[float, typer.Option("--budget-seconds", help="Wall time of the whole cycle.")]
-CallsOption = Annotated[int, typer.Option("--budget-calls", min=0, help="Most calls of models.")]
-TokensOption = Annotated[int, typer.Option("--budget-tokens", min=0, help="Most tokens of models.")]
-MoneyOption = Annotated[float, typer.Option("--budget-money", min=0, help="Most money for models, in US dollars.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]
 ApplyOption = Annotated[bool, typer.Option("--apply", help="Put the result on your branch at the end.")]
-SessionOption = Annotated[str, typer.Option("--resume-session", "--session", help="The session (WFS-...).")]
-SessionArgument = Annotated[str, typer.Argument(metavar="SESSION", help="The session (WFS-...).")]
+SessionOption = Annotated[
+    str, typer.Option("--session", "--resume-session", "-s", help="The session (WFS-...).", autocompletion=session_ids)
+]
+SessionArgument = Annotated[
+    str, typer.Argument(metavar="SESSION", help="The session (WFS-...).", autocompletion=session_ids)
+]
 TestCommandOption = Annotated[
     str, typer.Option("--test-command", help="How you run the tests, e.g. `pytest -x tests`; empty: found.")
 ]
 PythonOption = Annotated[str, typer.Option(help="Interpreter that has the project's packages; empty: found.")]
 EnvOption = Annotated[list[str] | None, typer.Option("--env", help="NAME=VALUE set for the tests; repeatable.")]
 ShareOption = Annotated[list[str] | None, typer.Option(help="Ignored folder that every worktree needs; repeatable.")]
-SetupOption = Annotated[str, typer.Option(help="Command that prepares a fresh worktree, e.g. `make build`.")]
 NetworkOption = Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")]
 TimeoutOption = Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")]
 StrictOption = Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")]
-TrustedOption = Annotated[
-    bool, typer.Option(help="Trust the project: its testfix.yaml may open what is closed, its role files are used.")
-]
 InputArgument = Annotated[
     str, typer.Argument(metavar="INPUT", help="A finished session (WFS-...), a requirements file (.md) or a sentence.")
 ]

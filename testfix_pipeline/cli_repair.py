@@ -57,10 +57,10 @@ def repair(
 
     Examples:
 
-      testfix repair --project ../shop
-      testfix repair --test tests/test_cart.py::test_total --seconds 60
-      testfix repair --apply --output report.md
-      testfix repair --json | python -m json.tool
+    $ testfix repair --project ../shop
+    $ testfix repair --test tests/test_cart.py::test_total --seconds 60
+    $ testfix repair --apply --output report.md
+    $ testfix repair --json | python -m json.tool
     """
     from testfix_pipeline import repair_command
     from testfix_pipeline.launch_values import variables

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -14,9 +15,10 @@ from rich.spinner import Spinner
 from rich.syntax import Syntax
 from rich.text import Text
 
-from testfix_pipeline.core.progress import ProgressItem, fold, render_lines
+from testfix_pipeline.core.progress import MARKS, ProgressItem, fold, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
+from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 
 STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
@@ -56,6 +58,22 @@ def _drawn(items: list[ProgressItem], detail: str) -> Group:
         for item, line in zip(fold(items), render_lines(items), strict=True)
     ]
     return Group(*lines, Spinner("dots", text=Text(visible(detail), style="dim")))
+
+
+def follow_session(views: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Show a session on the terminal as it goes on; returns how it was seen last. Ctrl-C ends the looking alone."""
+    found: dict[str, Any] = {}
+    with Live(console=Console(), refresh_per_second=4, transient=True) as live, contextlib.suppress(KeyboardInterrupt):
+        for found in views:
+            live.update(Text("\n").join(_styled(line) for line in text(found).splitlines()))
+    return found
+
+
+def _styled(line: str) -> Text:
+    """A line of a session's text in the colours of the progress list."""
+    mark = line.strip()[:3]
+    status = next((status for status, one in MARKS.items() if one == mark and status in STYLES), None)
+    return Text(visible(line), style=STYLES[status] if status else "")
 
 
 class _PlainLines:

@@ -10,9 +10,18 @@ def names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def variables(pairs: list[str]) -> dict[str, str]:
+def variables(pairs: list[str], option: str = "--env") -> dict[str, str]:
     """NAME=VALUE pairs as a mapping. UsageError for one without a sign of equality."""
     wrong = [pair for pair in pairs if "=" not in pair]
     if wrong:
-        raise UsageError(f"--env {wrong[0]!r} is no NAME=VALUE.", "Write for example --env MODE=test.")
+        example = {"--env": "MODE=test", "--model": "codex=gpt-5.1-codex"}.get(option, "NAME=VALUE")
+        raise UsageError(f"{option} {wrong[0]!r} is no NAME=VALUE.", f"Write for example {option} {example}.")
     return dict(pair.split("=", 1) for pair in pairs)
+
+
+def priced(pairs: list[str]) -> dict[str, list[float]]:
+    """MODEL=INPUT,OUTPUT pairs as a table of prices. UsageError for one that is none."""
+    try:
+        return {model: [float(one) for one in row.split(",")] for model, row in variables(pairs, "--price").items()}
+    except ValueError:
+        raise UsageError("--price is no MODEL=INPUT,OUTPUT.", "Write for example --price my-model=1.25,10.") from None

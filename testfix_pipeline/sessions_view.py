@@ -1,16 +1,24 @@
-"""`testfix sessions`: list, show, archive, and remove with care."""
+"""`testfix sessions`: start, sync, complete, and remove with care."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import SessionBusy, UsageError
+from testfix_pipeline.core.progress import render_lines, render_todo
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.steps.progress import progress_items
+from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.fates import fate_of
-from testfix_pipeline.workspace.lock import owner_of
+from testfix_pipeline.workspace.lock import claim, owner_of
 from testfix_pipeline.workspace.removal import remove_session
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import require_known
+from testfix_pipeline.workspace.sessions import append_sync
 from testfix_pipeline.workspace.store import SessionStore
 
 Found = dict[str, Any]
@@ -29,6 +37,66 @@ def remove(project_path: Path, session_id: str, *, force: bool) -> Found:
     folder = store.folder
     removed = remove_session(project, session_id)
     return {"session_id": session_id, "removed": str(folder), "refs": removed}
+
+
+def start(project_path: Path, input_text: str) -> Found:
+    """Open a session without running it: folder, record, branch with the snapshot. Refusals come before anything."""
+    owner = f"process-{os.getpid()}"
+    kind = "run" if input_text else "fix"
+    ref = cycle.start({"project": str(project_path), "input": input_text, "kind": kind}, owner)
+    wb = ref.open()
+    wb.mirror.close()
+    release(owner)
+    command = "execute" if input_text else "resume"
+    return {
+        "project": ref.project,
+        "session_id": ref.session_id,
+        "status": wb.session.status,
+        "branch": wb.session.branch,
+        "next": f"testfix {command} --session {ref.session_id} --project {ref.project}",
+    }
+
+
+def sync(project_path: Path, session_id: str, message: str) -> Found:
+    """Rewrite TODO_LIST.md from the session's files and append a message, by default its status and pass rate.
+
+    Raises UnknownSession, SessionBusy while a run works on it: that run keeps both by itself.
+    """
+    project = Project.open(project_path)
+    store = SessionStore(project.root, session_id)
+    require_known(session_id, store.folder)
+    with claim(store, f"process-{os.getpid()}"):
+        items = progress_items(store)
+        store.write_text("TODO_LIST.md", render_todo(items, session_id))
+        said = message or _standing(store)
+        append_sync(project.root, session_id, said, project.git.resolve(f"refs/heads/{store.session().branch}") or "")
+    return {"session_id": session_id, "message": said, "progress": render_lines(items)}
+
+
+def _standing(store: SessionStore) -> str:
+    results = store.results()
+    rate = f"{format_rate(results.pass_rate)}% pass rate" if results else "not measured"
+    return f"Session {store.session().status}: {rate}"
+
+
+def complete(project_path: Path, session_id: str) -> Found:
+    """Archive a session that its cycle completed, with its message in sync.jsonl.
+
+    What is completed is decided by a full run and nobody's word. Raises UsageError for a session that is not.
+    """
+    project = Project.open(project_path)
+    store = SessionStore(project.root, session_id)
+    require_known(session_id, store.folder)
+    record = store.session()
+    if record.status != "completed":
+        raise UsageError(
+            f"The session {session_id} is {record.status}: only a full run that passes completes one.",
+            f"Go on with `testfix resume --session {session_id}`, or leave it as it is.",
+        )
+    results = store.results()
+    said = f"Test-fix cycle complete: {format_rate(results.pass_rate) if results else '?'}% pass rate"
+    append_sync(project.root, session_id, said, project.git.resolve(f"refs/heads/{record.branch}") or "")
+    return {"session_id": session_id, "message": said, "archived": str(archive_session(project.root, session_id))}
 
 
 def _require_removable(project: Project, store: SessionStore, force: bool) -> None:

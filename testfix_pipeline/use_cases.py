@@ -13,16 +13,13 @@ from typing import Any
 from testfix_pipeline import cycle, nights_view
 from testfix_pipeline.console import live_progress
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageError
-from testfix_pipeline.core.progress import render_lines
 from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.launch_values import names
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import bring_up_to_date
 from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.steps.phases import plan_summary
-from testfix_pipeline.steps.progress import progress_items
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import detect_target, resolve_config
 from testfix_pipeline.workspace import delivery, fates
@@ -31,7 +28,7 @@ from testfix_pipeline.workspace.followups import expand
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.sessions import find_session, list_sessions
+from testfix_pipeline.workspace.sessions import find_session
 from testfix_pipeline.workspace.store import SessionStore
 
 Found = dict[str, Any]
@@ -63,7 +60,7 @@ def plan(launch: Found, quiet: bool) -> Found:
 
 
 def _check(launch: Found) -> Project:
-    project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith("sandbox_")})
+    project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith(("sandbox_", "preset"))})
     check_tools(config.agents)
     return project
 
@@ -94,9 +91,7 @@ def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found,
     statuses = ("planning", "active") if job == "execute" else STOPPED
     session_id = find_session(project.root, session or None, statuses, yes)
     given = {key: value for key, value in changes.items() if value}
-    if "agents" in given:
-        given["agents"] = names(given["agents"])
-        check_tools(given["agents"])
+    check_tools(given.get("agents", []))
     launch = {"project": str(project.root), "session_id": session_id, **given}
     with live_progress(quiet):
         end = run_job(job, launch)
@@ -184,54 +179,6 @@ def project_path(given: Path) -> str:
             bring_up_to_date(entry)
             return entry.name
     return str(given.expanduser().absolute())
-
-
-def status(place: Path, session: str) -> Found:
-    """The sessions of a project, newest first; with `session`, that one with its progress and result."""
-    project = Project.open(place)
-    if not session:
-        return {"project": str(project.root), "sessions": [_row(project, r) for r in list_sessions(project.root)]}
-    session_id = find_session(project.root, session, (), False)
-    store = SessionStore(project.root, session_id)
-    record, results = store.session(), store.results()
-    return {
-        "project": str(project.root),
-        "session_id": session_id,
-        "status": record.status,
-        "worked_on_by": owner_of(store) or "",
-        "branch": record.branch,
-        "error": getattr(record, "error", "") or "",
-        "pass_rate": results.pass_rate if results else None,
-        "remaining_failures": [failure.test for failure in results.failures] if results else [],
-        "progress": render_lines(progress_items(store)),
-        "recovered": store.recovered,
-    }
-
-
-def _row(project: Project, record: Any) -> Found:
-    note = str(
-        getattr(record, "note", "") or getattr(record, "outcome_reason", "") or getattr(record, "error", "") or ""
-    )
-    return {
-        "session_id": record.session_id,
-        "status": record.status,
-        "created_at": record.created_at,
-        "branch": record.branch,
-        "note": note,
-    }
-
-
-def status_text(found: Found) -> str:
-    if "sessions" in found:
-        rows = [f"{r['session_id']:<40} {r['status']:<10} {r['created_at']}  {r['note']}" for r in found["sessions"]]
-        return "\n".join(rows) if rows else "No sessions yet. Start one with `testfix fix`."
-    rate = "not measured" if found["pass_rate"] is None else f"{format_rate(found['pass_rate'])}%"
-    lines = [f"{found['session_id']}: {found['status']}, pass rate {rate}, branch {found['branch']}"]
-    lines += [found["error"]] if found["error"] else []
-    lines += [f"worked on by {found['worked_on_by']}"] if found["worked_on_by"] else []
-    lines += found["progress"]
-    lines += [f"  still failing: {test}" for test in found["remaining_failures"]]
-    return "\n".join(lines + [f"recovered: {line}" for line in found["recovered"]])
 
 
 def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:

@@ -210,7 +210,9 @@ class CycleConfig(BaseModel):
     )
     yes: bool = setting(False, "Where several sessions fit, take the newest.", "true or false")
     apply: bool = setting(False, "Put the result on your branch at the end.", "true or false")
-    strict: bool = setting(False, "Refuse tools whose network can't be limited.", "true or false")
+    strict: bool = setting(
+        False, "Refuse to run without the full sandbox, and tools whose network can't be limited.", "true or false"
+    )
 
     @property
     def budget(self) -> Budget:
@@ -225,6 +227,12 @@ class CycleConfig(BaseModel):
     def model_of(self, tool: str) -> str:
         """The model that a tool is asked for where its name in `agents` gives none."""
         return self.models.get(tool) or DEFAULT_MODELS.get(tool, "")
+
+
+def anew(name: str, nothing: str) -> str:
+    """The description of a setting for a session that goes on; `nothing` is what stands for leaving it as it was."""
+    described = str(CycleConfig.model_fields[name].description)
+    return f"{described.partition('; 0:')[0].partition(': builtin')[0].rstrip('.')}; {nothing}: as before."
 
 
 def read_config(raw: Mapping[str, Any]) -> CycleConfig:

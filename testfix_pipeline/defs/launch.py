@@ -12,28 +12,38 @@ from dagster._core.errors import DagsterUserCodeProcessError
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 from pydantic import Field
 
-from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_TOKENS
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_config
+from testfix_pipeline.core.presets import PRESET_HELP, Preset, with_preset
+from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, anew, read_config
 from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import awaits_clone, located
 from testfix_pipeline.steps.tools import check_tools
-from testfix_pipeline.steps.workbench import resolve_config
+from testfix_pipeline.steps.workbench import RAISED, resolve_config
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session
 
 Executor = Literal["in_process", "multiprocess"]
-# What a session may be given anew when it goes on.
-CHANGES = ("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money", "agents")
+# What a session may be given anew when it goes on; there, nothing given stands for "as before".
+CHANGES = RAISED
 SANDBOX = ("network", "env", "read", "write")
 AT_ONCE = 3
 PRELOADED = ["testfix_pipeline.defs.preload", "testfix_pipeline.definitions"]
+# The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
+ELSEWHERE = ("sandbox", "yes", "apply")
 
 
-def _described(name: str, model: type[CycleConfig] | type[SandboxConfig] = CycleConfig) -> str:
-    return model.model_fields[name].description or ""
+def _setting(name: str, description: str = "") -> Any:
+    """A line of the form: default and description are those of the setting (`core/settings.py`)."""
+    model = SandboxConfig if name.startswith("sandbox_") else CycleConfig
+    defined = model.model_fields[name.removeprefix("sandbox_")]
+    return Field(default=defined.default, description=description or defined.description)
+
+
+def _anew(name: str, nothing: Any) -> Any:
+    """A line of the form of a session that goes on."""
+    return Field(default=nothing, description=anew(name, "empty" if nothing == [] else "0"))
 
 
 class Launch(dg.Config):
@@ -43,6 +53,7 @@ class Launch(dg.Config):
         description="Path of the project's folder, in a git checkout, or its name in the registry (projects.yaml). "
         "What the registry says of it holds wherever this form has the default."
     )
+    preset: Preset = Field(default="standard", description=PRESET_HELP)
     executor: Executor = Field(
         default="in_process",
         description="in_process: attempts one after another, lowest overhead; multiprocess: attempts at once.",
@@ -52,49 +63,61 @@ class Launch(dg.Config):
 class FixLaunch(Launch):
     """Launch of `fix`: repair the failures that are there."""
 
-    max_iterations: int = Field(default=0, description=_described("max_iterations"))
-    budget_seconds: float = Field(default=3600.0, description=_described("budget_seconds"))
-    agents: list[str] = Field(default=["builtin"], description=_described("agents"))
-    models: dict[str, str] = Field(default={}, description=_described("models"))
-    endpoint: str = Field(default="", description=_described("endpoint"))
-    endpoint_key: str = Field(default="TESTFIX_ENDPOINT_KEY", description=_described("endpoint_key"))
-    prices: dict[str, list[float]] = Field(default={}, description=_described("prices"))
-    budget_calls: int = Field(default=DEFAULT_CALLS, description=_described("budget_calls"))
-    budget_tokens: int = Field(default=DEFAULT_TOKENS, description=_described("budget_tokens"))
-    budget_money: float = Field(default=DEFAULT_MONEY, description=_described("budget_money"))
     input: str = Field(default="", description="What this session is about, in a sentence; may stay empty.")
-    session_id: str = Field(default="", description="Id for the new session (WFS-...); empty: one with today's date.")
-    test_command: str = Field(default="", description=_described("test_command"))
-    python: str = Field(default="", description=_described("python"))
-    env: dict[str, str] = Field(default={}, description=_described("env"))
-    share: list[str] = Field(default=[], description=_described("share"))
-    setup_command: str = Field(default="", description=_described("setup_command"))
-    suite_timeout_seconds: float = Field(default=0.0, description=_described("suite_timeout_seconds"))
-    sandbox_network: bool = Field(default=False, description=_described("network", SandboxConfig))
-    sandbox_env: list[str] = Field(default=[], description=_described("env", SandboxConfig))
-    sandbox_read: list[str] = Field(default=[], description=_described("read", SandboxConfig))
-    sandbox_write: list[str] = Field(default=[], description=_described("write", SandboxConfig))
-    strict: bool = Field(default=False, description="Refuse to run without the full sandbox.")
-    trusted: bool = Field(default=False, description=_described("trusted"))
+    session_id: str = _setting("session_id", "Id for the new session (WFS-...); empty: one with today's date.")
+    max_iterations: int = _setting("max_iterations")
+    budget_seconds: float = _setting("budget_seconds")
+    budget_calls: int = _setting("budget_calls")
+    budget_tokens: int = _setting("budget_tokens")
+    budget_money: float = _setting("budget_money")
+    iteration_seconds: float = _setting("iteration_seconds")
+    iteration_calls: int = _setting("iteration_calls")
+    iteration_tokens: int = _setting("iteration_tokens")
+    iteration_money: float = _setting("iteration_money")
+    agents: list[str] = _setting("agents")
+    models: dict[str, str] = _setting("models")
+    endpoint: str = _setting("endpoint")
+    endpoint_key: str = _setting("endpoint_key")
+    prices: dict[str, list[float]] = _setting("prices")
+    analysis_seconds: float = _setting("analysis_seconds")
+    fix_seconds: float = _setting("fix_seconds")
+    test_command: str = _setting("test_command")
+    python: str = _setting("python")
+    env: dict[str, str] = _setting("env")
+    share: list[str] = _setting("share")
+    setup_command: str = _setting("setup_command")
+    suite_timeout_seconds: float = _setting("suite_timeout_seconds")
+    sandbox_network: bool = _setting("sandbox_network")
+    sandbox_env: list[str] = _setting("sandbox_env")
+    sandbox_read: list[str] = _setting("sandbox_read")
+    sandbox_write: list[str] = _setting("sandbox_write")
+    strict: bool = _setting("strict")
+    trusted: bool = _setting("trusted")
 
 
 class RunLaunch(FixLaunch):
     """Launch of `test_fix` and `plan`: phases 1 to 5, or 1 to 4, on an input."""
 
     input: str = Field(description="A finished session (WFS-...), a requirements file (.md) or a sentence.")
-    gate: Literal["continue", "block"] = Field(default="continue", description=_described("gate"))
+    gate: Literal["continue", "block"] = _setting("gate")
 
 
 class ResumeLaunch(Launch):
     """Launch of `execute` and `resume`: go on with a session that exists."""
 
     session_id: str = Field(description="The session to go on with (WFS-...).")
-    max_iterations: int = Field(default=0, description="Most iterations of the cycle from now on; 0: as before.")
-    budget_seconds: float = Field(default=0.0, description="Wall time of the whole cycle in seconds; 0: as before.")
-    agents: list[str] = Field(default=[], description="Tools in the order they are asked; empty: as before.")
-    budget_calls: int = Field(default=0, description="Most calls of models; 0: as before.")
-    budget_tokens: int = Field(default=0, description="Most tokens of models; 0: as before.")
-    budget_money: float = Field(default=0.0, description="Most money for models, in US dollars; 0: as before.")
+    max_iterations: int = _anew("max_iterations", 0)
+    agents: list[str] = _anew("agents", [])
+    budget_seconds: float = _anew("budget_seconds", 0.0)
+    budget_calls: int = _anew("budget_calls", 0)
+    budget_tokens: int = _anew("budget_tokens", 0)
+    budget_money: float = _anew("budget_money", 0.0)
+    iteration_seconds: float = _anew("iteration_seconds", 0.0)
+    iteration_calls: int = _anew("iteration_calls", 0)
+    iteration_tokens: int = _anew("iteration_tokens", 0)
+    iteration_money: float = _anew("iteration_money", 0.0)
+    analysis_seconds: float = _anew("analysis_seconds", 0.0)
+    fix_seconds: float = _anew("fix_seconds", 0.0)
 
 
 @contextmanager
@@ -109,7 +132,8 @@ def refused() -> Iterator[None]:
 
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
-    flat = launch.model_dump(exclude={"executor"})
+    given = launch.model_dump(exclude={"executor", "preset"})
+    flat = with_preset(launch.preset, given, CycleConfig().model_dump())
     sandbox = {name: flat.pop(f"sandbox_{name}") for name in SANDBOX}
     if launch.strict:
         sandbox["mode"] = "strict"
@@ -131,9 +155,10 @@ def run_settings(launch: RunLaunch) -> dict[str, Any]:
 def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
     """What a launch changes of a session. InvalidConfig, ProjectError or UnknownSession where it can't go on."""
     given = {name: getattr(launch, name) for name in CHANGES}
-    changes = {name: value for name, value in given.items() if value}
+    nothing = {name: ResumeLaunch.model_fields[name].default for name in CHANGES}
+    changes = {name: value for name, value in with_preset(launch.preset, given, nothing).items() if value}
     read_config(changes)
-    check_tools(launch.agents)
+    check_tools(changes.get("agents", []))
     find_session(Project.open(located(launch.project)[1]).root, launch.session_id, ())
     return changes
 

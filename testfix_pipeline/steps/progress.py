@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.core.progress import ProgressItem, iteration_title, render_todo
 from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.repair.engine import Progress
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.mirror import mirror_folder
+from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
 
+NOW = "now.json"
+NOTED_EVERY = 1.0
 Listener = Callable[[list[ProgressItem], str], None]
 _listeners: list[Listener] = []
 _latest: dict[str, list[ProgressItem]] = {}
+_noted_at: dict[Path, float] = {}
 
 
 @contextmanager
@@ -32,26 +42,47 @@ def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
     items = progress_items(wb.store)
     wb.store.write_text("TODO_LIST.md", render_todo(items, wb.session_id))
     _latest[wb.session_id] = items
-    _tell(wb.session_id, detail)
+    tell(wb, detail)
     return items
 
 
-def searching(session_id: str, progress: Progress) -> None:
-    """How far a search is: told to the listeners, not written."""
+def searching(wb: Workbench, progress: Progress) -> None:
+    """How far a search is."""
     found = f", {progress.plausible} plausible" if progress.plausible else ""
-    _tell(
-        session_id, f"searching: {progress.tried} candidates in {progress.seconds:.0f} s{found}; now {progress.place}"
+    tell(
+        wb,
+        f"searching: {progress.tried} candidates in {progress.seconds:.0f} s{found}; now {progress.place}",
+        progress.tried,
     )
 
 
-def tell(wb: Workbench, detail: str) -> None:
-    """Say what is going on: told to the listeners, not written."""
-    _tell(wb.session_id, detail)
-
-
-def _tell(session_id: str, detail: str) -> None:
+def tell(wb: Workbench, detail: str, tried: int = 0) -> None:
+    """Say what is going on: told to the listeners, and noted for who looks on from another process."""
     for listener in list(_listeners):
-        listener(list(_latest.get(session_id, [])), detail)
+        listener(list(_latest.get(wb.session_id, [])), detail)
+    if detail:
+        _note(wb.mirror.folder / NOW, {"detail": detail, "tried": tried, "at": time.time()})
+
+
+def _note(place: Path, noted: dict[str, Any]) -> None:
+    """In the session's cache folder, which goes with the run. Nobody depends on it, so that it is worth no care."""
+    if noted["tried"] and noted["at"] - _noted_at.get(place, 0.0) < NOTED_EVERY:
+        return
+    _noted_at[place] = noted["at"]
+    with contextlib.suppress(OSError):
+        place.write_text(json.dumps(noted), encoding="utf-8")
+
+
+def noted(project: Project, session_id: str) -> dict[str, Any]:
+    """What the run on a session said last: `detail`, candidates `tried` in the present search, and when (`at`).
+
+    Empty where no run says anything.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        found = json.loads((mirror_folder(project, session_id) / NOW).read_bytes())
+        if isinstance(found, dict):
+            return found
+    return {}
 
 
 def progress_items(store: SessionStore) -> list[ProgressItem]:

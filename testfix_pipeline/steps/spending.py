@@ -9,6 +9,7 @@ from testfix_pipeline.agents.ledger import calls, used
 from testfix_pipeline.core.budget import Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.store import SessionStore
 
 # A step is journalled at least this often; a longer gap was no work but a pause between two runs.
 LONGEST_STEP = 4 * 3600.0
@@ -39,7 +40,12 @@ def _spent(state: IterationState | None) -> float:
 
 def usage(wb: Workbench, state: IterationState) -> Usage:
     """What the session has used: wall time by its clock, the rest by the journal of its calls."""
-    lines = _lines(wb)
+    return used_by(wb.store, state)
+
+
+def used_by(store: SessionStore, state: IterationState | None) -> Usage:
+    """The same by the session's files alone."""
+    lines = read_lines(store.path(JOURNAL))
     return used(lines) + Usage(seconds=_spent(state) + _waited(lines))
 
 

@@ -87,7 +87,7 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     coverage = wb.coverage(commit) or CoverageMap({}, {})
     changes = partial(recent_changes, wb.mirror.git, commit, wb.project.subdir)
     landed = partial(landed_before, wb.project.root, wb.session_id)
-    progress = partial(searching, wb.session_id)
+    progress = partial(searching, wb)
     return BuiltinAgent(target=wb.target, coverage=coverage, changes=changes, landed=landed, on_progress=progress)
 
 

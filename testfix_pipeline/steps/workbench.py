@@ -288,7 +288,12 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
 
 
 # What a resumed session may be given anew.
-RAISED = ("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money", "agents")
+RAISED = (
+    *("max_iterations", "agents"),
+    *("budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
+    *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money"),
+    *("analysis_seconds", "fix_seconds"),
+)
 
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:

@@ -47,6 +47,11 @@ def cache_root() -> Path:
     return (Path(shared).absolute() if shared else Path.home() / ".cache") / "testfix"
 
 
+def mirror_folder(project: Project, session_id: str) -> Path:
+    """Where a session's mirror lies while a run works on it."""
+    return cache_root() / project.key / session_id
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """What a session starts from: the base commit, and the baseline, which adds what was uncommitted."""
@@ -72,7 +77,7 @@ class Mirror:
     def open(cls, project: Project, session_id: str, *, owner: str = "") -> Mirror:
         """Make or reuse the session's repository; an interrupted creation is completed. `owner` signs worktrees."""
         check_session_id(session_id)
-        folder = cache_root() / project.key / session_id
+        folder = mirror_folder(project, session_id)
         mirror = cls(project, session_id, folder, owner or f"pid {os.getpid()}", project.author())
         with mirror._lock():
             mirror_setup.prepare(project, mirror.repository)

@@ -32,11 +32,19 @@ def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any
 
     shown = testfix("status", "--project", calc.root, "--json").found
     assert [row["status"] for row in shown["sessions"]] == ["completed"]
+    one = testfix("sessions", "show", found["session_id"], "--project", calc.root).out
+    assert "pass rate 66.7% → 100% of 3" in one
+    assert "iteration 1 of at most 10, conservative" in one
 
     applied = testfix("apply", "--project", calc.root, cold=True)
     assert applied.code == 0, applied.err
     assert calc.subjects("main")[-1] == "Fix failing tests (100% pass)"
     assert "return n * 2" not in (calc.root / "calc.py").read_text()
+
+    closed = testfix("sessions", "complete", found["session_id"], "--project", calc.root, "--json").found
+    assert closed["message"] == "Test-fix cycle complete: 100% pass rate"
+    assert Path(closed["archived"]).parent.name == "archives"
+    assert len((calc.root / ".workflow/sync.jsonl").read_text().splitlines()) == 1, "it is not said twice"
 
     again = testfix("fix", "--project", calc.root, "--json")
     assert (again.code, again.found["iterations"]) == (0, 0), "a green suite says so"
@@ -46,10 +54,17 @@ def test_what_cannot_be_mended_is_blocked_then_resumed(calc: Any, testfix: Calla
     calc.commit(
         "impossible", **{"test_calc.py": "from calc import half\n\n\ndef test_odd():\n    assert half(4) != half(4)\n"}
     )
-    ended = testfix("fix", "--project", calc.root, "--max-iterations", "1", "--budget-seconds", "60", "--json")
+    opened = testfix("sessions", "start", "--project", calc.root, "--json").found
+    assert opened["status"] == "active"
+    limits = ("--max-iterations", "1", "--budget-seconds", "60")
+    ended = testfix("resume", "--session", opened["session_id"], "--project", calc.root, *limits, "--json")
     assert ended.code == 1, ended.err
     assert ended.found["outcome"] == "blocked"
     assert "test_calc.py::test_odd" in Path(ended.found["report"]).read_text()
+    refused = testfix("sessions", "complete", opened["session_id"], "--project", calc.root)
+    assert (refused.code, "is blocked: only a full run that passes completes one" in refused.err) == (2, True)
+    said = testfix("sessions", "sync", opened["session_id"], "--project", calc.root)
+    assert said.out.strip() == "Session blocked: 0% pass rate"
 
     resumed = testfix("resume", "--project", calc.root, "--max-iterations", "1")
     assert resumed.code == 1

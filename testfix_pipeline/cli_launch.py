@@ -1,0 +1,171 @@
+"""The commands of `testfix` that launch a job: fix, run, plan, execute, resume."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from testfix_pipeline.cli_options import (
+    ApplyOption,
+    InputArgument,
+    JsonOption,
+    ProjectOption,
+    SessionOption,
+    YesOption,
+)
+from testfix_pipeline.cli_settings import GATE, LIMITS, REACH, TESTS, TOOLS, with_settings
+from testfix_pipeline.core.visible import visible
+
+OUTCOMES = "Exit codes: 0 green or approved, 1 tests still fail, 2 usage or environment."
+UnaskedOption = Annotated[bool, typer.Option("--yes", "-y", help="Changes nothing: no question is asked in any case.")]
+Settings = dict[str, Any]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to an application."""
+    app.command(epilog=OUTCOMES)(fix)
+    app.command(epilog=OUTCOMES)(run)
+    app.command(epilog="Exit codes: 0 planned, 2 usage or environment.")(plan)
+    app.command(epilog=OUTCOMES)(execute)
+    app.command(epilog=OUTCOMES)(resume)
+
+
+@with_settings(*LIMITS, *TOOLS, *TESTS, *REACH)
+def fix(
+    settings: Settings,
+    input_text: Annotated[str, typer.Argument(metavar="[INPUT]", help="What this is about, in a sentence.")] = "",
+    project: ProjectOption = Path(),
+    apply: ApplyOption = False,
+    yes: UnaskedOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Repair the failures that are there.
+
+    Examples:
+
+    $ testfix fix --project ../shop
+    $ testfix fix --project . --preset quick --apply
+    $ testfix fix --project . --test-command "pytest -q tests/unit" --json
+    $ testfix fix --project . --agents models --budget-money 2
+    """
+    from testfix_pipeline import use_cases
+
+    launch = {**settings, "project": use_cases.project_path(project), "input": input_text}
+    _finish(use_cases.fix(launch, quiet=as_json), apply=apply, as_json=as_json)
+
+
+@with_settings(*LIMITS, *TOOLS, *TESTS, *GATE, *REACH)
+def run(
+    settings: Settings,
+    input_text: InputArgument,
+    project: ProjectOption = Path(),
+    apply: ApplyOption = False,
+    yes: UnaskedOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Plan, generate and gate tests, then fix until green.
+
+    Examples:
+
+    $ testfix run "Test the user authentication API" --project ../shop
+    $ testfix run docs/requirements.md --project .
+    $ testfix run WFS-user-auth --project . --gate block
+    """
+    from testfix_pipeline import use_cases
+
+    launch = {**settings, "project": use_cases.project_path(project), "input": input_text}
+    _finish(use_cases.run(launch, quiet=as_json), apply=apply, as_json=as_json)
+
+
+@with_settings(*LIMITS, *TOOLS, *TESTS, *REACH)
+def plan(
+    settings: Settings,
+    input_text: InputArgument,
+    project: ProjectOption = Path(),
+    yes: UnaskedOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what should be tested and what would be done about it (phases 1 to 4); `execute` carries it out.
+
+    Examples:
+
+    $ testfix plan "Test the user authentication API" --project ../shop
+    $ testfix plan docs/requirements.md --project . --json
+    """
+    from testfix_pipeline import use_cases
+
+    launch = {**settings, "project": use_cases.project_path(project), "input": input_text}
+    found = use_cases.plan(launch, quiet=as_json)
+    print(json.dumps(found, ensure_ascii=False) if as_json else visible(found["summary"]))
+    if not as_json:
+        print(f"\nnext: testfix execute --session {found['session_id']} --project {found['project']}")
+
+
+@with_settings("max_iterations", "agents", *LIMITS[1:], going_on=True)
+def execute(
+    settings: Settings,
+    project: ProjectOption = Path(),
+    session: SessionOption = "",
+    yes: YesOption = False,
+    apply: ApplyOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Carry out phase 5 of a session that has its tasks: generate tests, both gates, the fix cycle.
+
+    Without --session the one session that is planned is meant.
+
+    Examples:
+
+    $ testfix execute --project ../shop
+    $ testfix execute --session WFS-test-user-auth --max-iterations 15
+    """
+    _go_on("execute", settings, project, session, yes, apply, as_json)
+
+
+@with_settings("max_iterations", "agents", *LIMITS[1:], going_on=True)
+def resume(
+    settings: Settings,
+    project: ProjectOption = Path(),
+    session: SessionOption = "",
+    yes: YesOption = False,
+    apply: ApplyOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Go on with a session where it stopped: killed, paused, blocked or failed. Nothing that landed is repeated.
+
+    A limit that was reached has to be raised: it counts from the session's start, not from the resume.
+
+    Examples:
+
+    $ testfix resume --project ../shop
+    $ testfix resume --session WFS-test-fix-2026-03-01 --max-iterations 20
+    $ testfix resume --yes --budget-seconds 7200
+    """
+    _go_on("resume", settings, project, session, yes, apply, as_json)
+
+
+def _go_on(job: str, settings: Settings, project: Path, session: str, yes: bool, apply: bool, as_json: bool) -> None:
+    from testfix_pipeline import use_cases
+
+    found = use_cases.go_on(job, project, session, yes, settings, quiet=as_json)
+    _finish(found, apply=apply, as_json=as_json)
+
+
+def _finish(found: dict[str, Any], *, apply: bool, as_json: bool) -> None:
+    from testfix_pipeline import use_cases
+    from testfix_pipeline.console import show_result
+    from testfix_pipeline.core.status import EXIT_CODES
+
+    if apply and found.get("fixed_tests"):
+        project, session = Path(found["project"]), found["session_id"]
+        found = {**found, "applied": use_cases.apply_session(project, session, yes=True, per_fix=False)}
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        show_result(found, use_cases.diff_of(found))
+        if "applied" in found:
+            print(found["applied"]["message"])
+    raise typer.Exit(EXIT_CODES[found["outcome"]])

@@ -1,0 +1,127 @@
+"""The settings of a session as options of the command line, made from where they are defined (`core/settings.py`).
+
+A command says which it takes and gets them as one dictionary. Name, kind, bounds, default and help are the setting's.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from types import GenericAlias
+from typing import Annotated, Any, get_origin
+
+import typer
+
+from testfix_pipeline.core.presets import PRESET_HELP, Preset
+from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, anew
+from testfix_pipeline.launch_values import names, priced, variables
+
+Command = Callable[..., None]
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
+
+LIMITS = (
+    *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
+    *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money"),
+    *("analysis_seconds", "fix_seconds"),
+)
+TOOLS = ("agents", "models", "endpoint", "endpoint_key", "prices")
+TESTS = ("test_command", "python", "env", "share", "setup_command", "suite_timeout_seconds")
+REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")
+GATE = ("gate",)
+PANELS = {
+    **dict.fromkeys(LIMITS, "Limits"),
+    **dict.fromkeys(TOOLS, "Who analyses and repairs"),
+    **dict.fromkeys((*TESTS, *GATE), "How the tests run"),
+    **dict.fromkeys(REACH, "What the tests may reach"),
+}
+# Where an option is not called as its setting is, or takes one value of several at a time.
+FLAGS = {
+    "models": "--model",
+    "prices": "--price",
+    "suite_timeout_seconds": "--suite-timeout",
+    "sandbox_env": "--sandbox-env",
+}
+WRITTEN = {
+    "agents": "Names are separated by commas.",
+    "env": "Write NAME=VALUE; repeatable.",
+    "models": "Write TOOL=MODEL; repeatable.",
+    "prices": "Write MODEL=INPUT,OUTPUT or MODEL=INPUT,OUTPUT,CACHED; repeatable.",
+}
+READERS: dict[str, Callable[[Any], Any]] = {
+    "agents": names,
+    "env": lambda pairs: variables(pairs or []),
+    "models": lambda pairs: variables(pairs or [], "--model"),
+    "prices": lambda pairs: priced(pairs or []),
+}
+
+
+def with_settings(*wanted: str, going_on: bool = False) -> Callable[[Command], Command]:
+    """Give a command the options of these settings and `--preset`; it gets their values as `settings`.
+
+    going_on: for a session that exists, where zero and nothing stand for "as before".
+    """
+
+    def decorate(command: Command) -> Command:
+        own = inspect.signature(command, eval_str=True).parameters
+        options = [_option(name, going_on) for name in wanted]
+        kept = [parameter for parameter in own.values() if parameter.name != "settings"]
+        flags = [one for one in kept if one.name in ("yes", "apply", "as_json")]
+        first = [one for one in kept if one not in flags]
+        everything = [one.replace(kind=_KEYWORD) for one in (*first, _preset(), *options, *flags)]
+
+        @functools.wraps(command)
+        def called(**given: Any) -> None:
+            settings = {name: _read(name, given.pop(name)) for name in wanted}
+            command(settings={"preset": given.pop("preset"), **settings}, **given)
+
+        called.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
+        called.__annotations__ = {}
+        return called
+
+    return decorate
+
+
+def _preset() -> inspect.Parameter:
+    return _parameter("preset", Preset, typer.Option(help=PRESET_HELP), "standard")
+
+
+def _option(name: str, going_on: bool) -> inspect.Parameter:
+    model, key = (SandboxConfig, name[8:]) if name.startswith("sandbox_") else (CycleConfig, name)
+    field = model.model_fields[key]
+    kind, default = _kind(name, field.annotation), field.default
+    if kind == list[str]:
+        default = None
+    elif name == "agents":
+        default = ",".join(default)
+    described = str(field.description)
+    if going_on:
+        default, described = type(default)(), anew(name, "empty" if kind is str else "0")
+    bounds = {limit: getattr(one, how) for one in field.metadata for how, limit in (("ge", "min"), ("le", "max"))
+              if hasattr(one, how) and kind is int}  # fmt: skip
+    help_text = f"{described} {WRITTEN[name]}" if name in WRITTEN else described
+    help_text = help_text.replace("[", "\\[")  # which would else be markup
+    option = typer.Option(FLAGS.get(name, f"--{name.replace('_', '-')}"), help=help_text, **bounds)
+    option.rich_help_panel = PANELS[name]
+    return _parameter(name, kind, option, default)
+
+
+def _kind(name: str, annotation: Any) -> Any:
+    """What typer is told: tables and lists are given one value at a time, tools as one word."""
+    if name == "agents":
+        return str
+    return list[str] if get_origin(annotation) in (list, dict) else annotation
+
+
+def _parameter(name: str, kind: Any, option: Any, default: Any) -> inspect.Parameter:
+    wanted = kind | None if isinstance(kind, GenericAlias) else kind
+    return inspect.Parameter(name, _KEYWORD, default=default, annotation=Annotated[wanted, option])
+
+
+def _read(name: str, value: Any) -> Any:
+    """A value as the settings take it. UsageError for a pair that is none."""
+    if name in READERS:
+        return READERS[name](value)
+    return (
+        list(value) if isinstance(value, Sequence) and not isinstance(value, str) else ([] if value is None else value)
+    )

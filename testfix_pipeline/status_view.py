@@ -1,0 +1,181 @@
+"""`testfix status` and `testfix sessions list|show`: what the files of the sessions say, once or as it goes on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_SECONDS, DEFAULT_TOKENS
+from testfix_pipeline.core.progress import ProgressItem, render_lines
+from testfix_pipeline.core.records import IterationState, SessionRecord
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.progress import noted, progress_items
+from testfix_pipeline.steps.spending import LONGEST_STEP, used_by
+from testfix_pipeline.workspace.lock import owner_of
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.sessions import find_session, list_sessions
+from testfix_pipeline.workspace.store import SessionStore
+
+Found = dict[str, Any]
+LIMITS = {"seconds": DEFAULT_SECONDS, "calls": DEFAULT_CALLS, "tokens": DEFAULT_TOKENS, "money": DEFAULT_MONEY}
+OPEN = ("planning", "active")
+SHOWN = 10
+
+
+def status(place: Path, session: str) -> Found:
+    """The sessions of a project, newest first; with `session`, that one with its progress and result."""
+    project = Project.open(place)
+    if not session:
+        return {"project": str(project.root), "sessions": [_row(project, r) for r in list_sessions(project.root)]}
+    return _one(project, find_session(project.root, session, (), False))
+
+
+def running(place: Path) -> str:
+    """The one session of the project that a run works on now; "" where there is none, or several."""
+    project = Project.open(place)
+    found = [row["session_id"] for row in status(project.root, "")["sessions"] if row["worked_on_by"]]
+    return str(found[0]) if len(found) == 1 else ""
+
+
+def following(place: Path, session: str, every: float) -> Iterator[Found]:
+    """The session as it is, again and again, until no run works on it any more. The last one is how it ended."""
+    while True:
+        found = status(place, session)
+        yield found
+        if not found["worked_on_by"]:
+            return
+        time.sleep(every)
+
+
+def _row(project: Project, record: SessionRecord) -> Found:
+    notes = (str(getattr(record, name, "") or "") for name in ("note", "outcome_reason", "error"))
+    owner = owner_of(SessionStore(project.root, record.session_id)) if record.status in OPEN else None
+    return {
+        "session_id": record.session_id,
+        "status": record.status,
+        "created_at": record.created_at,
+        "branch": record.branch,
+        "worked_on_by": owner or "",
+        "note": next((note for note in notes if note), ""),
+    }
+
+
+def _one(project: Project, session_id: str) -> Found:
+    store = SessionStore(project.root, session_id)
+    record, results, state = store.session(), store.results(), store.state()
+    items, owner = progress_items(store), owner_of(store) or ""
+    now = noted(project, session_id) if owner else {}
+    tried = sum(one.candidates_tried for one in store.history().attempts)
+    return {
+        "project": str(project.root),
+        "session_id": session_id,
+        "status": record.status,
+        "worked_on_by": owner,
+        "branch": record.branch,
+        "error": getattr(record, "error", "") or "",
+        "phase": _phase(items),
+        **_cycle(record, state),
+        "pass_rate": results.pass_rate if results else None,
+        "total": results.total if results else None,
+        "remaining_failures": [failure.test for failure in results.failures] if results else [],
+        "candidates_tried": tried + int(now.get("tried") or 0),
+        "budget": _budget(record, store, state, bool(owner)),
+        "now": str(now.get("detail") or ""),
+        "progress": render_lines(items),
+        "recovered": store.recovered,
+    }
+
+
+def _phase(items: list[ProgressItem]) -> str:
+    """The phase that is at work, else the last that began."""
+    phases = [item for item in items if item.level == 0]
+    at_work = [item for item in phases if item.status == "in_progress"]
+    begun = [item for item in phases if item.status != "pending"]
+    return (at_work or begun[-1:] or phases)[0].title
+
+
+def _cycle(record: SessionRecord, state: IterationState | None) -> Found:
+    """Where the fix cycle is: iteration, strategy, and the rate it started from."""
+    if state is None:
+        return {"iteration": 0, "max_iterations": None, "strategy": "", "pass_rate_before": None}
+    last = state.iterations[-1] if state.iterations else None
+    return {
+        "iteration": len(state.iterations),
+        "max_iterations": state.max_iterations,
+        "strategy": last.strategy if last else "",
+        "pass_rate_before": state.iterations[0].pass_rate if last else None,
+    }
+
+
+def _budget(record: SessionRecord, store: SessionStore, state: IterationState | None, at_work: bool) -> Found:
+    """What is used of each limit; the clock of a session that is worked on goes on between its steps."""
+    used = used_by(store, state)
+    clock = (getattr(state, "clock", None) or {}) if at_work else {}
+    passing = min(max(0.0, time.time() - float(clock["at"])), LONGEST_STEP) if "at" in clock else 0.0
+    now = {"seconds": round(used.seconds + passing, 1), "calls": used.calls, "tokens": used.tokens, "money": used.money}
+    return {name: {"used": now[name], "limit": record.config.get(f"budget_{name}", LIMITS[name])} for name in LIMITS}
+
+
+def text(found: Found) -> str:
+    """Sessions, or one of them, as plain lines."""
+    if "sessions" in found:
+        return "\n".join(map(_line, found["sessions"])) or "No sessions yet. Start one with `testfix fix`."
+    lines = [headline(found), *([found["error"]] if found["error"] else []), *found["progress"], *figures(found)]
+    failing = found["remaining_failures"]
+    lines += [f"  still failing: {test}" for test in failing[:SHOWN]]
+    lines += [f"  ... and {len(failing) - SHOWN} more" for _ in failing[SHOWN : SHOWN + 1]]
+    return "\n".join(lines + [f"recovered: {line}" for line in found["recovered"]])
+
+
+def _line(row: Found) -> str:
+    note = f"worked on by {row['worked_on_by']}" if row["worked_on_by"] else row["note"]
+    return f"{row['session_id']:<40} {row['status']:<10} {row['created_at']}  {note}".rstrip()
+
+
+def headline(found: Found) -> str:
+    """Session, status, pass rate, branch."""
+    rate = "not measured"
+    if found["pass_rate"] is not None:
+        rate = f"{format_rate(found['pass_rate'])}% of {found['total']}"
+        if found["pass_rate_before"] is not None:
+            rate = f"{format_rate(found['pass_rate_before'])}% → {rate}"
+    return f"{found['session_id']}: {found['status']}, pass rate {rate}, branch {found['branch']}"
+
+
+def figures(found: Found) -> list[str]:
+    """Where the cycle is, what it used, and when it ends at the latest."""
+    if found["max_iterations"] is None:
+        return _at_work(found)
+    strategy = f", {found['strategy']}" if found["strategy"] else ""
+    lines = [f"cycle       iteration {found['iteration']} of at most {found['max_iterations']}{strategy}; "
+             f"{found['candidates_tried']:,} candidates tried"]  # fmt: skip
+    return [*lines, f"used        {_used(found['budget'])}", *_at_work(found)]
+
+
+def _used(budget: Found) -> str:
+    parts = [f"{_duration(budget['seconds']['used'])} of {_duration(budget['seconds']['limit'])}"]
+    if budget["calls"]["used"]:
+        parts += [f"{budget[name]['used']:,} of {budget[name]['limit']:,} {name}" for name in ("calls", "tokens")]
+        parts += [f"${budget['money']['used']:.2f} of ${budget['money']['limit']:.2f}"]
+    return ", ".join(parts)
+
+
+def _at_work(found: Found) -> list[str]:
+    if not found["worked_on_by"]:
+        return []
+    lines = [f"run         {found['worked_on_by']}"]
+    if found["max_iterations"] is not None:
+        left = max(0.0, found["budget"]["seconds"]["limit"] - found["budget"]["seconds"]["used"])
+        until = datetime.now().astimezone() + timedelta(seconds=left)
+        more = max(0, found["max_iterations"] - found["iteration"])
+        lines.append(f"ends        when green; at the latest about {until:%H:%M}, after at most {more} more iterations")
+    return [*lines, f"now         {found['now']}"] if found["now"] else lines
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

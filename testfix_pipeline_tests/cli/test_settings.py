@@ -1,0 +1,77 @@
+"""One place defines the settings: what the command line and Dagster's forms offer is what `core/settings.py` has."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+import typer
+
+from testfix_pipeline import cli_launch
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.presets import PRESETS, with_preset
+from testfix_pipeline.core.settings import CycleConfig, SandboxConfig
+from testfix_pipeline.defs.launch import ELSEWHERE, SANDBOX, FixLaunch, ResumeLaunch, RunLaunch, cycle_settings
+from testfix_pipeline.launch_values import priced, variables
+from testfix_pipeline.steps.workbench import RAISED
+
+OF_A_LAUNCH = {"project", "input", "session_id"}
+FORM_ONLY = {"executor", "preset"}
+SETTINGS = set(CycleConfig.model_fields) - set(ELSEWHERE) | {f"sandbox_{name}" for name in SANDBOX}
+
+
+def options(command: Any) -> set[str]:
+    return set(inspect.signature(command).parameters) - {"project", "input_text", "session", "yes", "apply", "as_json"}
+
+
+def test_every_setting_can_be_given_in_both() -> None:
+    assert set(RunLaunch.model_fields) - FORM_ONLY == SETTINGS
+    assert options(cli_launch.run) - {"preset"} == SETTINGS - OF_A_LAUNCH
+    assert options(cli_launch.fix) == options(cli_launch.plan) == options(cli_launch.run) - {"gate"}
+    assert set(FixLaunch.model_fields) == set(RunLaunch.model_fields) - {"gate"}
+    assert set(ResumeLaunch.model_fields) - FORM_ONLY - OF_A_LAUNCH == set(RAISED)
+    assert options(cli_launch.resume) == options(cli_launch.execute) == {"preset", *RAISED}
+
+
+def test_forms_have_the_defaults_and_words_of_the_settings() -> None:
+    for name in SETTINGS - OF_A_LAUNCH:
+        model: Any = SandboxConfig if name.startswith("sandbox_") else CycleConfig
+        defined, shown = model.model_fields[name.removeprefix("sandbox_")], RunLaunch.model_fields[name]
+        assert (shown.default, shown.description) == (defined.default, defined.description), name
+    assert {ResumeLaunch.model_fields[name].default or None for name in RAISED} == {None}
+
+
+def test_preset_fills_what_is_left_at_its_default(repository: Any) -> None:
+    repo = repository()
+    repo.commit("first", **{"a.py": "A = 1\n"})
+    settings = cycle_settings(FixLaunch(project=str(repo.root), preset="quick", budget_seconds=60.0))
+    assert (settings["max_iterations"], settings["budget_seconds"]) == (3, 60.0)
+    assert "preset" not in settings
+    for name, preset in PRESETS.items():
+        assert set(preset) <= set(CycleConfig.model_fields)
+        assert with_preset(name, {}, {}) == dict(preset)
+
+
+def test_pairs_are_read_or_refused_with_an_example() -> None:
+    assert variables(["A=1=2", "B="]) == {"A": "1=2", "B": ""}
+    assert priced(["m=1.25,10", "*=1,2,0.5"]) == {"m": [1.25, 10.0], "*": [1.0, 2.0, 0.5]}
+    for wrong in (lambda: variables(["gemini"], "--model"), lambda: priced(["m=cheap"]), lambda: priced(["m"])):
+        with pytest.raises(UsageError, match=r"Write for example --(model|price) "):
+            wrong()
+
+
+def test_every_command_says_how_it_is_used() -> None:
+    from testfix_pipeline.cli import app
+
+    def commands(group: Any, path: str) -> dict[str, Any]:
+        found = {}
+        for name, one in group.commands.items():
+            found |= commands(one, f"{path} {name}") if hasattr(one, "commands") else {f"{path} {name}": one}
+        return found
+
+    found = commands(typer.main.get_command(app), "testfix")
+    assert len(found) > 20
+    shown = {name: one for name, one in found.items() if f"$ {name}" in one.help or "$ source <(testfix" in one.help}
+    assert sorted(found.keys() - shown.keys()) == ["testfix sessions expand", "testfix sessions resume"]
+    assert [name for name, one in found.items() for option in one.params if not option.help] == []

@@ -1,0 +1,41 @@
+"""What `testfix status` sees of a session from outside while a run works on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from testfix_pipeline import status_view
+from testfix_pipeline.steps.progress import listening
+from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
+
+
+def test_session_that_runs_can_be_looked_at(
+    repository: Callable[..., Any], scripted: Callable[..., str], run_cycle: Callable[..., Any]
+) -> None:
+    """What another process sees of it at each step, and that following it ends with its run."""
+    repo = repository()
+    repo.commit("first", **calc_files("add"))
+    seen: list[Any] = []
+
+    def look(_items: Any, _detail: str) -> None:
+        seen.append({"running": status_view.running(repo.root)} | next(status_view.following(repo.root, "WFS-seen", 0)))
+
+    with listening(look):
+        run_cycle(repo, session_id="WFS-seen", agents=[scripted(analyses(10), {"*": fix(GOOD)})], budget_seconds=600)
+    at_work = next(one for one in seen if one["iteration"] == 1)
+    assert (at_work["running"], at_work["worked_on_by"]) == ("WFS-seen", "owner-1")
+    assert (at_work["phase"], at_work["strategy"], at_work["max_iterations"]) == (
+        "Phase 5: test and fix",
+        "conservative",
+        10,
+    )
+    assert at_work["budget"]["seconds"]["limit"] == 600
+    text = status_view.text(at_work)
+    assert "iteration 1 of at most 10, conservative" in text
+    assert "at the latest about" in text
+    assert "after at most 9 more iterations" in text
+    (ended,) = status_view.following(repo.root, "WFS-seen", 0)
+    assert (ended["status"], ended["worked_on_by"], ended["now"]) == ("completed", "", "")
+    assert "pass rate 70% → 100% of 10" in status_view.text(ended)
+    assert status_view.running(repo.root) == ""
