@@ -17,7 +17,14 @@ import typer
 from testfix_pipeline import cli_launch
 from testfix_pipeline.cli_completion import completion, prepare, tables
 from testfix_pipeline.cli_nightly import nightly
-from testfix_pipeline.cli_options import AgentsOption, JsonOption, ProjectOption, SessionOption, YesOption
+from testfix_pipeline.cli_options import (
+    AgentsOption,
+    JsonOption,
+    OfProjectOption,
+    ProjectOption,
+    SessionOption,
+    YesOption,
+)
 from testfix_pipeline.cli_prune import prune
 from testfix_pipeline.cli_repair import EPILOG, repair
 from testfix_pipeline.cli_sessions import expand, sessions, status
@@ -69,7 +76,7 @@ app.command()(status)
 
 @app.command()
 def history(
-    project: Annotated[Path | None, typer.Option("--project", "-p", help="Only this project; empty: all.")] = None,
+    project: OfProjectOption = None,
     table: Annotated[str, typer.Option(help="One table, by its name.", autocompletion=tables)] = "",
     rebuild: Annotated[bool, typer.Option(help="Read the sessions' own files anew first.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Write the trend of the pass rate to this PNG file.")] = None,
@@ -96,7 +103,7 @@ def history(
 
 @app.command()
 def report(
-    project: Annotated[Path | None, typer.Option("--project", "-p", help="Only this project; empty: all.")] = None,
+    project: OfProjectOption = None,
     session: SessionOption = "",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="The HTML file; empty: in the history.")] = None,
     as_json: JsonOption = False,

@@ -12,6 +12,7 @@ from testfix_pipeline.cli_options import (
     ApplyOption,
     InputArgument,
     JsonOption,
+    LaunchProjectOption,
     ProjectOption,
     SessionOption,
     YesOption,
@@ -37,7 +38,7 @@ def add_to(app: typer.Typer) -> None:
 def fix(
     settings: Settings,
     input_text: Annotated[str, typer.Argument(metavar="[INPUT]", help="What this is about, in a sentence.")] = "",
-    project: ProjectOption = Path(),
+    project: LaunchProjectOption = Path(),
     apply: ApplyOption = False,
     yes: UnaskedOption = False,
     as_json: JsonOption = False,
@@ -61,7 +62,7 @@ def fix(
 def run(
     settings: Settings,
     input_text: InputArgument,
-    project: ProjectOption = Path(),
+    project: LaunchProjectOption = Path(),
     apply: ApplyOption = False,
     yes: UnaskedOption = False,
     as_json: JsonOption = False,
@@ -84,7 +85,7 @@ def run(
 def plan(
     settings: Settings,
     input_text: InputArgument,
-    project: ProjectOption = Path(),
+    project: LaunchProjectOption = Path(),
     yes: UnaskedOption = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -9,7 +9,28 @@ import typer
 
 from testfix_pipeline.cli_completion import session_ids
 
-ProjectOption = Annotated[Path, typer.Option("--project", "-p", help="Folder of the project, in a git checkout.")]
+
+def _folder(given: Path | None) -> Path | None:
+    """The folder; a project may be called by its name in the registry."""
+    if given is None or given.exists() or given.name != str(given):
+        return given
+    from testfix_pipeline.planning.registered import located
+
+    return located(str(given))[1]
+
+
+LaunchProjectOption = Annotated[
+    Path, typer.Option("--project", "-p", help="Folder of the project, in a git checkout; or its registered name.")
+]
+ProjectOption = Annotated[
+    Path,
+    typer.Option(
+        "--project", "-p", callback=_folder, help="Folder of the project, in a git checkout; or its registered name."
+    ),
+]
+OfProjectOption = Annotated[
+    Path | None, typer.Option("--project", "-p", callback=_folder, help="Only this project; empty: all.")
+]
 FolderOption = Annotated[Path, typer.Option("--project", "-p", help="Folder of the project, in git or not.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line of stdout.")]
 AgentsOption = Annotated[

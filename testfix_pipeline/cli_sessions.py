@@ -13,6 +13,7 @@ from testfix_pipeline import cli_launch
 from testfix_pipeline.cli_completion import dimensions
 from testfix_pipeline.cli_options import (
     JsonOption,
+    LaunchProjectOption,
     ProjectOption,
     SessionArgument,
     SessionOption,
@@ -68,7 +69,7 @@ def start(
         str,
         typer.Argument(metavar="[INPUT]", help="As for `testfix run`; nothing: a session like that of `testfix fix`."),
     ] = "",
-    project: ProjectOption = Path(),
+    project: LaunchProjectOption = Path(),
     as_json: JsonOption = False,
 ) -> None:
     """Open a session (folder, branch, snapshot) without running it; `execute` or `resume` goes on with it.
@@ -80,7 +81,7 @@ def start(
     """
     from testfix_pipeline import sessions_view, use_cases
 
-    found = sessions_view.start(Path(use_cases.project_path(project)), input_text)
+    found = sessions_view.start(use_cases.project_path(project), input_text)
     _say(found, f"opened {found['session_id']} on branch {found['branch']}\nnext: {found['next']}", as_json)
 
 

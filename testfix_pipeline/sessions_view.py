@@ -39,11 +39,11 @@ def remove(project_path: Path, session_id: str, *, force: bool) -> Found:
     return {"session_id": session_id, "removed": str(folder), "refs": removed}
 
 
-def start(project_path: Path, input_text: str) -> Found:
+def start(project: str, input_text: str) -> Found:
     """Open a session without running it: folder, record, branch with the snapshot. Refusals come before anything."""
     owner = f"process-{os.getpid()}"
     kind = "run" if input_text else "fix"
-    ref = cycle.start({"project": str(project_path), "input": input_text, "kind": kind}, owner)
+    ref = cycle.start({"project": project, "input": input_text, "kind": kind}, owner)
     wb = ref.open()
     wb.mirror.close()
     release(owner)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 import pytest
+from typer.testing import CliRunner
 
+from testfix_pipeline.cli import app
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.launch import FixLaunch, ResumeLaunch
+from testfix_pipeline.defs.running import prepare_home
+from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.store import SessionStore
 
 
@@ -30,6 +35,16 @@ def test_project_is_all_that_a_fix_needs(calc: Callable[..., Any]) -> None:
     settings = found["ops"]["session"]["config"]["settings"]
     assert settings["project"] == str(repo.root)
     assert settings["agents"] == ["builtin"]
+
+
+def test_project_may_be_called_by_its_registered_name(calc: Callable[..., Any]) -> None:
+    repo = calc("add")
+    prepare_home(home())
+    (home() / "projects.yaml").write_text(f"projects:\n  - name: shop\n    path: {repo.root}\n")
+    found = resolved("fix", project="shop")
+    assert found["resources"]["settings"]["config"]["project"] == str(repo.root)
+    listed = CliRunner().invoke(app, ["status", "--project", "shop", "--json"])
+    assert json.loads(listed.output)["project"] == str(repo.root)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -70,8 +71,9 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     command = [str(Path(sys.executable).with_name("dagster")), "dev", "-w", str(ROOT / "workspace.yaml")]
     with (place / "log").open("wb") as log:
         server = subprocess.Popen(
-            [*command, "-h", "127.0.0.1", "-p", str(port)], cwd=place, env=environment, stdout=log, stderr=log
-        )
+            [*command, "-h", "127.0.0.1", "-p", str(port)],
+            cwd=place, env=environment, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
     try:
         subprocess.run(
             ["curl", "-sf", "--retry", "120", "--retry-delay", "1", "--retry-connrefused", f"http://127.0.0.1:{port}/server_info"],
@@ -79,8 +81,17 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         )  # fmt: skip
         yield f"http://127.0.0.1:{port}"
     finally:
-        server.terminate()
-        server.wait(300)
+        _end(server)
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    """As Ctrl-C does; the whole group where that is not enough."""
+    server.send_signal(signal.SIGINT)
+    try:
+        server.wait(60)
+    except subprocess.TimeoutExpired:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
 
 
 @pytest.fixture
