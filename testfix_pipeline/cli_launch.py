@@ -157,10 +157,10 @@ def _go_on(job: str, settings: Settings, project: Path, session: str, yes: bool,
 
 def _finish(found: dict[str, Any], *, apply: bool, as_json: bool) -> None:
     from testfix_pipeline import use_cases
-    from testfix_pipeline.console import show_result
+    from testfix_pipeline.console import leaves_something, show_result
     from testfix_pipeline.core.status import EXIT_CODES
 
-    if apply and found.get("fixed_tests"):
+    if apply and leaves_something(found):
         project, session = Path(found["project"]), found["session_id"]
         found = {**found, "applied": use_cases.apply_session(project, session, yes=True, per_fix=False)}
     if as_json:

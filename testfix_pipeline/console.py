@@ -123,10 +123,15 @@ def _headline(found: dict[str, Any]) -> Text:
     return text
 
 
+def leaves_something(found: dict[str, Any]) -> bool:
+    """Whether there is something to take over: mended tests, or of a session that went well whatever it wrote."""
+    return bool(found.get("fixed_tests") or (found["outcome"] in ("success", "partial") and found.get("diff")))
+
+
 def next_command(found: dict[str, Any]) -> str:
     """What a user would type next."""
     session = found["session_id"]
-    if found.get("fixed_tests"):
+    if leaves_something(found):
         return f"testfix apply --session {session} --project {found['project']}"
     if found["outcome"] == "success":
         return "nothing to do: the suite was green already"

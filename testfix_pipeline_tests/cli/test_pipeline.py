@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.console import next_command
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.running import instance
 from testfix_pipeline.workspace.store import SessionStore
@@ -59,6 +60,7 @@ def test_plan_stops_before_phase_5_and_execute_carries_on(prices: Any, testfix: 
     assert json.loads(before)["context"] == store.task("IMPL-002").context
     assert prices.git("rev-list", "--count", f"HEAD..testfix/{session_id}").strip() == "1"
     assert "characterisation" in prices.git("show", "--stat", f"testfix/{session_id}")
+    assert next_command(executed.found).startswith("testfix apply"), "tests that were written are a result, too"
     assert testfix("execute", "--project", prices.root).code == 2, "there is none left to execute"
 
 

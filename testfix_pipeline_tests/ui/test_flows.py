@@ -70,6 +70,7 @@ def test_attempts_are_compared_and_a_refusal_says_why(
     for task in ("IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"):
         screen.sees(task)
     screen.sees("total = total + b")
+    screen.page.get_by_role("cell", name="IMPL-fix-3a").scroll_into_view_if_needed()
     screen.picture("attempts")
 
 
@@ -81,8 +82,11 @@ def test_a_plan_is_made_looked_at_and_executed(screen: Any, project: Callable[..
     screen.sees(re.compile("L1: [1-9]"))
     screen.picture("analysis")
     assert screen.launch("execute", project=str(repo.root), session_id="WFS-planned") == "Success"
-    screen.find_in_log("characterisation")
+    screen.find_in_log("why_dropped")
+    screen.sees("generate_tests")
     screen.picture("execute")
+    screen.find_in_log("outcome")
+    screen.sees(re.compile("testfix apply --session WFS-planned"))
 
 
 def test_lineage_leads_from_a_source_session_to_commits(
