@@ -12,9 +12,9 @@ from pydantic import Field
 
 from testfix_pipeline.analytics.prune import Item, carry_out, collect_garbage, plan
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
-from testfix_pipeline.defs.cycle_graph import failed
 from testfix_pipeline.defs.prune_runs import forget_partition, leftovers, now_utc, runs_to_go
 from testfix_pipeline.defs.show import markdown_table
+from testfix_pipeline.defs.step import failed
 from testfix_pipeline.planning.registry import Registry
 
 SHOWN = 200
