@@ -1,7 +1,6 @@
 """The corpus of mutations, made of a small package that lies in a cache of its own."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from benchmarks.repair.subjects import SUBJECTS
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline_tests.execution.targets import PLAIN
+from testfix_pipeline_tests.execution.targets import environment
 
 SUBJECT = next(subject for subject in SUBJECTS if subject.name == "schema")
 CODE = """\
@@ -82,9 +81,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
     (code / "__init__.py").touch()
     (code / "code.py").write_text(CODE)
     (folder / "tree" / "test_code.py").write_text(TESTS)
-    (folder / "venv").symlink_to(sys.prefix)
-    monkeypatch.setitem(SUBJECT.env, *next(iter(PLAIN.items())))
-    target = TargetProject(folder / "venv" / "bin" / "python", "these tests", env=PLAIN)
+    target = TargetProject(environment(folder / "venv"), "these tests")
     run = run_suite(target, folder / "tree", record_coverage=folder / "coverage.json")
     record = {"passing": run.collected, "deselected": [], "seconds": run.duration}
     (folder / "suite.json").write_text(json.dumps(record))

@@ -1,7 +1,6 @@
 """Two releases become hunks, hunks that mend a test are found, and pinned bugs are put together from them."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from benchmarks.repair.subjects import SUBJECTS
 from benchmarks.repair.task import Set, Task
 from benchmarks.repair.trial import Budget, repair_request
 from testfix_pipeline.core.records import Outcome
+from testfix_pipeline_tests.execution.targets import environment
 
 OLD = '''"""A shop."""
 
@@ -129,12 +129,12 @@ def test_what_is_new_is_no_bug(error: str, message: str, expected: bool) -> None
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Releases:
-    """Two releases of a module in a folder, run with this interpreter."""
+    """Two releases of a module in a folder, run with a pytest of their own."""
     for name, text in (("new", NEW), ("mixed", OLD)):
         (tmp_path / name / "tests").mkdir(parents=True)
         (tmp_path / name / "shop.py").write_text(text)
         (tmp_path / name / "tests" / "test_shop.py").write_text(TESTS)
-    (tmp_path / "venv").symlink_to(sys.prefix)
+    environment(tmp_path / "venv")
     return Releases(Pair("shop", "1", "2", "training", ("shop.py",)), tmp_path)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import venv
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +13,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files
+from testfix_pipeline_tests.execution.targets import environment, packages
 
 Scripted = Callable[..., str]
 Make = Callable[..., Any]
@@ -101,8 +100,8 @@ def test_a_project_with_a_submodule(repository: Make, scripted: Scripted, run_cy
 def test_a_src_layout_that_is_installed_editable(repository: Make, scripted: Scripted, run_cycle: Make) -> None:
     """The environment's `.pth` leads to the user's checkout, whose code must not be what is measured."""
     repo = repository()
-    site = _environment(repo.root / ".venv")
-    (site / "__editable__.shop.pth").write_text(f"{repo.root / 'src'}\n")
+    environment(repo.root / ".venv")
+    (packages(repo.root / ".venv") / "__editable__.shop.pth").write_text(f"{repo.root / 'src'}\n")
     files = {
         ".gitignore": ".venv/\n",
         "src/shop/__init__.py": "",
@@ -114,15 +113,6 @@ def test_a_src_layout_that_is_installed_editable(repository: Make, scripted: Scr
     result = run_cycle(repo, agents=[mended(scripted, {"src/shop/calc.py": GOOD})])
     assert (result["outcome"], result["fixed_tests"]) == ("success", ["tests/test_shop.py::test_half"])
     assert (repo.root / "src" / "shop" / "calc.py").read_text() == broken("half")
-
-
-def _environment(folder: Path) -> Path:
-    """A virtual environment that has pytest by way of ours; its folder of packages."""
-    venv.create(folder, symlinks=True)
-    [site] = folder.glob("lib/python*/site-packages")
-    ours = [path for path in sys.path if path.endswith("site-packages")]
-    (site / "pytest.pth").write_text("\n".join(ours) + "\n")
-    return site
 
 
 def test_sessions_at_once_on_the_same_project_and_on_another(

@@ -1,7 +1,5 @@
 """An install of the user's checkout must not be what a worktree's run measures."""
 
-import sys
-import venv
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +7,7 @@ import pytest
 
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline_tests.execution.targets import environment, packages
 
 OLD = {
     "src/thing/__init__.py": "VALUE = 'old'\n",
@@ -34,12 +33,9 @@ sys.meta_path.{how}
 def installed(tmp_path, tree, target):
     """(project, worktree, function that writes a .pth line into the project's environment)."""
     origin, worktree = tree(OLD, "origin"), tree(NEW, "worktree")
-    environment = tmp_path / "environment"
-    venv.create(environment, symlinks=True, with_pip=False)
-    (site,) = environment.glob("lib/python3*/site-packages")
-    ours = next(path for path in sys.path if path.endswith("site-packages"))
-    (site / "ours.pth").write_text(ours + "\n")
-    project = replace(target, interpreter=environment / "bin" / "python", origin=origin, sandbox=OPEN)
+    interpreter = environment(tmp_path / "environment")
+    project = replace(target, interpreter=interpreter, origin=origin, sandbox=OPEN)
+    site = packages(tmp_path / "environment")
     return project, origin, worktree, site
 
 

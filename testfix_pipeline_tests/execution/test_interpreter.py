@@ -2,7 +2,6 @@
 
 import os
 import sys
-import venv
 from pathlib import Path
 
 import pytest
@@ -12,21 +11,13 @@ from testfix_pipeline.execution.detect import dependency_folders
 from testfix_pipeline.execution.interpreter import find_interpreter
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.supervisor import Limits, clean_environment, run
+from testfix_pipeline_tests.execution.targets import environment
 
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch):
     for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
         monkeypatch.delenv(name, raising=False)
-
-
-def environment(folder: Path, with_pytest: bool = True) -> Path:
-    venv.create(folder, symlinks=True, with_pip=False)
-    if with_pytest:
-        ours = next(path for path in sys.path if path.endswith("site-packages"))
-        (site,) = folder.glob("lib/python3*/site-packages")
-        (site / "ours.pth").write_text(ours + "\n")
-    return folder / "bin" / "python"
 
 
 def git(folder: Path, *arguments: str) -> None:
