@@ -11,7 +11,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.edits.edit import Clues, Target
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.synthesis.rebuilding import Written, asked, observed
+from testfix_pipeline.repair.synthesis.rebuilding import Written, asked, expectations, named, observed
 from testfix_pipeline.repair.validate import Aims, Validator
 
 Fixer = Callable[..., RepairResult]
@@ -66,6 +66,9 @@ FARE, SPEEDS, SHARES = (f"test_subject.py::test_{name}" for name in ("fare_fails
 PASSING = [f"test_subject.py::test_{name}" for name in ("fare_passes", "speeds_pass", "shares_pass")]
 
 
+NO_CLUES = Clues()
+
+
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("rebuilding")
@@ -82,11 +85,11 @@ def validator(project: TargetProject, root: Path) -> Iterator[Any]:
         yield running
 
 
-def found(validator: Validator, root: Path, line: int, failing: str) -> Sequence[Written]:
+def found(validator: Validator, root: Path, line: int, failing: str, clues: Clues = NO_CLUES) -> Sequence[Written]:
     source = Sources(root).source("subject.py")
     assert source is not None
     stmt = source.statements[line]
-    return list(observed(validator, asked(Target(source, stmt, source.function_of(stmt), Clues()), 1.0), [failing]))
+    return list(observed(validator, asked(Target(source, stmt, source.function_of(stmt), clues), 1.0), [failing]))
 
 
 def lines_of(written: Sequence[Written], line: int) -> dict[str, float]:
@@ -95,7 +98,7 @@ def lines_of(written: Sequence[Written], line: int) -> dict[str, float]:
 
 def test_an_expression_is_found_that_agrees_where_tests_pass(validator: Validator, root: Path) -> None:
     lines = lines_of(found(validator, root, 4, FARE), 4)
-    assert "return min(paid, most)" in lines
+    assert [line for line in lines if "min" in line] == ["return min(paid, most)"], "of twins the likelier one"
     assert not any(line in lines for line in ("return most", "return left", "return max(paid, most)", "return paid"))
 
 
@@ -111,6 +114,25 @@ def test_a_value_inside_of_a_comprehension_is_rebuilt_from_names_around_it(valid
 def test_agreement_with_more_values_counts_for_more(validator: Validator, root: Path) -> None:
     many, none = found(validator, root, 4, FARE), found(validator, root, 16, SHARES)
     assert max(one.score for one in many) > max(one.score for one in none)
+
+
+def test_an_expression_that_a_failing_assertion_waits_for_is_likelier(validator: Validator, root: Path) -> None:
+    said = Clues(values=(("14", "9"),))
+    found_so, found_else = (lines_of(found(validator, root, 4, FARE, clues), 4) for clues in (said, Clues()))
+    best = max(found_so, key=lambda line: found_so[line])
+    assert best == "return min(paid, most)" and found_so[best] > found_else[best]
+
+
+def test_what_is_expected_is_told_for_elements_as_well_and_named_as_the_probe_names_it() -> None:
+    found = expectations((("[1, 2.0, 'a']", "[1, 3, 'a']"), ("{'x': (1, None)}", "{'x': (1, True)}")))
+    assert found["list:(int:1,float:2.0,str:'a')"] == {"list:(int:1,int:3,str:'a')"}
+    assert found["int:2"] == {"int:3"} and found["NoneType:None"] == {"bool:True"}
+    assert found["tuple:(int:1,NoneType:None)"] == {"tuple:(int:1,bool:True)"}
+    assert (
+        named([1, (2, "x")]) == "list:(int:1,tuple:(int:2,str:'x'))"
+        and named({"a": [1.5]}) == "dict:(str:'a'=list:(float:1.5))"
+    )
+    assert named({3, 2}) == "set:(int:2,int:3)" and named(2.0) == "int:2"
 
 
 def test_a_bug_is_mended_by_an_expression_that_no_family_knows(fix: Fixer, write: Writer) -> None:

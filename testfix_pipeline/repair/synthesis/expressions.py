@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.donors import donor_functions, names_in_reach
 from testfix_pipeline.repair.edits.edit import wrapped
+from testfix_pipeline.repair.edits.scope import module_names
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.pool import predicates, terms
 
@@ -80,6 +81,9 @@ def _atoms(place: Place) -> dict[str, float]:
     for node in ast.walk(function.node):
         if isinstance(node, ast.Constant) and _is_short(node.value):
             found.setdefault(repr(node.value), 0.5)
+    spoken = {node.id for node in ast.walk(function.node) if isinstance(node, ast.Name)}
+    for name in module_names(place.target.source)[0]:
+        found.setdefault(name, 0.7 if name in spoken else 0.3)
     for text in ("0", "1"):
         found.setdefault(text, 0.45)
     return dict(sorted(found.items(), key=lambda item: -item[1]))
@@ -130,6 +134,6 @@ def _extended(
         for other, weight in atoms:
             if other != text:
                 for form, share in BINARY:
-                    yield form.format(inner, other), 0.9 * share * weight
+                    yield form.format(inner, other), min(1.0, 1.2 * share) * weight
                 yield f"{other} - {inner}", 0.3 * weight
                 yield f"{other}[{inner}]", 0.3 * weight

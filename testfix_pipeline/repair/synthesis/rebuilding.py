@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clues import value_of
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.source import own_nodes
 from testfix_pipeline.repair.synthesis.expressions import conditions, expressions, is_pure
@@ -31,6 +32,8 @@ AGREEING, UNSUPPORTED = 0.85, 0.3
 DOUBT = 0.55
 # So many expressions may agree before that says less, and how far agreement evens out how likely they were before.
 FEW, EVENED = 10, 0.7
+# How much of the doubt goes where an expression is worth just what a failing assertion waits for.
+EXPLAINING = 0.6
 NUMBERS = {"int", "float", "bool"}
 INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr)
 
@@ -153,34 +156,65 @@ def observed(validator: Validator, every: Sequence[Asked], failing: Sequence[str
 def rebuilt(one: Asked, seen: Seen) -> Iterator[Written]:
     """The statement with one part rebuilt, for every expression that agrees with the part where tests pass."""
     place = one.place
+    expected = expectations(place.target.clues.values)
     for part in one.parts:
         pool = one.for_conditions if part.is_condition else one.weights
         kind = KIND_OF_CONDITION if part.is_condition else KIND
-        for text, weight in _fitting(part, pool, seen):
+        for text, weight in _fitting(part, pool, seen, expected):
             edit = place.target.replace(part.node, _as_operand(place.target, part.node, text), kind, weight, text[:50])
             candidate = Candidate.single(place.target.source, edit, place.score * weight, FAMILY)
             yield Written(candidate.score, place, candidate, (place.key, part.text, text), under_condition=False)
 
 
-def _fitting(part: Part, pool: Mapping[str, float], seen: Seen) -> list[tuple[str, float]]:
+def _fitting(
+    part: Part, pool: Mapping[str, float], seen: Seen, expected: Mapping[str, frozenset[str]]
+) -> list[tuple[str, float]]:
     """(text, how likely it was meant) of the pool's expressions that suit the part's place."""
     own = seen.of(part)
     if not own:
         return []
     alike: dict[tuple[str, ...], int] = {}
+    forms: set[str] = set()
     found = []
     for text, weight in pool.items():
         keys = seen.keys.get(text)
         if text == part.text or not keys or not _fits(own, keys, seen.sights):
             continue
         vector = tuple(keys)
+        if (form := _without_order(text)) in forms:
+            continue
+        forms.add(form)
         alike[vector] = alike.get(vector, 0) + 1
         if alike[vector] <= MOST_ALIKE:
             found.append((text, weight / (1 + 0.5 * (alike[vector] - 1))))
     support = _support(own, seen.sights) * min(1.0, FEW / len(found)) ** 0.5 if found else 0.0
     share = UNSUPPORTED + (AGREEING - UNSUPPORTED) * support
     weighed = [(text, share * weight ** (1 - EVENED * support)) for text, weight in found]
-    return sorted(weighed, key=lambda item: -item[1])[:MOST_OF_PART]
+    told = [(text, _told(weight, own, seen.keys[text], seen.sights, expected)) for text, weight in weighed]
+    return sorted(told, key=lambda item: -item[1])[:MOST_OF_PART]
+
+
+def _without_order(text: str) -> str:
+    """What is equal for `max(a, b)` and `max(b, a)`, and for `a + b` and `b + a`."""
+    node = ast.parse(text, mode="eval").body
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
+        return f"{node.func.id} {sorted(map(ast.dump, node.args))}"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
+        return f"{type(node.op).__name__} {sorted(map(ast.dump, (node.left, node.right)))}"
+    return text
+
+
+def _told(
+    weight: float,
+    own: Sequence[str],
+    keys: Sequence[str],
+    sights: Sequence[Sight],
+    expected: Mapping[str, frozenset[str]],
+) -> float:
+    """The weight of an expression, more where it makes of an actual value of a failing assertion the expected one."""
+    pairs = zip(own, keys, sights, strict=True)
+    explains = any(sight.relevant and new in expected.get(old, ()) for old, new, sight in pairs)
+    return 1 - (1 - weight) * (1 - EXPLAINING) if explains else weight
 
 
 def _support(own: Sequence[str], sights: Sequence[Sight]) -> float:
@@ -259,3 +293,46 @@ def _plain(key: str) -> str:
     """One name for numbers that compare equal."""
     kind, _, text = key.partition(":")
     return f"{kind if kind != 'float' else 'int'}:{text.removesuffix('.0')}" if kind in ("int", "float") else key
+
+
+def expectations(values: Sequence[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    """By the name of an actual value, those of the values expected for it; also of the elements where they differ.
+
+    `values`: source texts of (actual, expected), as failing assertions have them.
+    """
+    found: dict[str, set[str]] = {}
+    for actual, wanted in values:
+        for old, new in _differing(value_of(actual), value_of(wanted)):
+            found.setdefault(named(old), set()).add(named(new))
+    return {old: frozenset(new) for old, new in found.items()}
+
+
+def _differing(old: object, new: object) -> Iterator[tuple[object, object]]:
+    """The two values, and within containers of one form the elements that are not the same."""
+    yield old, new
+    if isinstance(old, (list, tuple)) and isinstance(new, type(old)) and len(old) == len(new):
+        for one, other in zip(old, new, strict=True):
+            if one != other:
+                yield from _differing(one, other)
+    elif isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        for key in old:
+            if old[key] != new[key]:
+                yield from _differing(old[key], new[key])
+
+
+def named(value: object) -> str:
+    """The name that the probe gives to a value (`in_target/warm_probe.py`), with equal numbers under one name."""
+    kind = type(value).__name__
+    if isinstance(value, (list, tuple, set)):
+        parts = [_of_probe(part) for part in value]
+        return f"{kind}:({','.join(sorted(parts) if isinstance(value, set) else parts)})"
+    return _plain(_of_probe(value))
+
+
+def _of_probe(value: object) -> str:
+    if isinstance(value, dict):
+        parts = [f"{_of_probe(key)}={_of_probe(item)}" for key, item in value.items()]
+        return f"dict:({','.join(parts)})"
+    if isinstance(value, (list, tuple, set)):
+        return named(value)
+    return f"{type(value).__name__}:{value!r}"
