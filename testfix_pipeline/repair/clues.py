@@ -17,17 +17,20 @@ COMPARISON = re.compile(r"^(?:E\s+)?(?:AssertionError: )?(?:assert )?(.+?) (?:==
 def gather(failures: Sequence[Failure], root: Path) -> Clues:
     """The clues of these failures; `root` is the project's folder, where the tests' files lie."""
     values = {pair for failure in failures for pair in _values(failure.error)}
-    crash_lines = {}
+    crash_lines, passed_lines = {}, {}
     for failure in failures:
         if failure.frames:
             frame = failure.frames[-1]
             crash_lines[(frame.file, frame.line)] = failure.error_type
+        if failure.error_type not in ("AssertionError", "Failed"):
+            passed_lines.update({(frame.file, frame.line): failure.error_type for frame in failure.frames})
     return Clues(
         errors=frozenset(failure.error_type for failure in failures if failure.error_type),
         messages=tuple(dict.fromkeys(failure.error for failure in failures)),
         values=tuple(sorted(values)),
         test_literals=frozenset(_literals(failures, root)),
         crash_lines=crash_lines,
+        passed_lines=passed_lines,
     )
 
 

@@ -1,14 +1,24 @@
 """Edits for slips with state and order: what is not set back, not counted on, shared by mistake, or sorted wrongly."""
 
 import ast
+from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import aliases, keys, operators, updates
+from testfix_pipeline.repair.clues import gather
+from testfix_pipeline.repair.edits import FAMILIES, aliases, guards, keys, operators, updates, weighed_proposals
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.source import SourceFile
 
+CRASH = Failure(
+    test="test_m.py::test_f",
+    error="division by zero",
+    error_type="ZeroDivisionError",
+    frames=[Frame(file="m.py", line=line, function="f") for line in (6, 3, 9)],
+    line=2,
+)
 DECODED = """
 def decoded(text):
     line, count = '', ''
@@ -111,6 +121,18 @@ def test_a_copy_is_of_the_kind_that_the_changes_speak_of() -> None:
     code = "def f(xs):\n    ys = xs\n    ys.append(1)\n    return ys"
     best = max(texts(aliases.copies, code).values(), key=lambda edit: edit.prior)
     assert best.replacement == "list(xs)"
+
+
+def test_an_except_that_lets_the_crash_through_draws_edits_to_its_place() -> None:
+    code = "def f(a, b):\n    try:\n        return div(a, b)\n    except OverflowError:\n        return 0\n    return b"
+    source = SourceFile("m.py", code.encode())
+    clues = gather([CRASH], Path())
+    inside, outside = (Target(source, source.statements[line], source.functions[0], clues) for line in (3, 6))
+    assert (inside.let_through(), outside.let_through()) == ("ZeroDivisionError", "")
+    family = next(one for one in FAMILIES if one.propose is guards.wider_handlers)
+    edits = weighed_proposals(inside, family)
+    assert {edit.replacement for edit in edits} == {"ZeroDivisionError", "(OverflowError, ZeroDivisionError)"}
+    assert all(edit.pull > 0.8 for edit in edits)
 
 
 def test_what_stands_there_already_is_not_put_beside_it() -> None:

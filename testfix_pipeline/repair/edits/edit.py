@@ -67,7 +67,8 @@ class Clues:
     """What the failures say: exception types, messages, and literals met in assertions.
 
     `values` are pairs (actual, expected) as source text where the failing assertion named both. `test_literals` are
-    the constants that stand in the failing tests; a patch made of them is suspect.
+    the constants that stand in the failing tests; a patch made of them is suspect. `crash_lines`: where an exception
+    rose, `passed_lines`: all lines that it came through.
     """
 
     errors: frozenset[str] = frozenset()
@@ -75,6 +76,7 @@ class Clues:
     values: tuple[tuple[str, str], ...] = ()
     test_literals: frozenset[str] = frozenset()
     crash_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    passed_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -119,12 +121,17 @@ class Target:
 
     def crash(self) -> str:
         """The type of the exception that a failing test raised in this very statement, or ""."""
+        return self._at(self.clues.crash_lines)
+
+    def let_through(self) -> str:
+        """The type of an exception that came through this statement and that no `except` around it took, or ""."""
+        inside = any(isinstance(one, ast.Try) and one.handlers for one in self.source.ancestors(self.stmt))
+        return self._at(self.clues.passed_lines) if inside else ""
+
+    def _at(self, lines: Mapping[tuple[str, int], str]) -> str:
         last = self.stmt.end_lineno or self.stmt.lineno
-        for line in range(self.stmt.lineno, last + 1):
-            found = self.clues.crash_lines.get((self.source.path, line))
-            if found:
-                return found
-        return ""
+        found = (lines.get((self.source.path, line)) for line in range(self.stmt.lineno, last + 1))
+        return next(filter(None, found), "")
 
 
 def converted(target: Target, node: ast.expr, form: str, prior: float) -> Edit:

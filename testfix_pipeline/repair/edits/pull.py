@@ -18,7 +18,7 @@ TAKEN_UP = 0.9
 """What an edit gains, at most, that takes up a loose end: sound code has next to none of these."""
 LEAST = 0.5
 FORGOTTEN = 0.9
-"""How strong what is plainly forgotten is: a kind of method, a `return`."""
+"""How strong what is plainly forgotten is: a kind of method, a `return`, an exception that an `except` lets through."""
 LEFT_UNREAD = 0.5
 """What remains of an edit's prior that takes away the only reading of a variable."""
 
@@ -55,7 +55,8 @@ def ends(target: Target) -> Mapping[str, float]:
     """The names of the loose ends that are telling, with their strengths."""
     found = _ends(target.source, target.function, target.project) if target.function else {}
     kind = forgotten_kind(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""
-    return {**found, kind: FORGOTTEN} if kind else found
+    telling = [name for name in (kind, target.let_through()) if name]
+    return {**found, **dict.fromkeys(telling, FORGOTTEN)} if telling else found
 
 
 @functools.lru_cache(maxsize=1024)
