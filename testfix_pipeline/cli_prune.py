@@ -54,5 +54,5 @@ def _text(done: Any, removed: bool) -> str:
     lines = [f"{item.kind:<10} {item.size / (1 << 20):>9.2f} MiB  {item.name}  ({item.why})" for item in done.items]
     lines += [f"stays      {item.size / (1 << 20):>9.2f} MiB  {item.name}  ({item.stays})" for item in done.stays]
     lines += [f"not removed: {problem}" for problem in done.problems]
-    what = "removed" if removed else "would go; remove it with `testfix prune --remove`"
-    return "\n".join([*lines, f"{len(done.items)} things, {done.size / (1 << 20):.2f} MiB {what}"])
+    what = "removed" if removed else "would go; `testfix prune --remove` removes them"
+    return "\n".join([*lines, f"{done.size / (1 << 20):.2f} MiB in {len(done.items)} {what}"])

@@ -85,7 +85,7 @@ def _over(policy: Policy, one: Kept, number: int, size: int) -> str:
     if policy.session_days and one.days > policy.session_days:
         return f"{one.days:.0f} days old, over {policy.session_days}"
     if policy.session_count and number > policy.session_count:
-        return f"{policy.session_count} newer ones are there"
+        return f"beyond the newest {policy.session_count}"
     if policy.session_mib and size > policy.session_mib * MIB:
         return f"it and newer ones are over {policy.session_mib} MiB"
     return ""

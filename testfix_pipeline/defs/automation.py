@@ -15,6 +15,7 @@ from dagster._utils.schedules import schedule_execution_time_iterator
 
 from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
+from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.launch import FixLaunch, RunLaunch, cycle_settings, refused, run_settings
 from testfix_pipeline.planning.registered import check_branch
 from testfix_pipeline.planning.registry import Broken, Entry, Registry, should_run
@@ -63,11 +64,17 @@ def decide(entry: Entry, waiting: Sequence[str] = ()) -> tuple[bool, str, str]:
         return wanted, reason, "running" if wanted else "busy"
     record = SessionStore(project.root, rows[0]["session_id"]).session()
     if fates.holds_unmerged(project, record):
-        waits = (
-            f"It is unchanged since {record.session_id}, whose fixes wait on {record.branch} for somebody to take them."
-        )
-        return False, waits, "waiting"
+        return False, f"It is unchanged since {record.session_id}, whose fixes {_waits_for(entry, record)}.", "waiting"
     return False, reason, "green"
+
+
+def _waits_for(entry: Entry, record: SessionRecord) -> str:
+    published = str(getattr(record, "published", ""))
+    if published.startswith("origin/"):
+        return f"wait on {published} to be merged"
+    if entry.git:
+        return f"wait on {record.branch} of {entry.folder()}"
+    return f"wait on {record.branch}: `testfix apply --session {record.session_id} --project {entry.folder()}`"
 
 
 def _waiting(entry: Entry, instance: dg.DagsterInstance) -> list[str]:

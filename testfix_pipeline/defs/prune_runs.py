@@ -29,7 +29,7 @@ def runs_to_go(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> I
         if policy.run_days and record.create_timestamp < old:
             why = f"{(now - record.create_timestamp).days} days old, over {policy.run_days}"
         elif policy.run_count and number > policy.run_count:
-            why = f"{policy.run_count} newer ones are there"
+            why = f"beyond the newest {policy.run_count}"
         else:
             continue
         places = _places(instance, run.run_id)

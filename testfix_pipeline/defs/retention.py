@@ -11,7 +11,7 @@ import pandas as pd
 from pydantic import Field
 
 from testfix_pipeline.analytics.prune import Item, carry_out, collect_garbage, plan
-from testfix_pipeline.core.errors import InvalidConfig, PipelineError
+from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
 from testfix_pipeline.defs.prune_runs import forget_partition, leftovers, now_utc, runs_to_go
 from testfix_pipeline.defs.show import markdown_table
 from testfix_pipeline.defs.step import failed
@@ -43,8 +43,12 @@ def prune(
 ) -> Pruned:
     """Plan what goes of the registered projects and `projects`, of caches and runs; and remove it where told so.
 
-    unmerged: also sessions whose fixes are on no other branch. Raises InvalidConfig for a registry that is wrong.
+    unmerged: also sessions whose fixes are on no other branch. Raises InvalidConfig for a registry that is wrong, and
+    UsageError for a project that is not there.
     """
+    absent = next((path for path in projects if not path.is_dir()), None)
+    if absent is not None:
+        raise UsageError(f"There is no folder {absent}.", "Name the folder of a project.")
     registry, moment = Registry.load(), now or now_utc()
     policy = registry.retention.model_copy(update={"unmerged": "remove"}) if unmerged else registry.retention
     folders = [*(entry.folder() for entry in registry.entries), *projects]

@@ -28,7 +28,7 @@ def test_what_has_to_stay_stays_and_counts() -> None:
         Kept("d", 1, 0),
     ]
     assert gone(policy, *sessions) == {}
-    assert gone(policy, *sessions, Kept("e", 4, 0)) == {"e": "2 newer ones are there"}
+    assert gone(policy, *sessions, Kept("e", 4, 0)) == {"e": "beyond the newest 2"}
 
 
 def test_a_policy_is_read() -> None:
