@@ -34,7 +34,7 @@ ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 # Many tests start a Python of their own. Where none may write byte code, each would compile 400 modules.
 test: $(READY) check    ## run every check and test that needs no npm or system package
 	@$(BIN)/python -m compileall -q testfix_pipeline
-	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)
 
 # What a browser does is left to prove-ui.
 test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and run what `make test` leaves out; skips nothing

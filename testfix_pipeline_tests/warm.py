@@ -49,9 +49,13 @@ class Warm:
         for stream in (self.stdout, self.stderr, self._status):
             stream.close()
 
+    def ended(self, within: float) -> bool:
+        """Whether it has ended, as soon as it has, or after so many seconds."""
+        return bool(select.select([self._status], [], [], within)[0])
+
     def wait(self) -> int:
         """The exit code, negative for a signal, as `subprocess` has it."""
-        if not select.select([self._status], [], [], PATIENCE)[0]:
+        if not self.ended(PATIENCE):
             os.kill(self.pid, signal.SIGKILL)
             raise TimeoutError(f"process {self.pid} did not end in {PATIENCE:g} s")
         return int(self._status.readline())

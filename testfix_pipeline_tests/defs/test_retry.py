@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,32 +15,28 @@ from dagster._core.definitions.reconstruct import ReconstructableRepository
 from testfix_pipeline.defs.running import instance
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, broken, fix
+from testfix_pipeline_tests.warm import WarmStarts
 
 LAUNCH = "import json, sys; from testfix_pipeline.defs.running import run_job; run_job('fix', json.loads(sys.argv[1]))"
 
 
-def killed_after(attempt: Path, launch: dict[str, Any]) -> None:
+def killed_after(warm: WarmStarts, attempt: Path, launch: dict[str, Any]) -> None:
     """Run `fix` in a process of its own, and kill that as soon as an attempt is journalled."""
-    worker = subprocess.Popen(
-        [sys.executable, "-c", LAUNCH, json.dumps(launch)],
-        cwd=Path(__file__).parents[2],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while worker.poll() is None:
-        if attempt.exists():
-            os.kill(worker.pid, signal.SIGKILL)
-            break
-    worker.wait()
-    assert worker.returncode == -signal.SIGKILL, "the run ended before it could be killed"
+    with warm.start(LAUNCH, json.dumps(launch)) as worker:
+        while not attempt.exists():
+            assert not worker.ended(within=0.02), "the run ended before it could be killed"
+        os.kill(worker.pid, signal.SIGKILL)
+        assert worker.wait() == -signal.SIGKILL
 
 
-def test_retry_goes_on_where_the_killed_run_was(calc: Callable[..., Any], script: Callable[..., str]) -> None:
+def test_retry_goes_on_where_the_killed_run_was(
+    calc: Callable[..., Any], script: Callable[..., str], warm: WarmStarts
+) -> None:
     repo = calc("add", "shout")
     agent = script({"IMPL-fix-1": fix(broken("shout")), "*": fix(GOOD)})
     store = SessionStore(repo.root, "WFS-one")
     journal = store.path(".process/attempts/IMPL-fix-1.json")
-    killed_after(journal, {"project": str(repo.root), "agents": [agent], "session_id": "WFS-one"})
+    killed_after(warm, journal, {"project": str(repo.root), "agents": [agent], "session_id": "WFS-one"})
     first = journal.stat().st_mtime_ns
     job = ReconstructableRepository.for_module("testfix_pipeline.definitions", "defs").get_reconstructable_job("fix")
     with instance() as opened:
