@@ -20,7 +20,7 @@ from benchmarks.repair import cache
 
 SECTIONS = {
     "context": ("benchmarks.planning.context", 10.0, 1.0),
-    "generation": ("benchmarks.planning.generation", 95.0, 6.5),
+    "generation": ("benchmarks.planning.generation", 95.0, 5.0),
     "issues": ("benchmarks.planning.issues", 10.0, 1.0),
     "bad-tests": ("benchmarks.planning.bad_tests", 10.0, 1.0),
     "precision": ("benchmarks.planning.precision", 10.0, 1.0),
@@ -35,6 +35,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--section", default=",".join(SECTIONS), help="some of: " + ", ".join(SECTIONS))
     parser.add_argument("--set", choices=("training", "measuring"), default="measuring")
     parser.add_argument("--only", default="*", help="glob of what is measured, by default all")
+    parser.add_argument("--tools", default="*", help="glob of the tools that make tests, by default all")
     parser.add_argument("--rows", type=Path, help="folder of the raw rows; default: in the cache")
     found = parser.parse_args()
     found.section = [name.strip() for name in found.section.split(",")]
@@ -49,7 +50,9 @@ def measured(name: str, wanted: argparse.Namespace, quick: bool) -> Report:
     module, minutes, quick_minutes = SECTIONS[name]
     deadline = time.monotonic() + 60 * (quick_minutes if quick else minutes)
     rows = wanted.rows or cache.folder("planning", "rows")
-    report: Report = importlib.import_module(module).measure(Scale(quick, deadline, rows, wanted.set, wanted.only))
+    report: Report = importlib.import_module(module).measure(
+        Scale(quick, deadline, rows, wanted.set, wanted.only, wanted.tools)
+    )
     return report
 
 

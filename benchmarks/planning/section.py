@@ -10,7 +10,8 @@ from typing import Literal
 @dataclass(frozen=True)
 class Scale:
     """How much is measured. `deadline` (monotonic seconds): no new piece of work after that. `rows`: folder of the raw
-    rows, one JSONL file a section; what is in there already is not made again. `set`: which packages.
+    rows, one JSONL file a section; what is in there already is not made again. `set`: which packages. `only`, `tools`:
+    globs of the packages and of the tools that make tests.
     """
 
     quick: bool
@@ -18,6 +19,7 @@ class Scale:
     rows: Path
     set: Literal["training", "measuring"] = "measuring"
     only: str = "*"
+    tools: str = "*"
 
 
 @dataclass(frozen=True)

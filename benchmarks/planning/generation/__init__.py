@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ def measure(scale: Scale) -> Report:
     """Every module with every tool, as long as the time lasts."""
     path = scale.rows / f"generation-{scale.set}{'-quick' if scale.quick else ''}.jsonl"
     known = {row["id"]: row for row in cache.rows(path)}
-    wanted = [(task, tool) for task in tasks(scale) for tool in TOOLS]
+    wanted = [(task, tool) for task in tasks(scale) for tool in TOOLS if fnmatch(tool, scale.tools)]
     rows = []
     for number, (task, tool) in enumerate(wanted, 1):
         key = _key(task, tool, scale)
