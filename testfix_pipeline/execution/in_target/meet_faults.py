@@ -8,8 +8,11 @@ may take; and seconds, after which no more is tried. One JSON line a try: the te
 came to no end. Standard library and the target's pytest, Python 3.9 and later, where there is fork.
 """
 
+import contextlib
 import copy
 import importlib.machinery
+import importlib.metadata
+import importlib.util
 import json
 import os
 import resource
@@ -20,7 +23,8 @@ import observe_forks
 import pytest
 import testfix_arguments
 
-_ARGUMENTS = ["-q", "-p", "no:randomly", "-o", "cache_dir=$TMPDIR/pytest-cache"]
+_ARGUMENTS = ["-q", "--assert=plain", "-p", "no:randomly", "-o", "cache_dir=$TMPDIR/pytest-cache"]
+# Plain: what is imported before a run can't be rewritten, and says so.
 NO_END = ["*"]
 
 
@@ -84,10 +88,25 @@ def attempt(order, one):
     return json.loads(data) if data.endswith(b"\n") else NO_END
 
 
+def import_plugins(root):
+    """Import the installed plugins of pytest once, for all children; not those that lie in the project."""
+    if os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
+        return
+    found = importlib.metadata.entry_points()
+    plugins = found.select(group="pytest11") if hasattr(found, "select") else found.get("pytest11", ())
+    for plugin in plugins:
+        # A plugin that can't be imported says so in the run.
+        with contextlib.suppress(Exception):
+            spec = importlib.util.find_spec(plugin.value.partition(":")[0].partition(".")[0])
+            if not os.path.realpath(spec.origin).startswith(os.path.realpath(root) + os.sep):
+                plugin.load()
+
+
 def main():
     order = json.load(sys.stdin)
     out = observe_forks.own_output()
     deadline = time.monotonic() + order["seconds"]
+    import_plugins(os.getcwd())
     for one in order["tries"]:
         if time.monotonic() > deadline:
             break
