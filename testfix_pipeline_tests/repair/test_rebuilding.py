@@ -11,6 +11,8 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.edits.edit import Clues, Target
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.synthesis.pool import predicates
 from testfix_pipeline.repair.synthesis.rebuilding import Written, asked, expectations, named, observed
 from testfix_pipeline.repair.validate import Aims, Validator
 
@@ -133,6 +135,14 @@ def test_what_is_expected_is_told_for_elements_as_well_and_named_as_the_probe_na
         and named({"a": [1.5]}) == "dict:(str:'a'=list:(float:1.5))"
     )
     assert named({3, 2}) == "set:(int:2,int:3)" and named(2.0) == "int:2"
+
+
+def test_texts_with_braces_are_compared_with_like_any_other() -> None:
+    source = SourceFile(
+        "m.py", b"def f(text):\n    if text == '}' or text[0] == '{':\n        return 1\n    return 2\n"
+    )
+    (one, *_) = asked(Target(source, source.statements[2], source.functions[0], Clues()), 1.0)
+    assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place)}
 
 
 def test_a_bug_is_mended_by_an_expression_that_no_family_knows(fix: Fixer, write: Writer) -> None:

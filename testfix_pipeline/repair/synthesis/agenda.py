@@ -206,19 +206,18 @@ class Agenda:
                 chosen = tuple(stmts[first : first + PARTS_AT_ONCE])
                 yield Rebuilding(max(score for _, score in chosen) * PARTS_PRIOR, chosen)
 
-    def _rebuilding(self, item: Rebuilding) -> Experiment | None:
-        asked = [one for target, score in item.targets for one in rebuilding.asked(target, score)]
-
+    def _rebuilding(self, item: Rebuilding) -> Experiment:
         def run(validator: Validator) -> list[Item]:
             try:
-                return list(rebuilding.observed(validator, asked, self.failing))
+                asked = [one for target, score in item.targets for one in rebuilding.asked(target, score)]
+                return list(rebuilding.observed(validator, asked, self.failing)) if asked else []
             except (TimeIsUp, ServerLost):
                 raise
             except Exception as error:  # whatever code is met: a defect on it must not end the search
                 self._note(item.targets[0][0], error)
                 return []
 
-        return Experiment(item.score, (), run, self._push) if asked else None
+        return Experiment(item.score, (), run, self._push)
 
     def _looking(self, look: Look) -> Experiment:
         def run(validator: Validator) -> list[Item]:

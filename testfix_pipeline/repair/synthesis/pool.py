@@ -110,7 +110,8 @@ def _all(place: Place) -> Iterator[Predicate]:
             yield _made(term, test, 0.55 * share, f"not {test}", 0.5 * share)
         for text, weight, other in TEXT:
             yield _made(term, text, weight, f"not {text}", other)
-        for constant, share in constants.items():
+        for value, share in constants.items():
+            constant = value.replace("{", "{{").replace("}", "}}")
             yield _made(term, f"{{}} == {constant}", 0.45 * share, f"{{}} != {constant}", 0.4 * share)
             if constant[0] in "'\"":
                 test = f"{{}}.startswith({constant})"
