@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -23,10 +23,12 @@ from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.retention import Kept, Policy, sessions_to_go
 from testfix_pipeline.workspace.git_client import GitClient
 from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.mirror import cache_root
 from testfix_pipeline.workspace.removal import remove_session, size_of, why_it_stays
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.repository import Project, project_key
 from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline.workspace.worktrees import remove_folder
 
 DAY = 86400.0
@@ -47,12 +49,14 @@ class Item:
 def plan(policy: Policy, projects: Iterable[Path], now: datetime) -> list[Item]:
     """What goes of the sessions of these projects, and of the worktrees and values of all. Nothing is removed."""
     items: list[Item] = []
-    for root in sorted({path.resolve() for path in projects if path.is_dir()}):
+    roots = {path.resolve() for path in projects if path.is_dir()}
+    for root in sorted(roots):
         try:
             items += _sessions(policy, Project.open(root), now)
         except PipelineError as error:
             items.append(Item("project", str(root), 0, "", stays=str(error)))
-    return [*items, *_work(policy, now)]
+    known = {*roots, *(path for path in History().projects() if path.is_dir())}
+    return [*items, *_work(policy, now, {project_key(root): root for root in known})]
 
 
 def carry_out(items: Iterable[Item]) -> tuple[list[Item], list[str]]:
@@ -124,11 +128,17 @@ def _remove(policy: Policy, root: Path, session_id: str) -> None:
     remove_folder(home() / ".dagster" / "values" / "sessions" / key_of(root, session_id))
 
 
-def _work(policy: Policy, now: datetime) -> Iterator[Item]:
-    """Mirrors and worktrees that no process holds and nothing has touched for so long; a resume makes them anew."""
+def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[Item]:
+    """Mirrors and worktrees that nobody works in and nothing has touched for so long; a resume makes them anew.
+
+    `roots` are the known projects by their keys: their sessions can be asked who works on them.
+    """
     if not policy.work_days:
         return
     for folder in sorted(cache_root().glob("*/WFS-*")):
+        root = roots.get(folder.parent.name)
+        if root is not None and owner_of(SessionStore(root, folder.name)) is not None:
+            continue
         if folder.is_dir() and _idle_days(folder, now) > policy.work_days and not _locked(folder / "lock"):
             why = f"untouched for {_idle_days(folder, now):.0f} days, over {policy.work_days}"
             work = partial(remove_folder, folder)

@@ -13,6 +13,8 @@ import pytest
 import yaml
 
 from testfix_pipeline.analytics.store import History
+from testfix_pipeline.cli import app
+from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.retention import Pruned, prune
@@ -110,17 +112,57 @@ def test_a_session_that_came_alive_after_the_plan_stays(shop: Any, monkeypatch: 
 
 
 def test_worktrees_that_nobody_holds_go(shop: Any) -> None:
-    mirrors = [Mirror.open(shop.open(), f"WFS-test-{name}") for name in ("left", "held", "fresh")]
-    for mirror in mirrors[:2]:
-        (mirror.folder / "trees").mkdir()
-        for place in (mirror.folder, *mirror.folder.rglob("*")):
-            os.utime(place, (NOW.timestamp() - 9 * 86400,) * 2)
-    with mirrors[1]._lock():
-        for place in (mirrors[1].folder, *mirrors[1].folder.iterdir()):
-            os.utime(place, (NOW.timestamp() - 9 * 86400,) * 2)
+    left, held, owned, fresh = (
+        Mirror.open(shop.open(), f"WFS-test-{name}") for name in ("left", "held", "owned", "fresh")
+    )
+    (left.folder / "trees").mkdir()
+    with held._lock(), claim(session(shop, "owned", 0, status="active"), "a run"):
+        for mirror in (left, held, owned):
+            for place in (mirror.folder, *mirror.folder.rglob("*")):
+                os.utime(place, (NOW.timestamp() - 9 * 86400,) * 2)
         done = pruned(remove=True)
     assert [item.name.rpartition("/")[2] for item in done.items] == ["WFS-test-left"]
-    assert [mirror.folder.exists() for mirror in mirrors] == [False, True, True]
+    assert [mirror.folder.exists() for mirror in (left, held, owned, fresh)] == [False, True, True, True]
+
+
+def test_what_ticks_and_dead_runs_left_goes_and_our_clones_are_tidied(shop: Any, instance_home: Path) -> None:
+    root = instance_home / ".dagster"
+    places = [
+        *(root / "logs/__repository__/nightly_shop" / name for name in ("old.err", "young.err")),
+        *(root / "values/runs" / name / "session.json" for name in ("dead", "young")),
+    ]
+    for place in places:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("{}")
+    for place in (places[0], places[2].parent):
+        os.utime(place, (NOW.timestamp() - 61 * 86400,) * 2)
+    clone = instance_home / "clones" / "far"
+    shop.git("clone", "-q", str(shop.root), str(clone))
+    loose = shop.git("-C", str(clone), "hash-object", "-w", str(instance_home / "projects.yaml")).strip()
+    done = pruned(remove=True)
+    assert {(item.kind, item.name.rpartition("/")[2]) for item in done.items} == {
+        ("log", "old.err"),
+        ("values", "dead"),
+    }
+    assert [place.exists() for place in places] == [False, True, False, True]
+    assert shop.git("-C", str(clone), "cat-file", "-t", loose, check=False) == ""
+    assert not done.problems
+
+
+def test_the_command_lists_first_and_removes_when_told(shop: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    session(shop, "old", 60)
+    session(shop, "unmerged", 60, fixes="unmerged.py")
+    session(shop, "new", 0)
+    for options, said in (((), "would go"), (("--remove",), "removed")):
+        with pytest.raises(SystemExit) as ended:
+            app(["prune", *options])
+        assert ended.value.code == 0
+        shown = capsys.readouterr().out
+        assert said in shown.splitlines()[-1]
+        assert "WFS-test-old  (60 days old, over 30)" in shown
+        assert "stays" in shown and "holds fixes that no other branch has" in shown
+    with pytest.raises(PipelineError, match="no folder"):
+        app(["prune", "--project", "/nowhere/at/all"], standalone_mode=False)
 
 
 def test_old_runs_go_with_all_their_files(shop: Any, instance_home: Path) -> None:
