@@ -62,6 +62,8 @@ resume_job = dg.define_asset_job(
 history_job = dg.define_asset_job(
     "history",
     selection=dg.AssetSelection.assets(*FOLLOWING, "nights"),
+    # a process per table would cost ten times what the tables do
+    executor_def=dg.in_process_executor,
     description="Make every table that follows from the sessions' tables: trend, regressions, flaky tests, repairs...",
 )
 
