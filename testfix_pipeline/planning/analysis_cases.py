@@ -144,7 +144,7 @@ def documented_examples(doc: str) -> list[tuple[str, str]]:
 
 
 def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterator[Case]:
-    documented = dict(_documented_raises(routine.doc))
+    documented = dict(documented_raises(routine.doc))
     for error in raises:
         kind = error.kind.rpartition(".")[2]
         told = f"raises {kind}" + (f" with `{_short(error.message)}`" if error.message else "")
@@ -159,7 +159,7 @@ def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterato
             )
 
 
-def _documented_raises(doc: str) -> Iterator[tuple[str, str]]:
+def documented_raises(doc: str) -> Iterator[tuple[str, str]]:
     """Errors that a docstring names, with why: `:raises X:`, a Raises section, or a sentence `Raises X where ...`."""
     yield from ((kind, why.strip()) for kind, why in re.findall(r":raises?\s+([A-Z]\w+):\s*([^\n]*)", doc))
     section = re.search(r"Raises:?\n(?:-+\n)?((?:[ \t]+\S.*\n?|\n)+)", doc + "\n")

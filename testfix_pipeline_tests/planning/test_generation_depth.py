@@ -44,6 +44,7 @@ def shout(text: str) -> Loud:
 
 
 def feed(animal: Animal, times: int) -> int:
+    '''Raises ValueError for less than never.'''
     if times < 0:
         raise ValueError("can't feed less than never")
     return animal.weight + times
@@ -193,6 +194,8 @@ def test_instances_are_made_of_classes_from_other_modules(generation):
 
 def test_the_message_that_the_code_gives_is_stated(generation):
     assert 'pytest.raises(ValueError, match="can\'t feed less than never")' in source(generation, "feed")
+    (label,) = {test.label for test in generation.tests if test.target.endswith("::feed") and "raises" in test.name}
+    assert label == "states an exception that the documentation names, and the code raises"
 
 
 def test_a_result_of_a_derived_class_is_stated_with_its_class(generation):

@@ -18,6 +18,8 @@ _INVERSES = (
     ("encode", "decode"), ("dumps", "loads"), ("serialize", "deserialize"), ("serialise", "deserialise"),
     ("escape", "unescape"), ("quote", "unquote"), ("pack", "unpack"), ("compress", "decompress"),
     ("encrypt", "decrypt"), ("marshal", "unmarshal"), ("flatten", "unflatten"), ("to", "from"), ("int_to", "to_int"),
+    ("dump", "load"), ("format", "parse"), ("render", "parse"), ("stringify", "parse"), ("wrap", "unwrap"),
+    ("freeze", "thaw"), ("quote", "parse"), ("join", "split"), ("encode", "parse"),
 )  # fmt: skip
 _SETTLING = {"normalize", "normalise", "clean", "strip", "slugify", "canonicalize", "canonicalise", "dedupe", "unique",
              "sanitize", "sanitise", "simplify", "collapse", "trim", "sort", "lower", "upper"}  # fmt: skip

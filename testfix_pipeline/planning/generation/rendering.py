@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from testfix_pipeline.planning.analysis_cases import documented_raises
 from testfix_pipeline.planning.generation.documented import NO_VALUE, value_of
 from testfix_pipeline.planning.generation.examples import Example
 from testfix_pipeline.planning.generation.quoting import WIDTH, pattern, wrapped
@@ -24,6 +26,7 @@ _LABELS = {
     "contradicts_its_documentation": "states what the documentation says and the code does not do",
     "values": PINS,
 }
+_DOCUMENTED_ERROR = "states an exception that the documentation names, and the code raises"
 
 
 @dataclass
@@ -122,9 +125,17 @@ def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: Style) -> lis
         for part, start in enumerate(range(0, len(members), size), start=1):
             name = f"test_{_slug(subject)}_{case}" + (f"_{part}" if part > 1 else "")
             draft = _draft(subject, name, members[start : start + size], style)
-            draft.label = _LABELS.get(group, PINS)
+            draft.label = _DOCUMENTED_ERROR if _is_documented(subject, members[0]) else _LABELS.get(group, PINS)
             drafts.append(draft)
     return drafts
+
+
+def _is_documented(subject: Subject, one: Pinned) -> bool:
+    """Whether the docstring names the exception that a call raises: then the test states a promise."""
+    if one.sort != "raises":
+        return False
+    doc = ast.get_docstring(subject.node) or ""
+    return one.seen["raises"]["type"] in {kind for kind, _ in documented_raises(doc)}
 
 
 def _size(members: Sequence[Pinned]) -> int:
