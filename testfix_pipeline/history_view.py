@@ -134,10 +134,12 @@ def _plain(value: Any) -> Any:
 def text(found: Found) -> str:
     """The tables as text, the last rows of each, with the columns that people look at first."""
     parts = []
+    several = sum(name in TABLES for name in found) > 1
     for name, rows in found.items():
         if name in TABLES or name == "answer":
-            parts.append(_heading(name, rows))
-            shown = _flaky(rows) if name == "flaky_tests" else rows
+            at_a_glance = several and name == "flaky_tests"  # most of whose rows are of tests that are not flaky
+            shown = [row for row in rows if row["verdict"] == "flaky"] if at_a_glance else rows
+            parts.append(_heading(name, len(shown), len(rows)))
             parts.append(_table(shown[-ROWS:], SHOWN.get(name, [])) if shown else "  none")
     parts += [f"written: {path}" for path in found["written"]]
     parts += [f"note: {note}" for note in found["notes"]]
@@ -146,15 +148,10 @@ def text(found: Found) -> str:
     return "\n".join(parts)
 
 
-def _heading(name: str, rows: list[Found]) -> str:
-    """The table's name and how many rows it has; of tests whose status changed, most are not flaky."""
-    if name == "flaky_tests":
-        return f"{name} ({len(_flaky(rows))} of {len(rows)} tests whose status changed)"
-    return f"{name} ({len(rows)} row{'s' * (len(rows) != 1)})"
-
-
-def _flaky(rows: list[Found]) -> list[Found]:
-    return [row for row in rows if row["verdict"] == "flaky"]
+def _heading(name: str, shown: int, rows: int) -> str:
+    if shown != rows:
+        return f"{name} ({shown} flaky; all {rows} tests whose status changed: --table {name})"
+    return f"{name} ({rows} row{'s' * (rows != 1)})"
 
 
 def _table(rows: list[Found], columns: list[str]) -> str:

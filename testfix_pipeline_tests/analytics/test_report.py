@@ -128,6 +128,13 @@ def test_reports_are_written_where_they_are_wanted(told, tmp_path) -> None:
         history_view.report(None, "", one.root / ".workflow/active/WFS-test-a/workflow-session.json/x.html")
 
 
+def test_glance_names_only_what_is_flaky(told) -> None:
+    glance = history_view.text(history_view.show(None, ""))
+    assert "flaky_tests (0 flaky; all 2 tests whose status changed: --table flaky_tests)" in glance
+    named = history_view.text(history_view.show(None, "flaky_tests"))
+    assert "flaky_tests (2 rows)" in named and "changed" in named
+
+
 def test_rates_are_told_as_steps() -> None:
     assert rate_steps([50.0, 50.0, 66.66, 100.0]) == "50 → 66.7 → 100"
     assert rate_steps([]) == ""

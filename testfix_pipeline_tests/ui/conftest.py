@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -69,7 +70,7 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     port = free_port()
     environment = {**os.environ, "DAGSTER_HOME": str(place), "TESTFIX_CACHE": str(place / "cache")}
     command = [str(Path(sys.executable).with_name("dagster")), "dev", "-w", str(ROOT / "workspace.yaml")]
-    with (place / "log").open("wb") as log:
+    with (place / "log").open("wb") as log, _interruptible():
         server = subprocess.Popen(
             [*command, "-h", "127.0.0.1", "-p", str(port)],
             cwd=place, env=environment, stdout=log, stderr=log, start_new_session=True,
@@ -82,6 +83,16 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         yield f"http://127.0.0.1:{port}"
     finally:
         _end(server)
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """What a shell starts in the background ignores Ctrl-C, and so would the server."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _end(server: subprocess.Popen[bytes]) -> None:
