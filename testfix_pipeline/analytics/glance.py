@@ -42,6 +42,17 @@ SHOWN: Mapping[str, list[str]] = {
 }
 
 
+# By which the newest rows of a table are known; tables without any lie in an order of their own.
+_TIMES = ("measured_at", "created_at", "since_at", "first_bad_at", "last_seen_at")
+
+
+def newest(frame: pd.DataFrame, rows: int) -> pd.DataFrame:
+    """The newest rows, the last one at the end: tables are ordered by project first."""
+    at = next((name for name in _TIMES if name in frame), None)
+    ordered = frame.sort_values(at, kind="stable", na_position="first") if at is not None else frame
+    return ordered.tail(rows)
+
+
 def plot_of(table: str, frame: pd.DataFrame) -> bytes:
     """The table's picture as a PNG; nothing for one that is read row by row."""
     draw = _PLOTS.get(table)

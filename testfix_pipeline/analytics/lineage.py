@@ -6,7 +6,6 @@ import json
 
 import pandas as pd
 
-from testfix_pipeline.analytics.order import session_ranks
 from testfix_pipeline.analytics.schema import conform
 
 _CHANGES = {"mended": "newly_passing_tests", "broken": "newly_failing_tests"}
@@ -14,7 +13,10 @@ _KEY = ["project", "session_key", "session_id"]
 
 
 def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
-    """A row per test that an attempt changed; attempts, iterations and sessions that changed none have one row."""
+    """A row per test that an attempt changed; attempts, iterations and sessions that changed none have one row.
+
+    The sessions of all projects in the order in which they were opened.
+    """
     made = iterations[[*_KEY, "iteration", "strategy"]].merge(
         attempts.drop(columns=["project", "session_id", "strategy"]), on=["session_key", "iteration"], how="left"
     )
@@ -24,9 +26,8 @@ def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: 
     found["on_branch"] = found["result"].eq("landed") & ~found["rolled_back"].eq(True)
     for name in ("strategy", "task_id", "tool", "result", "commit", "test", "change"):
         found[name] = found[name].astype("str").where(found[name].notna(), "")
-    found["rank"] = found["session_key"].map(session_ranks(sessions, "created_at") if len(sessions) else {})
-    order = ["rank", "iteration", "task_id", "change", "test"]
-    return conform("session_lineage", found.sort_values(order, kind="stable"))
+    order = ["created_at", "session_key", "iteration", "task_id", "change", "test"]
+    return conform("session_lineage", found.sort_values(order, kind="stable", na_position="first"))
 
 
 def _changes(made: pd.DataFrame, change: str, tests: str) -> pd.DataFrame:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from testfix_pipeline.analytics.following import MADE
 from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.glance import SHOWN, plot_of
+from testfix_pipeline.analytics.glance import SHOWN, newest, plot_of
 from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
@@ -60,8 +60,8 @@ def history_tables(context: dg.AssetExecutionContext, settings: RunSettings) -> 
 
 
 def preview(name: str, frame: pd.DataFrame, rows: int = 8) -> dg.MarkdownMetadataValue:
-    """The last rows as a markdown table, with the columns that people look at first."""
-    return markdown_table(frame[SHOWN.get(name, list(frame.columns))].tail(rows))
+    """The newest rows as a markdown table, with the columns that people look at first."""
+    return markdown_table(newest(frame, rows)[SHOWN.get(name, list(frame.columns))])
 
 
 def _in(table: str, name: str) -> dg.AssetIn:
@@ -105,7 +105,7 @@ def pass_rate_trend(
     if not len(made.value):
         return made
     return made.with_metadata(
-        {**made.metadata, "pass_rate": dg.MetadataValue.float(float(made.value["pass_rate"].iloc[-1]))}
+        {**made.metadata, "pass_rate": dg.MetadataValue.float(float(newest(made.value, 1)["pass_rate"].iloc[0]))}
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from testfix_pipeline.analytics.following import following
 from testfix_pipeline.analytics.frames import session_frames
+from testfix_pipeline.analytics.glance import newest
 from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES, TABLES, typed
 from testfix_pipeline.analytics.small import wilson
 
@@ -204,12 +205,19 @@ def test_lineage_leads_from_the_source_to_each_test(story, combined) -> None:
     )
     told.attempted("f1", newly_passing=[A]).attempted("f2", newly_failing=[B], result="lead", commit="kept")
     told.settled("f1", after={"a": "passed", "b": "passed"}).finished(delivered="applied")
-    idle = story("WFS-test-b", day=2).baseline(a="passed", b="passed").finished()
-    first, second, third = rows(combined(told, idle), "session_lineage")
+    idle = story("WFS-test-b", project="another", day=2).baseline(a="passed", b="passed").finished()
+    first, second, third = rows(combined(told, idle), "session_lineage")  # by time, not by project
     assert (first["source_session_id"], first["task_id"], first["commit"]) == ("WFS-login", "f1", "WFS-test-a-commit-1")
     assert (first["test"], first["change"], first["on_branch"], first["delivered"]) == (A, "mended", True, "applied")
     assert (second["test"], second["change"], second["on_branch"]) == (B, "broken", False)
     assert (third["session_id"], third["task_id"], pd.isna(third["iteration"])) == ("WFS-test-b", "", True)
+
+
+def test_newest_rows_are_the_last_of_all_projects(story, combined) -> None:
+    early = story("WFS-test-a", project="zoo", day=1).baseline(a="passed").finished()
+    late = story("WFS-test-b", project="ant", day=2).baseline(a="passed").finished()
+    (row,) = newest(following(combined(early, late))["pass_rate_trend"], 1).to_dict("records")
+    assert row["session_id"] == "WFS-test-b"
 
 
 def test_a_real_session_has_a_lineage_and_a_repair_for_each_fixed_test(real: tuple[Path, dict[str, Any]]) -> None:
