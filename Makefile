@@ -36,7 +36,7 @@ test: $(READY) check    ## run every check and test that needs no npm or system 
 	@$(BIN)/python -m compileall -q testfix_pipeline
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)
 
-# What a browser does is left to prove-ui.
+# What a browser does is left to prove-ui: its flows are mostly waiting for pages (a minute of CPU in nine on a busy machine).
 test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and run what `make test` leaves out; skips nothing
 	@tools/install command_lines sandbox
 	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
