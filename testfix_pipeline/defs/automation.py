@@ -296,12 +296,31 @@ def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
     return tick
 
 
+Loaded = dict[str, tuple[str, str, str]]
+# What the schedules of this process were made of: by the entry's name cron, time zone and job.
+_loaded: Loaded = {}
+
+
+def _made_of(registry: Registry) -> Loaded:
+    made = {entry.name: (entry.schedule, entry.timezone, job_of(entry)) for entry in registry.entries if entry.schedule}
+    return {**{one.name: ("", "", "") for one in registry.broken}, **made}
+
+
+def out_of_date() -> str:
+    """Which entries changed since the code location was loaded, in a sentence; empty where none did."""
+    now = _made_of(Registry.load())
+    changed = sorted(name for name in now.keys() | _loaded.keys() if now.get(name) != _loaded.get(name))
+    return f"Reload the code location: {', '.join(changed)} changed in the registry." if changed else ""
+
+
 def schedules() -> list[dg.ScheduleDefinition]:
     """A schedule for each entry of the registry as it is now; none where the file as a whole can't be read."""
     try:
         registry = Registry.load()
     except InvalidConfig:
         return []  # `testfix doctor`, and the sensor `nightly_reports`, say what is wrong
+    _loaded.clear()
+    _loaded.update(_made_of(registry))
     known = [schedule_of(entry) for entry in registry.entries if entry.schedule]
     taken = {schedule_name(entry.name) for entry in registry.entries}
     for one in registry.broken:

@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.follow import publish
 from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
 from testfix_pipeline.console import next_command
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.defs.automation import ENTRY, NIGHT
+from testfix_pipeline.defs.automation import ENTRY, NIGHT, out_of_date
 from testfix_pipeline.planning.registry import Entry, Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.workspace import fates
@@ -163,6 +163,7 @@ def _tell(entry: Entry, nights: list[Night], number: int) -> str:
 def nightly_reports(context: dg.SensorEvaluationContext) -> Iterator[dg.SkipReason]:
     try:
         said = report(context.instance, datetime.now(UTC))
+        said += [changed] if (changed := out_of_date()) else []
     except PipelineError as error:
         yield dg.SkipReason(str(error))
         return

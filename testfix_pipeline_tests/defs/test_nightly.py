@@ -136,6 +136,18 @@ def test_schedules_are_what_the_entries_say(calc: Callable[..., Any], registered
     assert shop.tags == {"testfix/entry": "shop"}
 
 
+def test_a_change_that_needs_a_reload_is_said(calc: Callable[..., Any], registered: Callable[..., None]) -> None:
+    root = str(calc("add").root)
+    registered(shop={"path": root}, ledger={"path": root}, off={"path": root, "schedule": "off"})
+    schedules()
+    registered(shop={"path": root, "budget_seconds": 60}, ledger={"path": root}, off={"path": root, "schedule": "off"})
+    assert automation.out_of_date() == ""
+    registered(shop={"path": root, "schedule": "0 5 * * *"}, new={"path": root}, typo={"path": root, "budgett": 3})
+    assert automation.out_of_date() == ("Reload the code location: ledger, new, shop, typo changed in the registry.")
+    schedules()
+    assert automation.out_of_date() == ""
+
+
 def accepted(job: str, request: dg.RunRequest) -> dict[str, Any]:
     """The settings of the cycle that the job makes of a request's configuration."""
     found = dg.validate_run_config(defs.resolve_job_def(job), dict(request.run_config))
