@@ -137,6 +137,13 @@ def test_what_is_expected_is_told_for_elements_as_well_and_named_as_the_probe_na
     assert named({3, 2}) == "set:(int:2,int:3)" and named(2.0) == "int:2"
 
 
+def test_values_of_the_module_and_those_it_imports_are_material() -> None:
+    code = b"from maps import WAYS\nMOST = 9\n\ndef f(n):\n    n = n % 4\n    return WAYS[n]\n"
+    source = SourceFile("m.py", code)
+    (one, *_) = asked(Target(source, source.statements[5], source.functions[0], Clues()), 1.0)
+    assert {"len(WAYS)", "MOST", "n % len(WAYS)"} <= set(one.weights)
+
+
 def test_texts_with_braces_are_compared_with_like_any_other() -> None:
     source = SourceFile(
         "m.py", b"def f(text):\n    if text == '}' or text[0] == '{':\n        return 1\n    return 2\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
 from collections.abc import Iterator, Sequence
 
@@ -68,6 +69,7 @@ def _all(place: Place, parts: Sequence[ast.expr]) -> Iterator[tuple[str, float]]
             yield from ((form.format(text), weight * share) for form, share in UNARY)
     yield from _paired(list(atoms.items())[:PAIRED])
     yield from _extended(place, parts, list(atoms.items())[:ATOMS])
+    yield from _exchanged(parts, list(atoms.items())[:ATOMS])
 
 
 def _atoms(place: Place) -> dict[str, float]:
@@ -82,8 +84,10 @@ def _atoms(place: Place) -> dict[str, float]:
         if isinstance(node, ast.Constant) and _is_short(node.value):
             found.setdefault(repr(node.value), 0.5)
     spoken = {node.id for node in ast.walk(function.node) if isinstance(node, ast.Name)}
+    for name in sorted((spoken & names_in_reach(place.target)) - {*vars(builtins), "self", "cls"}):
+        found.setdefault(name, 0.7)
     for name in module_names(place.target.source)[0]:
-        found.setdefault(name, 0.7 if name in spoken else 0.3)
+        found.setdefault(name, 0.3)
     for text in ("0", "1"):
         found.setdefault(text, 0.45)
     return dict(sorted(found.items(), key=lambda item: -item[1]))
@@ -137,3 +141,16 @@ def _extended(
                     yield form.format(inner, other), min(1.0, 1.2 * share) * weight
                 yield f"{other} - {inner}", 0.3 * weight
                 yield f"{other}[{inner}]", 0.3 * weight
+
+
+def _exchanged(parts: Sequence[ast.expr], atoms: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
+    """An operation with another operand, whose result may agree where the operand itself does not."""
+    for part in parts:
+        if not isinstance(part, ast.BinOp) or len(ast.unparse(part)) > LONGEST:
+            continue
+        for other, weight in atoms:
+            for text, share in ((other, 0.7), (f"len({other})", 0.5)):
+                if not (_is_number(other) and text != other):
+                    new = ast.parse(text, mode="eval").body
+                    for made in (ast.BinOp(part.left, part.op, new), ast.BinOp(new, part.op, part.right)):
+                        yield ast.unparse(made), share * weight
