@@ -106,15 +106,3 @@ def _joined(one: Candidate, other: Candidate) -> Candidate | None:
         return pair if pair.texts and pair.valid() else None
     except Overlap:
         return None
-
-
-def mended(validator: Validator, pairs: Sequence[Candidate], left: Sequence[str]) -> list[Candidate]:
-    """Those of some pairs that mend the first of the tests left. Raises ServerLost, TimeIsUp."""
-    tests = list(left[:1])
-    found = []
-    for pair in pairs:
-        if validator.swappable(pair):
-            outcomes = validator.outcomes_under(pair, tests)
-            if outcomes and all(outcome.passed for outcome in outcomes.values()):
-                found.append(pair)
-    return found

@@ -283,15 +283,28 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         answer = self._ask(candidate, rest) if rest else Answer()
         return {test for test, outcome in answer.outcomes.items() if outcome.passed}
 
+    def mending(self, trials: Sequence[Candidate], test: str) -> list[Candidate]:
+        """Those that mend a failing test, whatever else they do, of what can be swapped in. Raises ServerLost."""
+        trials = [trial for trial in trials if self.swappable(trial)]
+        found = []
+        for trial, verdict in zip(trials, self._screened_by(trials, [test]), strict=True):
+            outcomes = self.outcomes_under(trial, [test]) if verdict is None else {}
+            if test in outcomes and outcomes[test].passed:
+                found.append(trial)
+        return found
+
     def screen(self, batch: Sequence[Candidate], focus: int = 0) -> list[Verdict | None]:
-        """A cheap first look at many candidates in one child; None for those that need `try_candidate`.
+        """A cheap first look at many candidates in one child; None for those that need `try_candidate`."""
+        return self._screened_by(batch, self.first_look(focus))
+
+    def _screened_by(self, batch: Sequence[Candidate], look: Sequence[str]) -> list[Verdict | None]:
+        """A look at these tests.
 
         One process runs them all, so what one leaves behind could blind the next: the child ends with a look at the
         unedited code, and where that does not fail as it did before, nothing of it counts.
         """
         verdicts: list[Verdict | None] = [None] * len(batch)
         left = [number for number, candidate in enumerate(batch) if self.swappable(candidate)]
-        look = self.first_look(focus)
         shared = self.batching and look[0] not in self._before and all(test in self.processes.items for test in look)
         while shared and self.batching and len(left) > 1:
             seen = self._look_at([batch[number] for number in left], look)

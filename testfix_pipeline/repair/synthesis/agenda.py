@@ -17,7 +17,6 @@ from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.pairing import LATER, PAIR_SCORE, Base, Pairing
-from testfix_pipeline.repair.pairing import mended as mended_by
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
 from testfix_pipeline.repair.synthesis import observation, rebuilding
 from testfix_pipeline.repair.synthesis.actions import Action
@@ -323,7 +322,7 @@ class Agenda:
             return None
 
         def run(validator: Validator) -> list[Item]:
-            found = mended_by(validator, pairs, item.base.left)
+            found = validator.mending(pairs, item.base.left[0])
             again = Partners(item.score * LATER, item.base)
             return [*(Pair(PAIR_SCORE, pair) for pair in found), again]
 
