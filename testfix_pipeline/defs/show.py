@@ -163,14 +163,20 @@ def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
     }
 
 
+# An exploratory iteration takes one of those that may land (SPEC 6.3).
+NOT_BEST = "Not taken: the best pass rate wins, then the higher confidence, then the smaller diff."
+
+
 def comparison(attempts: list[Attempt]) -> str:
     """The attempts of an iteration side by side: a table, then what each supposed and its change."""
     rows = ["| task | result | rate | confidence | candidates | why |", "|---|---|---|---|---|---|"]
     for one in attempts:
         rate = "-" if one.pass_rate_after is None else f"{format_rate(one.pass_rate_after)}%"
+        best = one.result != "left_out" or one.strategy != "exploratory"
+        why = one.reason if best else f"{NOT_BEST} {one.reason}"
         rows.append(
             f"| {one.task_id} | {one.result.replace('_', ' ')} | {rate} | {one.confidence:.2f} | "
-            f"{one.candidates_tried} | {_cell(one.reason, 200)} |"
+            f"{one.candidates_tried} | {_cell(why, 300)} |"
         )
     return "\n".join([*rows, *map(_told, attempts)])
 

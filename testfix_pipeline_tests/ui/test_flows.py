@@ -70,6 +70,7 @@ def test_attempts_are_compared_and_a_refusal_says_why(
     for task in ("IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"):
         screen.sees(task)
     screen.sees("total = total + b")
+    screen.sees(re.compile("^Not taken: the best pass rate wins"))
     screen.page.get_by_role("cell", name="IMPL-fix-3a", exact=True).scroll_into_view_if_needed()
     screen.picture("attempts")
 
