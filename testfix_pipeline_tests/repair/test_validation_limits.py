@@ -54,18 +54,25 @@ def start(project: TargetProject) -> Callable[..., RepairResult]:
     return call
 
 
-def is_clean(temporary: Path) -> bool:
-    ours = [child for child in psutil.Process().children(recursive=True) if child.status() != psutil.STATUS_ZOMBIE]
-    return not ours and list(temporary.iterdir()) == []
+@pytest.fixture
+def is_clean(temporary: Path) -> Callable[[], bool]:
+    """Whether no process and no file is left that was not there when the test began."""
+    before = _children()
+    return lambda: _children() <= before and list(temporary.iterdir()) == []
+
+
+def _children() -> set[int]:
+    found = psutil.Process().children(recursive=True)
+    return {child.pid for child in found if child.status() != psutil.STATUS_ZOMBIE}
 
 
 @pytest.mark.parametrize("first", [WAITING, COMPUTING])
 def test_the_time_ends_where_the_suite_would_never(
-    first: str, root: Callable[[str], Path], start: Callable[..., RepairResult], temporary: Path
+    first: str, root: Callable[[str], Path], start: Callable[..., RepairResult], is_clean: Callable[[], bool]
 ) -> None:
     result = start(root(first), seconds=2.0)
     assert result.exhausted == ("found" if result.patches else "budget")
-    assert is_clean(temporary)
+    assert is_clean()
 
 
 def test_a_first_run_that_was_cut_short_is_said_and_the_search_goes_on(
@@ -77,17 +84,17 @@ def test_a_first_run_that_was_cut_short_is_said_and_the_search_goes_on(
 
 
 def test_cancelling_ends_the_first_run_of_the_suite(
-    root: Callable[[str], Path], start: Callable[..., RepairResult], temporary: Path
+    root: Callable[[str], Path], start: Callable[..., RepairResult], is_clean: Callable[[], bool]
 ) -> None:
     said: list[str] = []
     result = start(root(WAITING), on_progress=lambda progress: said.append(progress.place), cancel=lambda: bool(said))
     assert said[0] == "the suite as it is, 0 of 3 tests"
-    assert result.exhausted == "cancelled" and is_clean(temporary)
+    assert result.exhausted == "cancelled" and is_clean()
 
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_cancelling_keeps_the_best_so_far(
-    cores: int, root: Callable[[str], Path], start: Callable[..., RepairResult], temporary: Path
+    cores: int, root: Callable[[str], Path], start: Callable[..., RepairResult], is_clean: Callable[[], bool]
 ) -> None:
     said: list[int] = []
     result = start(
@@ -98,19 +105,19 @@ def test_cancelling_keeps_the_best_so_far(
         cancel=lambda: any(said),
     )
     assert result.exhausted == "cancelled" and result.patches[0].complete
-    assert is_clean(temporary)
+    assert is_clean()
 
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_an_interrupt_goes_through_and_leaves_nothing(
-    cores: int, root: Callable[[str], Path], start: Callable[..., RepairResult], temporary: Path
+    cores: int, root: Callable[[str], Path], start: Callable[..., RepairResult], is_clean: Callable[[], bool]
 ) -> None:
     def interrupt(progress: object) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         start(root("time.sleep(0)"), cores=cores, after_first_seconds=60.0, on_progress=interrupt)
-    assert is_clean(temporary)
+    assert is_clean()
 
 
 KILLED = """

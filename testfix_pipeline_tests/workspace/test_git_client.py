@@ -60,7 +60,8 @@ def test_variables_of_an_outer_git_are_not_passed_on(repo, monkeypatch):
 def test_a_process_that_is_interrupted_in_a_call_of_git_ends_at_once_and_git_with_it(other_git, tmp_path, number):
     started = tmp_path / "started"
     os.mkfifo(started)
-    other_git(f"echo $$ > {started}; exec sleep 600")
+    # What no pipe holds is only written once somebody reads: by then the call waits for git's end.
+    other_git(f"head -c 1000000 /dev/zero; echo $$ > {started}; exec sleep 600")
     interrupted = (
         "import os, signal, git.cmd; from pathlib import Path\n"
         "from testfix_pipeline.workspace.git_client import GitClient\n"
