@@ -14,6 +14,7 @@ from typing import Literal
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmer
+from testfix_pipeline.repair.known_edits import KnownEdits, is_rebuilt
 from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.rank import RankedPatch
@@ -93,6 +94,7 @@ class SearchRun:
         self._slow: list[tuple[float, int, Candidate]] = []
         self._slow_seconds = 0.0
         self._order = itertools.count()
+        self._known = KnownEdits(self.space, self.notes)
 
     def run(self) -> None:
         """Single edits, then pairs of promising ones; then once more where sharing a process may have hidden a repair
@@ -132,7 +134,9 @@ class SearchRun:
     def _with_reasons(self, one: Found) -> Found:
         """As synthesis proposed it, where that had better reasons than the family that was quicker."""
         better = self.agenda.better.get(one.candidate.fingerprint) if self.agenda else None
-        return replace(one, candidate=better) if better and better.score > one.candidate.score else one
+        if better is None or is_rebuilt(better) or better.score <= one.candidate.score:
+            return one
+        return replace(one, candidate=better)
 
     def _undo_what_broke(self) -> None:
         """For tests that used to pass: the change that broke them, undone as far as needed."""
@@ -301,6 +305,7 @@ class SearchRun:
                     self.agenda.killed(candidate, verdict)
             if verdict.finding not in ("plausible", "partial"):
                 return
+            candidate = self._known.plainly(candidate)
             one, had_one = Found(candidate, verdict), self.complete
             kept = self.doubtful if self.space.refuses(candidate) else self.found
             kept.append(one)

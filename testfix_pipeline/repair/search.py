@@ -148,7 +148,7 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
             if space.allows(candidate) and is_new(candidate, seen):
                 yield candidate
             continue
-        for proposed in _propose(space, suspect, family, notes):
+        for proposed in propose(space, suspect, family, notes):
             score = pull.raised(space.score(suspect), proposed.pull)
             weight = _weight(space, family, proposed)
             heapq.heappush(heap, (-score * weight, next(order), suspect, family, proposed))
@@ -177,7 +177,8 @@ def _pull(space: Space, suspect: Suspect) -> float:
     return pull.place(target) if target is not None else 0.0
 
 
-def _propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> list[Edit]:
+def propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> list[Edit]:
+    """What a family proposes for a statement; none where it can't be found or the family fails on it."""
     target = target_of(space, suspect)
     try:
         return weighed_proposals(target, family) if target is not None else []

@@ -1,0 +1,60 @@
+"""A change that was chosen by its values, as a family of edits has it: what a family's edit is worth was learned.
+
+The same text may be proposed twice: as an expression that agrees with all passing tests, which says little for it, and
+as a plain slip, such as one variable for another. Whichever came first, it is the slip that it is judged as.
+"""
+
+from __future__ import annotations
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import FAMILIES
+from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.search import Space, propose
+from testfix_pipeline.repair.synthesis.rebuilding import KIND, KIND_OF_CONDITION
+
+
+class KnownEdits:
+    """The edits of the plain families at places of a space, looked up when a patch there is found."""
+
+    def __init__(self, space: Space, notes: list[str]) -> None:
+        self._space, self._notes = space, notes
+        self._at: dict[Suspect, dict[str, Candidate]] = {}
+
+    def plainly(self, candidate: Candidate) -> Candidate:
+        """The candidate as a family proposes it, with the better of both scores; as it is where none does."""
+        if not is_rebuilt(candidate):
+            return candidate
+        for suspect in self._holding(candidate):
+            known = self._edits(suspect).get(candidate.fingerprint)
+            if known is not None:
+                return Candidate(known.parts, max(candidate.score, known.score), known.family)
+        return candidate
+
+    def _holding(self, candidate: Candidate) -> list[Suspect]:
+        """The suspicious statements in which the candidate's edit lies."""
+        edit, source = candidate.edits[0], candidate.parts[0].source
+        found = []
+        for suspect in self._space.suspects:
+            stmt = source.statements.get(suspect.line) if suspect.file == edit.file else None
+            if stmt is not None and stmt.lineno <= edit.line <= (stmt.end_lineno or stmt.lineno):
+                found.append(suspect)
+        return found
+
+    def _edits(self, suspect: Suspect) -> dict[str, Candidate]:
+        if suspect not in self._at:
+            source = self._space.sources.source(suspect.file)
+            assert source is not None
+            score = self._space.score(suspect)
+            every = [
+                Candidate.single(source, edit, score * edit.prior, family.name)
+                for family in FAMILIES
+                if not family.rich
+                for edit in propose(self._space, suspect, family, self._notes)
+            ]
+            self._at[suspect] = {one.fingerprint: one for one in every}
+        return self._at[suspect]
+
+
+def is_rebuilt(candidate: Candidate) -> bool:
+    """Whether a candidate was chosen by the values of an expression alone."""
+    return candidate.kind in (KIND, KIND_OF_CONDITION)
