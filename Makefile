@@ -36,11 +36,11 @@ test: $(READY) check    ## run every check and test that needs no npm or system 
 	@$(BIN)/python -m compileall -q testfix_pipeline
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)
 
-# What a browser does is left to prove-ui: its flows are mostly waiting for pages (a minute of CPU in nine on a busy machine).
-test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and run what `make test` leaves out; skips nothing
-	@tools/install command_lines sandbox
+test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the browser, and run what `make test` leaves out; skips nothing
+	@tools/install
+	@mkdir -p .pictures
 	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
-	  $(BIN)/python -m pytest -m "npm or bubblewrap" $(PYTEST_ARGS)
+	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -m "npm or bubblewrap or browser" $(PYTEST_ARGS)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
 check: $(READY)         ## format, lint, types and architecture contracts

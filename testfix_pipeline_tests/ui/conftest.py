@@ -57,7 +57,7 @@ def free_port() -> int:
 def chromium() -> str:
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if "TESTFIX_PICTURES" not in os.environ or path is None:
-        pytest.skip("the UI in a browser: `make prove-ui` runs it, where Chromium is installed")
+        pytest.skip("the UI in a browser: `make prove-ui` and `make test-full` run it")
     pytest.importorskip("playwright", reason="Playwright is not installed: make prove-ui installs it")
     return path
 
