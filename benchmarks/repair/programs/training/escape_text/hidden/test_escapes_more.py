@@ -1,0 +1,5 @@
+from escapes import plain
+
+
+def test_more():
+    assert plain("\\a\\b") == "ab"

@@ -1,0 +1,3 @@
+from schema.fields import Boolean, Invalid, ListOf, Number, Record, Text
+
+__all__ = ["Boolean", "Invalid", "ListOf", "Number", "Record", "Text"]

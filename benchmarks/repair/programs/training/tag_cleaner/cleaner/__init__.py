@@ -1,0 +1,4 @@
+from cleaner.clean import clean
+from cleaner.rules import Rules
+
+__all__ = ["Rules", "clean"]

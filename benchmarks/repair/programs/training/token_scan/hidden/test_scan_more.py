@@ -1,0 +1,5 @@
+from scan import depth
+
+
+def test_more():
+    assert depth("((a)(b))(c)") == 2
