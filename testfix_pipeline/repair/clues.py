@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,8 +11,15 @@ from pathlib import Path
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.edits.edit import Clues
 
-# `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`
-COMPARISON = re.compile(r"^(?:E\s+)?(?:AssertionError: )?(?:assert )?(.+?) (?:==|!=) (.+?)(?: : .*)?$")
+# `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and
+# dataclasses `At index 1 diff: 3 != 4`, `x: 3 != 4`.
+COMPARISON = re.compile(
+    r"^(?:E\s+)?(?:AssertionError: )?(?:assert |At index \d+ diff: |\w+: )?(.+?) (?:==|!=) (.+?)(?: : .*)?$"
+)
+# `Markup('a')`, `Decimal("1.5")`
+WRAPPED = re.compile(r"""[A-Za-z_][\w.]*\(((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
+DEPTH, MOST_INSIDE = 3, 3
+QUOTES = ("'", '"')
 
 
 def gather(failures: Sequence[Failure], root: Path) -> Clues:
@@ -27,7 +35,7 @@ def gather(failures: Sequence[Failure], root: Path) -> Clues:
     return Clues(
         errors=frozenset(failure.error_type for failure in failures if failure.error_type),
         messages=tuple(dict.fromkeys(failure.error for failure in failures)),
-        values=tuple(sorted(values)),
+        values=tuple(sorted(values, key=lambda pair: (len("".join(pair)), pair))),
         test_literals=frozenset(_literals(failures, root)),
         crash_lines=crash_lines,
         passed_lines=passed_lines,
@@ -35,12 +43,47 @@ def gather(failures: Sequence[Failure], root: Path) -> Clues:
 
 
 def _values(message: str) -> Iterator[tuple[str, str]]:
-    for line in message.splitlines():
+    """(actual, expected) as source text. Long texts are shortened in the comparison and whole in the diff below it."""
+    lines = message.splitlines()
+    texts = False
+    for line in lines:
         match = COMPARISON.match(line.strip())
         if match:
-            left, right = match.group(1).strip(), match.group(2).strip()
-            if is_literal(left) and is_literal(right):
+            left, right = (_unwrapped(match.group(side).strip()) for side in (1, 2))
+            shortened = "..." in left and "..." in right
+            texts = texts or (shortened and left[:1] in QUOTES and right[:1] in QUOTES)
+            if not shortened and is_literal(left) and is_literal(right):
                 yield left, right
+                yield from _inside(value_of(left), value_of(right), DEPTH)
+    yield from _compared(lines) if texts else ()
+
+
+def _inside(left: object, right: object, depth: int) -> Iterator[tuple[str, str]]:
+    """The numbers and texts in which two containers of one form differ."""
+    pairs: list[tuple[object, object]] = []
+    if isinstance(left, dict) and isinstance(right, dict):
+        pairs = [(left[key], right[key]) for key in left if key in right]
+    elif isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)) and len(left) == len(right):
+        pairs = list(zip(left, right, strict=True))
+    differing = [(one, other) for one, other in pairs if one != other]
+    for one, other in differing[:MOST_INSIDE] if depth else ():
+        if isinstance(one, (str, int, float)) and isinstance(other, (str, int, float)):
+            yield repr(one), repr(other)
+        yield from _inside(one, other, depth - 1)
+
+
+def _compared(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Neighbouring lines `- expected` and `+ actual` of a diff as pairs of texts."""
+    shown = [line.strip("\n").lstrip(" ") for line in lines if not line.strip().startswith("?")]
+    for one, other in itertools.pairwise(shown):
+        if one.startswith("- ") and other.startswith("+ "):
+            yield repr(other[2:]), repr(one[2:])
+
+
+def _unwrapped(text: str) -> str:
+    """The text of an object that is shown as its class around one."""
+    match = WRAPPED.fullmatch(text)
+    return match.group(1) if match else text
 
 
 def is_literal(text: str) -> bool:

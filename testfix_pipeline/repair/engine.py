@@ -24,10 +24,11 @@ from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.onward import Onward
 from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.profile import joined
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.rank import RankedPatch, ordered, ranked
+from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space, suspected
@@ -46,6 +47,8 @@ UNSURE_SHARE = 0.25
 """Of the time, for something better than a patch that is not likely to be right."""
 # For showing how patches behave differently, once the search is over.
 OBSERVE_SECONDS = 4.0
+ONWARD_SHARE = 0.25
+"""Of the time, until the search goes on from what mends a part (see `onward.py`)."""
 PROFILED, PROFILES_SHARE = 6, 0.1
 """How many failing tests are profiled, and which part of the time that may take."""
 
@@ -141,7 +144,13 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
         return result_of(mending, _nothing(workers.clock, "space", []), onward, workers.sources)
     space = space_of(request, first, workers.sources)
     validators = mending.run.validators if mending is not None else [first, *workers.others(first)]
-    run = SearchRun(space, validators, _terms(request, workers, first))
+    beyond = Onward(request, workers, repair)
+    terms = replace(
+        _terms(request, workers, first),
+        onward=lambda run: beyond.patches(run, _partial(run, first), first.baseline.total_seconds),
+        onward_after=ONWARD_SHARE * request.seconds,
+    )
+    run = SearchRun(space, validators, terms)
     run.run()
     return _result(run, first, [note for one in validators for note in one.notes])
 
@@ -202,13 +211,27 @@ def _evidence(run: SearchRun, validator: Validator) -> Evidence:
 
 def _confidence(run: SearchRun, validator: Validator) -> float:
     """That of the best patch so far, as far as is known without its behaviour."""
-    return ranked(run.found, _evidence(run, validator), limit=1)[0].confidence
+    complete = [one for one in ranked(run.found, _evidence(run, validator), limit=1) if one.complete]
+    return max(one.confidence for one in (*complete, *run.beyond))
+
+
+def _partial(run: SearchRun, validator: Validator) -> list[RankedPatch]:
+    """What mends a part, best first, trusted as if it had mended all: what is put on top of it has to."""
+    found = [one for one in ranked(run.found, _evidence(run, validator)) if not one.complete]
+    return [replace(one, confidence=one.confidence / PARTIAL) for one in found]
+
+
+def _best_first(complete: Sequence[RankedPatch], beyond: Sequence[RankedPatch]) -> list[RankedPatch]:
+    """What the search found and what it found beyond a part of it, as ranked."""
+    if not beyond:
+        return list(complete)
+    return sorted([*complete, *beyond], key=lambda one: (not one.complete, -one.confidence))
 
 
 def _observed(run: SearchRun, evidence: Evidence) -> Observed:
     """How the patches behave, if there is any time left: the best ones, as far as is known without that."""
     run.clock.reopen(OBSERVE_SECONDS)
-    if not run.complete or not run.validators:
+    if not any(one.verdict.finding == "plausible" for one in run.found) or not run.validators:
         return Observed()
     return observe(ordered(run.found, evidence), run.validators[0])
 
@@ -220,7 +243,7 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
     run.confirm_best(lambda found: ranked(found, evidence))
     suspects = run.space.suspects
     return RepairResult(
-        patches=tuple(ranked(run.found, evidence)),
+        patches=tuple(_best_first(ranked(run.found, evidence), run.beyond)),
         candidates_tried=run.tried,
         exhausted=run.ended or "budget",
         suspicious=[(s.file, s.line, round(s.score, 4)) for s in suspects[:200]],

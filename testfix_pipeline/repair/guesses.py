@@ -14,28 +14,54 @@ RECEIVERS = frozenset({"self", "cls"})
 
 
 def asked(old: ast.AST, new: ast.AST) -> int:
-    """How many of the conditions put in compare with a number or a text; none where one only took another's place."""
+    """How many of the conditions put in compare with a number or a text; none where one only took another's place, and
+    not what a chain asks in its other branches as well, of other constants."""
     before, after = list(_conditions(old)), list(_conditions(new))
     if len(after) <= len(before):
         return 0
     left = Counter(map(ast.dump, before))
+    usual = {id(part) for test, others in _chained(new) if _form(test) in map(_form, others) for part in _atoms(test)}
     found = 0
     for condition in after:
         mark = ast.dump(condition)
-        found += left[mark] <= 0 and _has_constant(condition)
+        found += left[mark] <= 0 and _has_constant(condition) and id(condition) not in usual
         left[mark] -= 1
     return found
 
 
 def strange(old: ast.AST, new: ast.AST) -> int:
-    """How many `if` statements with new code under them share no name with that code."""
+    """How many `if` statements with new code under them share no name with that code, nor ask what their chain asks."""
+    usual = {id(test) for test, others in _chained(new) if any(_names(test) == _names(other) for other in others)}
     known = {ast.dump(node) for node in ast.walk(old) if isinstance(node, ast.stmt)}
     found = 0
     for node in ast.walk(new):
         if isinstance(node, ast.If) and ast.dump(node) not in known and ast.dump(node.body[0]) not in known:
             inside = set().union(*(_names(stmt) for stmt in node.body))
-            found += bool(inside) and not inside & _names(node.test)
+            found += bool(inside) and not inside & _names(node.test) and id(node.test) not in usual
     return found
+
+
+def _chained(tree: ast.AST) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
+    """Every condition of a chain of `if` and `elif` with those of the other branches."""
+    inner: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and id(node) not in inner:
+            tests = [node.test]
+            while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
+                node = node.orelse[0]
+                inner.add(id(node))
+                tests.append(node.test)
+            yield from ((test, [other for other in tests if other is not test]) for test in tests)
+
+
+def _form(test: ast.expr) -> list[str]:
+    """A condition without its constants."""
+    return ["" if isinstance(node, ast.Constant) else _head(node) for node in ast.walk(test)]
+
+
+def _head(node: ast.AST) -> str:
+    """The kind of a node with the name that it has."""
+    return f"{type(node).__name__} {getattr(node, 'id', getattr(node, 'attr', ''))}"
 
 
 def _conditions(tree: ast.AST) -> Iterator[ast.expr]:

@@ -39,7 +39,7 @@ class Base:
 
 @dataclass
 class Pairing:
-    """The bases of a search, and all single candidates in the order in which they were proposed.
+    """The bases of a search, and the single candidates in the order in which they were proposed, the first of them.
 
     asleep: (score, base) of those for which nothing is left to try until more is proposed.
     """
@@ -50,9 +50,15 @@ class Pairing:
     asleep: list[tuple[float, Base]] = field(default_factory=list)
     _known: int = 0
 
+    def take(self, candidate: Candidate) -> None:
+        """Hear of one more candidate; those that come late are no partners, and wake nobody."""
+        if len(self.proposed) < MOST_PARTNERS:
+            self.proposed.append(candidate)
+
     def awake(self) -> list[tuple[float, Base]]:
-        """(score, base) of those that had no partners left, once there are as many new ones as are tried at once."""
-        if not self.asleep or len(self.proposed) < self._known + PARTNERS_AT_ONCE:
+        """(score, base) of those that had no partners left, once as many are new as are tried at once, or the last."""
+        new, full = len(self.proposed) - self._known, len(self.proposed) == MOST_PARTNERS
+        if not self.asleep or not new or (new < PARTNERS_AT_ONCE and not full):
             return []
         self._known = len(self.proposed)
         woken, self.asleep = self.asleep, []
@@ -82,7 +88,7 @@ class Pairing:
 
     def partners(self, base: Base) -> list[Candidate]:
         """The next few partners of a base as pairs with it."""
-        waiting = [one for one in self.proposed[:MOST_PARTNERS] if id(one) not in base.met and len(one.edits) == 1]
+        waiting = [one for one in self.proposed if id(one) not in base.met and len(one.edits) == 1]
         chosen = sorted(waiting, key=lambda one: -self._worth(base, one))[:PARTNERS_AT_ONCE]
         base.met.update(map(id, chosen))
         return [pair for pair in (_joined(base.candidate, one) for one in chosen) if pair is not None]

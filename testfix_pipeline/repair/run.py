@@ -57,13 +57,16 @@ class Terms:
     """When to stop, what not to try, and whom to tell.
 
     after_first: seconds of search for rivals once there is a complete patch; while_unsure: the same as long as
-    `confidence`, of the best patch so far, is below `SURE` (twice that below `DOUBTFUL`).
+    `confidence`, of the best patch so far, is below `SURE` (twice that below `DOUBTFUL`). onward: once, when so many
+    seconds have passed (or the search is at its end) and patches mend but a part: complete ones that go on from there.
     """
 
     clock: Clock
     after_first: float
     while_unsure: float = 0.0
     confidence: Callable[[SearchRun], float] = lambda run: 1.0
+    onward: Callable[[SearchRun], Sequence[RankedPatch]] | None = None
+    onward_after: float = 0.0
     confirmer: Confirmer | None = None
     exclude: Collection[str] = ()
     on_progress: Callable[[Progress], None] | None = None
@@ -80,6 +83,7 @@ class SearchRun:
         self.found: list[Found] = []
         self.doubtful: list[Found] = []
         self.promising: list[Candidate] = []
+        self.beyond: list[RankedPatch] = []
         self.kinds: dict[str, int] = {}
         self.tried = 0
         self.first_seconds: float | None = None
@@ -95,6 +99,8 @@ class SearchRun:
         self._slow_seconds = 0.0
         self._order = itertools.count()
         self._known = KnownEdits(self.space, self.notes)
+        self._went_on = terms.onward is None
+        self._paused = False
 
     def run(self) -> None:
         """Single edits, then pairs of promising ones; then once more where sharing a process may have hidden a repair
@@ -104,6 +110,8 @@ class SearchRun:
         self._all(self._proposals(0), 0)
         if not self.complete:
             self._all(unions(self.found), 0)
+        if not self.complete and not self.ended:
+            self._go_onward()
         if not self.complete:
             self._all(pairs(self._likely()), 0)
         if not self.ended and not self.found and self.space.keeps_state():
@@ -177,7 +185,7 @@ class SearchRun:
 
     @property
     def complete(self) -> bool:
-        return any(one.verdict.finding == "plausible" for one in self.found)
+        return bool(self.beyond) or any(one.verdict.finding == "plausible" for one in self.found)
 
     def _likely(self) -> list[Candidate]:
         """Partial patches first, then what moved a failing test; best scores first."""
@@ -188,12 +196,25 @@ class SearchRun:
     def _all(self, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         """Has all workers try the proposals, and at the end those that were too slow for a first look.
 
-        Again, with what is left, where all complete patches turned out not to hold while the last were being tried.
+        Again, with what is left, where all complete patches turned out not to hold while the last were being tried, and
+        after the search went onward from a part.
         """
         self._together(proposals, focus)
-        while self.ended == "found" and not self.complete:
+        while self._paused or (self.ended == "found" and not self.complete):
+            if self._paused:
+                self._go_onward()
             self.ended = None
             self._together(proposals, focus)
+
+    def _go_onward(self) -> None:
+        """Looks for complete patches on top of one that mends a part."""
+        if self._went_on or not self.found or self.terms.onward is None:
+            return
+        self._went_on, self._paused = True, False
+        self.beyond += self.terms.onward(self)
+        if self.beyond:
+            self.first_seconds = self.clock.passed()
+            self.clock.shorten(self._after_first())
 
     def _together(self, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         if len(self.validators) < 2:
@@ -228,7 +249,7 @@ class SearchRun:
         waiting = list(batch)
         try:
             for screened in validator.screen(batch, focus):
-                if screened is None and self.ended:
+                if screened is None and (self.ended or self._paused):
                     break
                 verdict = screened or validator.try_candidate(waiting[0], focus, patient=False)
                 self._settle(waiting[0], verdict)
@@ -360,7 +381,13 @@ class SearchRun:
         why = self.clock.over()
         if why is not None:
             self.ended = "found" if why == "budget" and self.complete else why
-        return self.ended is not None
+        self._paused = self.ended is None and (self._paused or self._is_stuck())
+        return self._paused or self.ended is not None
+
+    def _is_stuck(self) -> bool:
+        """Whether it is time to go onward from a part."""
+        late = not self._went_on and self.clock.passed() > self.terms.onward_after
+        return late and bool(self.found) and not self.complete
 
     def _best(self) -> str:
         """The first complete patch that was found, else the first partial one, in words."""

@@ -25,10 +25,36 @@ BY_HAND = {
     "condition replaced": -1.8,
     "container changed": -0.4,
     "state counted on": -0.3,
+    "operands regrouped": 0.9,
+    "boolean regrouped": 0.9,
+    "assigned at once": 1.0,
+    "sorted instead": 1.2,
+    "loops side by side": 0.9,
+    "scope declared": 1.6,
+    "state of each": 1.2,
+    "None asked for": 0.5,
+    "added up": 0.6,
+    "order kept": 0.6,
+    "put in front": 0.2,
+    "key completed": 0.2,
+    "sides converted": 0.2,
+    "argument given": 0.3,
+    "passed up": 0.9,
+    "keywords passed on": 1.2,
+    "done for the other side": 0.4,
+    "unit converted": -0.3,
+    "collected gone through": 0.2,
+    "result passed on": 0.2,
     "alias copied": 0.4,
+    "analogous branch": 1.4,
+    "analogous statement": 1.4,
+    "shared statement": 0.6,
+    "entry added": 1.0,
+    "guard change": -0.6,
 }
 """Estimates for kinds that there was nothing to learn from: the patch of a model as it came, and a variation of one;
-what agrees with all passing tests by the way it was chosen, so that their agreement says little more; other changes."""
+what agrees with all passing tests by the way it was chosen, so that their agreement says little more; what the project
+says of the like, whose constants and conditions are counted as guesses though they come from there; other changes."""
 
 
 @dataclass(frozen=True)

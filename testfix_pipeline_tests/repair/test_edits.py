@@ -3,13 +3,16 @@
 import ast
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.edits import FAMILIES, weighed_proposals
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target, apply_spans
 from testfix_pipeline.repair.source import SourceFile
@@ -116,6 +119,29 @@ def test_text_is_taken_from_actual_and_expected() -> None:
     assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", clues)
 
 
+def test_a_chain_of_replacements_gets_what_actual_and_expected_differ_in() -> None:
+    clues = Clues(values=(('"&lt;it\'s"', "'&lt;it&#39;s'"),))
+    made = proposals("def f(a):\n    return a.replace('&', '&amp;').replace('<', '&lt;')", clues)
+    assert (
+        ast.unparse(
+            ast.parse("def f(a):\n    return a.replace('&', '&amp;').replace('<', '&lt;').replace(\"'\", '&#39;')")
+        )
+        in made
+    )
+
+
+def test_what_is_expected_between_two_texts_is_put_there() -> None:
+    clues = Clues(values=(("'AdaByron'", "'Ada Byron'"),))
+    assert "def f(a, b):\n    return a + ' ' + b" in proposals("def f(a, b):\n    return a + b", clues)
+
+
+def test_a_method_is_taken_from_what_the_file_calls_on_other_things() -> None:
+    code = "def f(a):\n    return a.find('=')\ndef g(b):\n    return b.trim().cut(';'), b.cut(',')"
+    made = proposals(code)
+    assert any("a.cut('=')" in text for text in made)
+    assert not any("a.trim('=')" in text for text in made), "it takes another number of arguments"
+
+
 def parses(text: str) -> bool:
     try:
         ast.parse(text)
@@ -167,3 +193,58 @@ def test_priors_stay_under_the_bound_of_their_family() -> None:
     for target in targets(source):
         for family in FAMILIES:
             assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), family.name
+
+
+def test_texts_in_objects_of_a_class_are_compared_as_texts(tmp_path: Path) -> None:
+    failure = Failure(
+        test="t.py::t", error="assert Markup('it\\'s') == Markup('it&#39;s')", error_type="AssertionError"
+    )
+    assert gather([failure], tmp_path).values == (("'it\\'s'", "'it&#39;s'"),)
+    other = failure.model_copy(update={"error": "assert f('a', 'b') == g('c').h('d')"})
+    assert not gather([other], tmp_path).values
+
+
+def test_long_texts_are_taken_from_the_diff(tmp_path: Path) -> None:
+    error = """assert 'Dear Ada, yo...ays. Goodbye' == 'Dear Ada, yo...ays! Goodbye'
+
+  - Dear Ada, you have 3 days! Goodbye
+  ?                          ^
+  + Dear Ada, you have 3 days. Goodbye
+  ?                          ^"""
+    failure = Failure(test="t.py::t", error=error, error_type="AssertionError")
+    assert gather([failure], tmp_path).values == (
+        ("'Dear Ada, you have 3 days. Goodbye'", "'Dear Ada, you have 3 days! Goodbye'"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "pair"),
+    [
+        ("assert {'a': 1, 'b': [2, 'x']} == {'a': 1, 'b': [2, 'y']}", ("'x'", "'y'")),
+        ("assert [0, 1, 2, 3...5, 6, 7] == [0, 1, 2, 3...5, 6, 8]\n  \n  At index 7 diff: 7 != 8", ("7", "8")),
+        ("assert P(x=1, y=2) == P(x=1, y=3)\n  \n  Drill down into differing attribute y:\n    y: 2 != 3", ("2", "3")),
+    ],
+)
+def test_what_differs_inside_of_containers_is_a_pair_of_its_own(
+    tmp_path: Path, error: str, pair: tuple[str, str]
+) -> None:
+    assert pair in gather([Failure(test="t.py::t", error=error, error_type="AssertionError")], tmp_path).values
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        (r"\{(.*)\}", r"\{(.*?)\}"),
+        (r"\{(.*)\}", r"\{([^}]*)\}"),
+        (r"<b>(.+)</b>", r"<b>(.+?)</b>"),
+        (r"(\d+) km", r"(-?\d+) km"),
+        (r"(\d+) km", r"(\d+(?:\.\d+)?) km"),
+        (r"(\w+)=(\w+)", r"(\w+)\s*=(\w+)"),
+        (r"(\w+)=(\w+)", r"(\w+)=\s*(\w+)"),
+        (r"^a+|b+$", r"^(?:a+|b+)$"),
+        (r"cat[s]?", r"\bcat[s]?\b"),
+        (r"[a-z]+", r"[a-z]+$"),
+    ],
+)
+def test_a_pattern_gets_what_patterns_often_lack(broken: str, right: str) -> None:
+    assert any(repr(right) in text for text in proposals(f"import re\nWANTED = re.compile(r'{broken}')"))

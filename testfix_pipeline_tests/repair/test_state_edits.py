@@ -8,7 +8,18 @@ import pytest
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clues import gather
-from testfix_pipeline.repair.edits import FAMILIES, aliases, guards, keys, operators, updates, weighed_proposals
+from testfix_pipeline.repair.edits import (
+    FAMILIES,
+    aliases,
+    collected,
+    grouping,
+    guards,
+    keys,
+    operators,
+    units,
+    updates,
+    weighed_proposals,
+)
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.source import SourceFile
 
@@ -43,6 +54,25 @@ class Locker:
             return
         self.on = False
 """
+SHOP = """
+class Stock:
+    def take(self, sku, amount):
+        pass
+    def back(self, sku, amount):
+        pass
+class Shop:
+    def fill(self, lines):
+        for sku, amount in lines:
+            self.stock.put(sku, amount)
+    def sell(self, lines):
+        taken = []
+        for sku, amount in lines:
+            self.stock.take(sku, amount)
+            taken.append((sku, amount))
+        if not self.full:
+            return False
+        return True
+"""
 CASES = {
     "a variable set back in a loop": (updates.resets, DECODED, "line += char * int(count)\n            count = ''"),
     "an attribute set back": (updates.resets, LOCKER, "self.on = False\n        self.wrong = 0"),
@@ -56,6 +86,50 @@ CASES = {
     "a container changed": (updates.changes, LOCKER, "self.on = False\n        self.names.append(name)"),
     "a container changed instead of leaving": (
         updates.changes, LOCKER, "if code:\n            self.names.append(name)\n        self.on"
+    ),
+    "a key noted as another is": (
+        updates.changes,
+        "class C:\n    def f(self, base):\n        self.of[base] = {}\n        slug = 'x'\n        return slug\n",
+        "self.of[slug] = {}\n        return slug",
+    ),
+    "a helper object told as elsewhere": (
+        updates.changes,
+        "class C:\n    def f(self, key):\n        self.index.detach(key)\n    def g(self, old):\n        return old\n",
+        "self.index.detach(old)\n        return old",
+    ),
+    "a key dropped as elsewhere": (
+        updates.changes,
+        "class C:\n    def f(self, key):\n        del self.of[key]\n    def g(self, old):\n        return old\n",
+        "del self.of[old]\n        return old",
+    ),
+    "what is thrown away told to another container": (
+        updates.passed_on,
+        "class C:\n    def f(self, k):\n        self.tags.free(k)\n    def g(self, key):\n        self.of.popitem()\n",
+        "oldest, _ = self.of.popitem()\n        self.tags.free(oldest)",
+    ),
+    "what is collected gone through as by a sibling": (
+        collected.loops, SHOP, "if not self.full:\n            for sku, amount in taken:\n"
+        "                self.stock.put(sku, amount)\n            return"
+    ),
+    "what is collected given to a call like the one there": (
+        collected.loops, SHOP, "for sku, amount in taken:\n                self.stock.back(sku, amount)"
+    ),
+    "a difference taken before the division": (
+        grouping.regrouped, "def f(a, b, c):\n    return a / b - c", "return (a - c) / b"
+    ),
+    "a sum taken before the product": (grouping.regrouped, "def f(a, b, c):\n    return a + b * c", "(a + b) * c"),
+    "a product taken before the sum": (grouping.regrouped, "def f(a, b, c):\n    return -(a * (b + c))", "-(a * b + c"),
+    "a copy that shares what is in it": (
+        aliases.deeper, "'''Options.'''\nimport re\ndef f(known):\n    return dict(known)",
+        "import re\nimport copy\n\ndef f(known):\n    return copy.deepcopy(known)",
+    ),
+    "seconds compared with milliseconds": (
+        units.converted,
+        "SHOWN = {'ms': 1000}\ndef f(took, limit):\n    return took > limit",
+        "return took > limit * 1000",
+    ),
+    "one container for all keys": (
+        aliases.copies, "def f(keys):\n    return dict.fromkeys(keys, defaultdict(list))", "{key: defaultdict(list) for"
     ),
     "a parameter that is changed": (
         aliases.copies,
@@ -100,7 +174,7 @@ def texts(family: object, code: str) -> dict[str, Edit]:
     source = SourceFile("m.py", code.strip("\n").encode())
     found: dict[str, Edit] = {}
     for stmt in dict.fromkeys(source.statements.values()):
-        for edit in family(Target(source, stmt, source.function_of(stmt), Clues())):  # type: ignore[operator]
+        for edit in family(Target(source, stmt, source.function_of(stmt), Clues(), project=(source,))):  # type: ignore[operator]
             candidate = Candidate.single(source, edit, 1.0, "test")
             if candidate.valid():
                 text = ast.unparse(ast.parse(candidate.texts["m.py"]))
@@ -137,3 +211,11 @@ def test_an_except_that_lets_the_crash_through_draws_edits_to_its_place() -> Non
 
 def test_what_stands_there_already_is_not_put_beside_it() -> None:
     assert not any("count = ''\n            count = ''" in text for text in texts(updates.resets, DECODED))
+
+
+def test_groupings_that_come_to_the_same_are_not_proposed() -> None:
+    for same in ("a + b + c", "a * (b * c)", "'x' + a * 2"):
+        assert not texts(grouping.regrouped, f"def f(a, b, c):\n    return {same}")
+    assert list(texts(grouping.regrouped, "def f(a, b, c):\n    return a - b + c")) == [
+        "def f(a, b, c):\n    return a - (b + c)"
+    ]

@@ -149,7 +149,14 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
 
 @pytest.mark.parametrize(
     ("text", "opposite"),
-    [("a < b", "a >= b"), ("not a", "a"), ("a in b", "a not in b"), ("a and b", "not (a and b)"), ("f(a)", "not f(a)")],
+    [
+        ("a < b", "a >= b"),
+        ("not a", "a"),
+        ("a in b", "a not in b"),
+        ("a and b", "not (a and b)"),
+        ("f(a)", "not f(a)"),
+        ("a := f(b)", "not (a := f(b))"),
+    ],
 )
 def test_conditions_are_turned_as_one_would_write_them(text: str, opposite: str) -> None:
     assert negated(text) == opposite

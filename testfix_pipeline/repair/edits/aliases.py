@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
+from dataclasses import replace
 
+from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.imports import behind_imports
 from testfix_pipeline.repair.edits.scope import walk_scope
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -25,6 +28,8 @@ OF_KIND = {
     "append": "list", "extend": "list", "insert": "list", "sort": "list", "reverse": "list", "add": "set",
     "discard": "set", "setdefault": "dict", "popitem": "dict",
 }  # fmt: skip
+MAKERS = {"list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict", "bytearray"}
+DEEPER, HANDED_OUT = 0.45, 0.15
 KEPT = 0.6
 """What a copy is worth of something that is kept or answered, not changed, where the file changes such things."""
 
@@ -43,6 +48,58 @@ def copies(target: Target) -> Iterator[Edit]:
         if kind is not None:
             yield from _copied(target, stmt.value, kind, KEPT)
     yield from _rows(target)
+
+
+def parameters(target: Target) -> Iterator[Edit]:
+    """A parameter that the function changes, which is the caller's, copied at the start."""
+    function = target.function
+    if function is None or function.node.body[0] is not target.stmt or not target.source.owns_line(target.stmt):
+        return
+    for argument in function.arguments:
+        kind = _changed_as(target.source, function, argument.arg) if argument.arg not in ("self", "cls") else None
+        if kind is None:
+            continue
+        for form, prior in COPIES[kind][:2]:
+            code = f"{argument.arg} = {form.format(argument.arg)}"
+            edit = before(target, [code], "alias copied", prior, code)
+            if edit is not None:
+                yield edit
+
+
+def deeper(target: Target) -> Iterator[Edit]:
+    """A copy that shares what is in it, `dict(xs)`, `xs.copy()`, `xs[:]`, made one that shares nothing."""
+    shared = target.stmt.value if isinstance(target.stmt, ast.Return) else None
+    nodes = [(node, _shallow(node), DEEPER) for node in target.expressions(ast.Call, ast.Subscript)]
+    nodes += [(shared, shared, HANDED_OUT)] if isinstance(shared, (ast.Attribute, ast.Name)) else []
+    for node, inner, prior in nodes:
+        if inner is None or target.function is None:
+            continue
+        known = {name for stmt in target.source.tree.body for name in _imported(stmt)}
+        text = f"deepcopy({target.text(inner)})" if "deepcopy" in known else f"copy.deepcopy({target.text(inner)})"
+        edit = target.replace(node, text, "alias copied", prior, text)
+        if not {"copy", "deepcopy"} & known:
+            at = behind_imports(target.source)
+            edit = replace(edit, more=((at, at, f"import copy{target.source.newline}"),))
+        yield edit
+
+
+def _shallow(node: ast.expr) -> ast.expr | None:
+    """What a shallow copy is made of."""
+    if isinstance(node, ast.Subscript):
+        whole = isinstance(node.slice, ast.Slice) and not (node.slice.lower or node.slice.upper or node.slice.step)
+        return node.value if whole and isinstance(node.ctx, ast.Load) else None
+    assert isinstance(node, ast.Call)
+    if node.keywords or len(node.args) > 1:
+        return None
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "copy":
+        return node.args[0] if node.args else node.func.value
+    made = getattr(node.func, "id", "") in ("dict", "list", "set") and node.args
+    return node.args[0] if made and isinstance(node.args[0], (ast.Name, ast.Attribute, ast.Subscript)) else None
+
+
+def _imported(stmt: ast.stmt) -> Iterator[str]:
+    if isinstance(stmt, (ast.Import, ast.ImportFrom)):
+        yield from (alias.asname or alias.name for alias in stmt.names)
 
 
 def _copied(target: Target, node: ast.expr, kind: str, share: float) -> Iterator[Edit]:
@@ -99,5 +156,5 @@ def _rows(target: Target) -> Iterator[Edit]:
 def _is_container(node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         return _is_container(node.left)
-    made = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("list", "dict", "set")
+    made = isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in MAKERS
     return made or isinstance(node, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
+
+LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 @functools.lru_cache(maxsize=256)
@@ -55,6 +57,15 @@ def after(target: Target, code: Sequence[str], kind: str, prior: float, note: st
     return Edit(source.path, end, end, text, kind, prior, stmt.lineno, note)
 
 
+def beside(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Iterator[Edit]:
+    """The code in front of the statement, and behind it where that ends its block without leaving it."""
+    block, position = siblings_of(target.source, target.stmt)
+    found = [before(target, code, kind, prior, note)]
+    if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
+        found.append(after(target, code, kind, prior, note))
+    yield from (edit for edit in found if edit is not None)
+
+
 def siblings_of(source: SourceFile, stmt: ast.stmt) -> tuple[list[ast.stmt], int]:
     """The block a statement stands in and its position there; ([], 0) for what stands nowhere."""
     parent = source.parents.get(stmt)
@@ -63,6 +74,11 @@ def siblings_of(source: SourceFile, stmt: ast.stmt) -> tuple[list[ast.stmt], int
             if other is stmt:
                 return block, position
     return [], 0
+
+
+def is_elif(source: SourceFile, stmt: ast.stmt) -> bool:
+    """Whether a statement is a further branch of an `if` above it."""
+    return isinstance(stmt, ast.If) and source.text.startswith("elif", source.span(stmt)[0])
 
 
 def loop_around(source: SourceFile, stmt: ast.stmt) -> ast.stmt | None:

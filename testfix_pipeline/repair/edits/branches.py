@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import lines_at, reindented, unit
+from testfix_pipeline.repair.edits.blocks import is_elif, lines_at, reindented, unit
 from testfix_pipeline.repair.edits.corpus import Corpus, Site, corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.gaps import nearness
@@ -26,7 +26,7 @@ def otherwise(target: Target) -> Iterator[Edit]:
     texts: dict[str, float] = {}
     for site, worth in _alike(target, stmt):
         other = site.stmt
-        if isinstance(other, ast.If) and other.orelse and not _is_elif(site.source, other.orelse):
+        if isinstance(other, ast.If) and other.orelse and not is_elif(site.source, other.orelse[0]):
             for text, share in _block_text(target, site, other.orelse):
                 texts[f"else:\n{text}"] = max(texts.get(f"else:\n{text}", 0.0), 0.6 * worth * share)
     last = stmt.body[-1]
@@ -74,10 +74,6 @@ def _around(corpus: Corpus, site: Site) -> Site | None:
     return next((s for s in corpus.of_function.get(site.function, ()) if s.stmt is site.parent), None)
 
 
-def _is_elif(source: SourceFile, orelse: list[ast.stmt]) -> bool:
-    return isinstance(orelse[0], ast.If) and source.text.startswith("elif", source.span(orelse[0])[0])
-
-
 def _learned(target: Target, site: Site) -> Renaming:
     """What the donor's names stand for, from the headers and from the first statements of the bodies."""
     renaming = Renaming()
@@ -116,11 +112,11 @@ def alternatives(target: Target) -> Iterator[Edit]:
     stmt, source = target.stmt, target.source
     if not isinstance(stmt, ast.If) or target.function is None or not source.owns_line(stmt.body[-1]):
         return
-    have = {_shape(source, branch) for branch in _chain(source, stmt)}
+    have = {_shape(source, branch) for branch in chain_of(source, stmt)}
     texts: dict[str, float] = {}
     for site, worth in _alike(target, stmt):
         assert isinstance(site.stmt, ast.If)
-        for branch in _chain(site.source, site.stmt)[1:]:
+        for branch in chain_of(site.source, site.stmt)[1:]:
             header = site.source.segment(branch.test)
             if "\n" in header or _shape(site.source, branch) in have:
                 continue
@@ -133,9 +129,10 @@ def alternatives(target: Target) -> Iterator[Edit]:
     yield from _ranked(target, texts, at, source.indent(stmt), "branch added")
 
 
-def _chain(source: SourceFile, stmt: ast.If) -> list[ast.If]:
+def chain_of(source: SourceFile, stmt: ast.If) -> list[ast.If]:
+    """The branches of an if/elif chain from this one on."""
     found = [stmt]
-    while found[-1].orelse and _is_elif(source, found[-1].orelse):
+    while found[-1].orelse and is_elif(source, found[-1].orelse[0]):
         following = found[-1].orelse[0]
         assert isinstance(following, ast.If)
         found.append(following)

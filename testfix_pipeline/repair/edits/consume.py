@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import after, before, loop_around, siblings_of
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, local_names
@@ -14,7 +14,6 @@ from testfix_pipeline.repair.source import FunctionNode
 
 PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
 FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
-LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def unread(target: Target) -> Iterator[Edit]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import after, before
-from testfix_pipeline.repair.edits.consume import LEAVING, recent
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
+from testfix_pipeline.repair.edits.consume import recent
 from testfix_pipeline.repair.edits.corpus import corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names

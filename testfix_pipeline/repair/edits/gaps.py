@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.edits.blocks import siblings_of
+from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
 from testfix_pipeline.repair.edits.corpus import MOST_HITS, Key, Site, corpus_of, keys
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import likeness
@@ -21,7 +21,6 @@ from testfix_pipeline.repair.project import is_docstring
 from testfix_pipeline.repair.source import FunctionNode
 
 MOST_LINES, MOST_FILLERS = 12, 12
-JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 NO_FILLERS = (*FunctionNode.__args__, ast.ClassDef, ast.Pass, ast.Global, ast.Nonlocal)
 STRICT, LOOSE = 0.5, 0.25
 """What a neighbour is worth that agrees to the letter (but for local names), and one that agrees in shape only."""
@@ -56,7 +55,7 @@ def statements(target: Target) -> Iterator[Edit]:
     ahead = block[position - 1] if position and not is_docstring(block[position - 1]) else None
     start, end = target.source.block(target.stmt)
     yield from _filled(target, Gap(parent, ahead, target.stmt), start)
-    if position == len(block) - 1 and not isinstance(target.stmt, JUMPS):
+    if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
         yield from _filled(target, Gap(parent, target.stmt, None), end)
 
 
@@ -103,7 +102,7 @@ def _usable(target: Target, gap: Gap, site: Site) -> bool:
     stmt = site.stmt
     if stmt in (gap.ahead, gap.behind, target.stmt) or isinstance(stmt, NO_FILLERS):
         return False
-    if isinstance(stmt, JUMPS) and gap.behind is not None:
+    if isinstance(stmt, LEAVING) and gap.behind is not None:
         return False
     return site.is_small(MOST_LINES)
 

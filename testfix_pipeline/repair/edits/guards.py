@@ -7,7 +7,7 @@ import functools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.edits.blocks import before, loop_around
+from testfix_pipeline.repair.edits.blocks import before, lines, loop_around, reindented, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, local_names
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
@@ -90,6 +90,29 @@ def early_exits(target: Target) -> Iterator[Edit]:
                 )
                 if edit:
                     yield edit
+
+
+LINES = re.compile(
+    r"\.(splitlines|readlines|lines)\(|\.split\(|^(file|lines|stream|rows|f)$|enumerate\((file|lines|rows)\b"
+)
+
+
+def skipped_rounds(target: Target) -> Iterator[Edit]:
+    """`continue` for a blank line or an empty element at the start of a loop's round."""
+    loop = target.source.parents.get(target.stmt)
+    if not isinstance(loop, (ast.For, ast.AsyncFor)) or loop.body[0] is not target.stmt or not target.function:
+        return
+    variables = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
+    of_lines = LINES.search(target.text(loop.iter)) is not None
+    weight = 1.0 if target.clues.errors - {"AssertionError", "Failed"} else 0.6
+    for rank, name in enumerate(reversed(variables)):
+        tests = [(f"not {name}.strip()", 0.5), (f"not {name}", 0.4)] if of_lines else [(f"{name} is None", 0.2)]
+        for test, share in tests:
+            edit = before(
+                target, [f"if {test}:", "\tcontinue"], "guard continue", weight * share / (1 + 0.5 * rank), test
+            )
+            if edit:
+                yield edit
 
 
 def _is_first(target: Target) -> bool:
@@ -272,8 +295,6 @@ def handlers(target: Target) -> Iterator[Edit]:
         return
     start, end = source.block(stmt)
     indent = source.indent(stmt)
-    from testfix_pipeline.repair.edits.blocks import lines, reindented, unit
-
     body = reindented(source.text[start:end], indent, indent + unit(source))
     for rank, (action, worth) in enumerate(_actions(target)):
         text = lines(source, indent, ["try:"]) + body + lines(source, indent, [f"except {crash}:", f"\t{action}"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.edits.blocks import after, before, loop_around, siblings_of
-from testfix_pipeline.repair.edits.consume import LEAVING, fillings, recent
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
+from testfix_pipeline.repair.edits.consume import fillings, recent
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import (
     bound_names,
@@ -107,7 +107,7 @@ def _still(target: Target) -> Iterator[tuple[str, str, float]]:
     bound = bound_names(target.function.node)
     if loop_around(target.source, target.stmt) is not None:
         for name, start in loose_ends(target.source, target.function).unmoved.items():
-            if bound[name] < target.stmt.lineno:
+            if bound.get(name, target.stmt.lineno) < target.stmt.lineno:  # not those of a nested function
                 yield name, start, 1.0
     if target.function.name in ("__init__", "__new__") or target.function.owner is None:
         return

@@ -45,14 +45,15 @@ def missing(target: Target) -> Iterator[Edit]:
     """An import for an undefined name, put behind the file's last top-level import (or its docstring)."""
     for name in undefined(target):
         if any(isinstance(n, ast.Name) and n.id == name for n in target.nodes):
-            at = _place(target.source)
+            at = behind_imports(target.source)
             for rank, line in enumerate(_lines(target, name)):
                 text = line + target.source.newline
                 prior = 0.95 / (1 + 0.2 * rank)
                 yield Edit(target.source.path, at, at, text, "import added", prior, target.stmt.lineno, line)
 
 
-def _place(source: SourceFile) -> int:
+def behind_imports(source: SourceFile) -> int:
+    """Where a further import goes: behind the last one at the top level, else behind the docstring."""
     at = 0
     for stmt in source.tree.body:
         docstring = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)

@@ -11,6 +11,8 @@ from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.source import FunctionNode, blocks
 
 IN_PLACE = {"append", "extend", "sort", "reverse", "update", "add", "remove", "insert", "clear"}
+TAKING = {"pop", "popleft", "popitem", "remove", "discard"}
+REPEATED = 0.5
 ANSWERS = {
     "strip",
     "lower",
@@ -182,9 +184,24 @@ def into_branches(target: Target) -> Iterator[Edit]:
             if position > 0 and isinstance(block[position - 1], ast.If):
                 yield target.splice(start, start + 2, "elif", "branch", 0.4, "if -> elif")
             if not stmt.orelse:
-                yield target.splice(start, start + 2, "while", "branch", 0.3, "if -> while")
+                prior = REPEATED if _moves_on(target, stmt) else 0.3
+                yield target.splice(start, start + 2, "while", "branch", prior, "if -> while")
     elif isinstance(stmt, ast.While):
         yield target.splice(start, start + 5, "if", "branch", 0.2, "while -> if")
+
+
+def _moves_on(target: Target, stmt: ast.If) -> bool:
+    """Whether the branch changes what its condition asks about and goes on: it may be a round that is done once."""
+    if any(isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)) for node in ast.walk(stmt)):
+        return False
+    asked = {target.text(node) for node in ast.walk(stmt.test) if isinstance(node, (ast.Name, ast.Attribute))}
+    for node in (node for part in stmt.body for node in ast.walk(part)):
+        if isinstance(node, ast.AugAssign) and target.text(node.target) in asked:
+            return True
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Attribute) and called.attr in TAKING and target.text(called.value) in asked:
+            return True
+    return False
 
 
 def generators(target: Target) -> Iterator[Edit]:

@@ -1,4 +1,4 @@
-"""Wrong text: what the difference between actual and expected says, separators, case, formats, regular expressions."""
+"""Wrong text: what the difference between actual and expected says, separators, case, formats."""
 
 from __future__ import annotations
 
@@ -34,23 +34,9 @@ DATE_CODES = {
     "B": "b",
     "S": "s",
 }
-REGEX_TOKENS = [
-    *(("*", "+"), ("+", "*"), ("?", ""), ("+", "?"), ("*?", "*"), ("+?", "+"), ("^", ""), ("$", ""), (r"\d", r"\w")),
-    *(
-        (r"\w", r"\S"),
-        (r"\w", "."),
-        (r"\s", " "),
-        (r"\b", ""),
-        (r"\d", r"\d+"),
-        (r"\.", "."),
-        (".", r"\."),
-        (r"\w", r"\w+"),
-    ),
-]
-REGEX_CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split", "subn"}
 
 
-def _literals(target: Target) -> Iterator[tuple[ast.expr, str]]:
+def literals(target: Target) -> Iterator[tuple[ast.expr, str]]:
     """String literals of the statement as written, f-strings whole, docstrings left out."""
     inside: set[int] = set()
     for node in target.nodes:
@@ -63,7 +49,7 @@ def _literals(target: Target) -> Iterator[tuple[ast.expr, str]]:
                 yield node, target.text(node)
 
 
-def _parts(text: str) -> tuple[str, str, str]:
+def split_literal(text: str) -> tuple[str, str, str]:
     """Prefix with quotes, body, closing quotes."""
     match = re.match(r"(?s)([a-zA-Z]*)('''|\"\"\"|'|\")(.*)\2$", text)
     return (match.group(1) + match.group(2), match.group(3), match.group(2)) if match else ("", "", "")
@@ -72,8 +58,8 @@ def _parts(text: str) -> tuple[str, str, str]:
 def from_assertion(target: Target) -> Iterator[Edit]:
     """The piece in which actual and expected differ, put right where the literal holds it."""
     pieces = list(_differences(target))
-    for node, text in _literals(target):
-        head, body, tail = _parts(text)
+    for node, text in literals(target):
+        head, body, tail = split_literal(text)
         for old, new, prior in pieces:
             quoted = new.replace("\\", "\\\\").replace("\n", "\\n").replace(tail, f"\\{tail}") if tail else new
             written = old.replace("\\", "\\\\").replace("\n", "\\n")
@@ -82,12 +68,36 @@ def from_assertion(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, changed, "text from assertion", prior, f"{written!r} -> {quoted!r}")
 
 
-def _differences(target: Target) -> Iterator[tuple[str, str, float]]:
-    seen: set[tuple[str, str]] = set()
+def replacements(target: Target) -> Iterator[Edit]:
+    """One more `.replace(a, b)` at the end of a chain of them: what actual and expected differ in."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        parent = target.source.parents[node]
+        inside = isinstance(parent, ast.Attribute) and parent.attr == "replace"
+        if getattr(node.func, "attr", "") != "replace" or len(node.args) != 2 or inside:
+            continue
+        at = target.source.span(node)[1]
+        for rank, (old, new, _) in enumerate(_shortest(target)):
+            text = f".replace({old!r}, {new!r})"
+            yield target.splice(at, at, text, "replacement added", 0.5 / (1 + 0.3 * rank), text)
+
+
+def _shortest(target: Target) -> list[tuple[str, str, float]]:
+    """Differences of which the old side is there, the shortest first."""
+    return sorted((one for one in _differences(target) if one[0]), key=lambda one: len(one[0] + one[1]))[:6]
+
+
+def compared(target: Target) -> Iterator[tuple[str, str]]:
+    """(actual, expected) of the failing comparisons of texts that are not too long to compare."""
     for actual, expected in target.clues.values[:10]:
         one, other = ast.literal_eval(actual), ast.literal_eval(expected)
-        if not (isinstance(one, str) and isinstance(other, str)) or len(one) > 400 or len(other) > 400:
-            continue
+        if isinstance(one, str) and isinstance(other, str) and len(one) <= 400 and len(other) <= 400:
+            yield one, other
+
+
+def _differences(target: Target) -> Iterator[tuple[str, str, float]]:
+    seen: set[tuple[str, str]] = set()
+    for one, other in compared(target):
         for old, new in ((one, other), (other, one)):
             for piece in _pieces(old, new):
                 if piece[:2] not in seen:
@@ -106,8 +116,8 @@ def _pieces(old: str, new: str) -> Iterator[tuple[str, str, float]]:
 
 
 def separators(target: Target) -> Iterator[Edit]:
-    for node, text in _literals(target):
-        head, body, tail = _parts(text)
+    for node, text in literals(target):
+        head, body, tail = split_literal(text)
         for other in SWAPS.get(body, ()) if head else ():
             yield target.replace(node, head + other + tail, "text", 0.3, f"{body!r} -> {other!r}")
         if head and body and body not in SWAPS and not isinstance(node, ast.JoinedStr):
@@ -123,8 +133,8 @@ def _cased(body: str) -> list[str]:
 
 def formats(target: Target) -> Iterator[Edit]:
     """Numbers, conversions and date codes inside format strings."""
-    for node, text in _literals(target):
-        head, body, tail = _parts(text)
+    for node, text in literals(target):
+        head, body, tail = split_literal(text)
         if not head or not re.search(r"[%{]", body):
             continue
         for match in re.finditer(r"(?<=[:.%0<>^])\d+(?=[.dfsxge}%])", body):
@@ -140,59 +150,6 @@ def formats(target: Target) -> Iterator[Edit]:
         for old, new in (("<", ">"), (">", "<"), ("^", "<"), (":,", ":"), (".1f", ".2f"), ("!r", ""), ("}", "!r}")):
             if old in body and "{" in body:
                 yield target.replace(node, head + body.replace(old, new, 1) + tail, "format", 0.3, f"{old} -> {new}")
-
-
-def patterns(target: Target) -> Iterator[Edit]:
-    """Small changes of regular expressions: quantifiers, anchors, classes, what a class lacks."""
-    for node, text in _literals(target):
-        head, body, tail = _parts(text)
-        if not head or not _is_pattern(target, node, body):
-            continue
-        for changed, prior in _pattern_variants(body):
-            if _compiles(changed) and changed != body:
-                yield target.replace(node, head + changed + tail, "pattern", prior, f"{body[:30]} -> {changed[:30]}")
-
-
-def _is_pattern(target: Target, node: ast.expr, body: str) -> bool:
-    parent = target.source.parents[node]
-    if isinstance(parent, ast.Call):
-        name = getattr(parent.func, "attr", "")
-        return (
-            name in REGEX_CALLS and isinstance(parent.func, ast.Attribute) and bool(re.search(r"[\\\[(*+?^$.]", body))
-        )
-    return bool(re.search(r"\\[dwsbDWSB1-9]|\[[^\]]+\][*+?]", body))
-
-
-def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
-    for old, new in REGEX_TOKENS:
-        start = body.find(old)
-        while start >= 0:
-            yield body[:start] + new + body[start + len(old) :], 0.35
-            start = body.find(old, start + 1)
-    for match in re.finditer(r"\]", body):
-        for extra in ("-", "_", ".", " ", "'", "A-Z", "a-z", "0-9", "+", "/", ":"):
-            yield body[: match.start()] + extra + body[match.start() :], 0.3
-    for match in re.finditer(r"\\[dwsS]|\]|\)", body):
-        for quantifier in ("+", "*", "?"):
-            if body[match.end() : match.end() + 1] not in ("+", "*", "?", "{"):
-                yield body[: match.end()] + quantifier + body[match.end() :], 0.3
-    for match in re.finditer(r"\\[1-9]", body):
-        yield body[: match.end()] + match.group() + body[match.end() :], 0.35
-        yield body[: match.start()] + body[match.end() :], 0.25
-    yield body + "$", 0.35
-    yield "^" + body, 0.3
-    for match in re.finditer(r"\{(\d+)(,?)(\d*)\}", body):
-        low = int(match.group(1))
-        for variant in (f"{{{low + 1}}}", f"{{{max(low - 1, 0)}}}", f"{{{low},}}", f"{{1,{low}}}"):
-            yield body[: match.start()] + variant + body[match.end() :], 0.3
-
-
-def _compiles(pattern: str) -> bool:
-    try:
-        re.compile(pattern)
-    except (re.error, OverflowError, RecursionError):
-        return False
-    return True
 
 
 def numbers_from_assertion(target: Target) -> Iterator[Edit]:

@@ -7,14 +7,15 @@ import functools
 import itertools
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
+from testfix_pipeline.repair.edits.blocks import beside, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, walk_scope
+from testfix_pipeline.repair.edits.scope import bound_names, local_names, walk_scope
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
-LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 CHANGING = {"append", "add", "remove", "discard", "pop", "extend", "update", "insert", "clear", "appendleft", "popleft"}
+NAMES = ("key", "oldest", "dropped")
+TAKING = {"pop", "popitem", "popleft", "get_nowait"}
 LONGEST_VALUE = 24
 MOST_RESETS, MOST_CHANGES, MOST_ARGUMENTS = 6, 8, 4
 
@@ -54,15 +55,34 @@ def changes(target: Target) -> Iterator[Edit]:
     assert target.function is not None
     names = list(reversed(local_names(target)))[:MOST_ARGUMENTS]
     reach = {*local_names(target), *(a.arg for a in target.function.arguments)}
-    found = [one for one in _changed(target.source, target.function) if one[0].partition(".")[0] in reach]
-    for rank, (place, form) in enumerate(found[:MOST_CHANGES]):
+    found = [form for place, form in _changed(target.source, target.function) if place.partition(".")[0] in reach]
+    for rank, form in enumerate(found[:MOST_CHANGES]):
         for nearness, name in enumerate(names if "{}" in form else [""]):
-            if name != place:
-                prior = 0.3 / (1 + 0.2 * rank) / (1 + 0.35 * nearness)
-                code = f"{place}{form.format(name)}"
-                yield from _inserted(target, code, "container changed", prior)
-                if _only_leaves(target):
-                    yield target.replace(target.stmt, code, "container changed", prior, f"{code} instead")
+            code = form.format(name)
+            prior = 0.3 / (1 + 0.2 * rank) / (1 + 0.35 * nearness)
+            yield from _inserted(target, code, "container changed", prior)
+            if _only_leaves(target):
+                yield target.replace(target.stmt, code, "container changed", prior, f"{code} instead")
+
+
+def passed_on(target: Target) -> Iterator[Edit]:
+    """What is taken out of a container and thrown away, told to another one: `self.index.discard(self.queue.pop())`."""
+    stmt, function = target.stmt, target.function
+    call = stmt.value if isinstance(stmt, ast.Expr) else None
+    taking = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in TAKING
+    if not taking or function is None or "\n" in target.text(stmt):
+        return
+    assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+    own = target.text(call.func.value)
+    forms = [form for place, form in _changed(target.source, function) if place != own and "{}" in form]
+    name = next((one for one in NAMES if one not in bound_names(function.node)), NAMES[-1])
+    for rank, form in enumerate(forms[:MOST_CHANGES]):
+        prior = 0.35 / (1 + 0.25 * rank)
+        lines = [f"{name}, _ = {target.text(stmt)}", form.format(name)]
+        if call.func.attr != "popitem":
+            lines = [form.format(target.text(stmt))]
+        text = f"{target.source.newline}{target.source.indent(stmt)}".join(lines)
+        yield target.replace(stmt, text, "result passed on", prior, lines[-1])
 
 
 def _has_room(target: Target) -> bool:
@@ -83,12 +103,8 @@ def _inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Ed
     """In front of the statement, and behind it at the end of its block; not where it stands already."""
     block, position = siblings_of(target.source, target.stmt)
     around = {target.text(one) for one in block[max(0, position - 1) : position + 2]}
-    if not block or code in around:
-        return
-    found = [before(target, [code], kind, prior, code)]
-    if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
-        found.append(after(target, [code], kind, prior, code))
-    yield from (edit for edit in found if edit is not None)
+    if block and code not in around:
+        yield from beside(target, [code], kind, prior, code)
 
 
 @functools.lru_cache(maxsize=512)
@@ -168,12 +184,32 @@ def _numbers(target: Target) -> list[str]:
 
 @functools.lru_cache(maxsize=512)
 def _changed(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
-    """(container, form) of the changes that the function and its class make, those of the function first."""
+    """(container, form of the statement) of the changes that the function and its class make, the function's first.
+
+    A form has `{}` for the one argument or key: `seen.add({})`, `self.places[{}] = None`, `del self.places[{}]`.
+    """
     found: dict[tuple[str, str], None] = {}
     for around in (function.node, function.owner):
         for node in ast.walk(around) if around is not None else ():
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
-                place = source.segment(node.func.value)
-                if len(place) < 30 and len(node.args) <= 1 and not node.keywords and "\n" not in place:
-                    found.setdefault((place, f".{node.func.attr}({'{}' if node.args else ''})"))
+            for place, form in _forms(source, node):
+                if len(place) < 30 and "\n" not in form and len(form) < 60:
+                    found.setdefault((place, form))
     return tuple(found)
+
+
+def _forms(source: SourceFile, node: ast.AST) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        place, told = source.segment(node.func.value), isinstance(source.parents[node], ast.Expr)
+        if len(node.args) <= 1 and not node.keywords and (told or node.func.attr in CHANGING):
+            yield place, f"{_plain(place)}.{node.func.attr}({'{}' if node.args else ''})"
+    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript) and _is_plain(node.value):
+        place = source.segment(node.targets[0].value)
+        yield place, f"{_plain(place)}[{{}}] = {_plain(source.segment(node.value))}"
+    elif isinstance(node, ast.Delete) and isinstance(node.targets[0], ast.Subscript):
+        place = source.segment(node.targets[0].value)
+        yield place, f"del {_plain(place)}[{{}}]"
+
+
+def _plain(text: str) -> str:
+    """Text that stays as it is when a form is filled in."""
+    return text.replace("{", "{{").replace("}", "}}")

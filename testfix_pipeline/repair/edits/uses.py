@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import siblings_of
+from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
 from testfix_pipeline.repair.edits.corpus import Site, corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.gaps import JUMPS, NO_FILLERS, nearness
+from testfix_pipeline.repair.edits.gaps import NO_FILLERS, nearness
 from testfix_pipeline.repair.edits.scope import bound_names, likeness, local_names
 from testfix_pipeline.repair.edits.tokens import substituted
 from testfix_pipeline.repair.edits.traces import loose_ends
@@ -60,7 +60,7 @@ def _gaps(target: Target, bound: int) -> Iterator[tuple[int, bool]]:
     start, end = target.source.block(target.stmt)
     if bound < target.stmt.lineno:
         yield start, False
-    if position == len(block) - 1 and not isinstance(target.stmt, JUMPS):
+    if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
         yield end, True
 
 
@@ -68,7 +68,7 @@ def _uses(target: Target, name: str, jump: bool) -> list[tuple[str, float]]:
     found: dict[str, float] = {}
     for site, other in _sites(target, name):
         alike = 1.0 if other == name else 0.8 * likeness(other, name)
-        if isinstance(site.stmt, JUMPS) and not jump:
+        if isinstance(site.stmt, LEAVING) and not jump:
             continue
         for text, share in translated(target, site, {other: name}, frozenset({name})):
             worth = alike * share * nearness(target, site)
@@ -111,7 +111,7 @@ def _around(target: Target, jump: bool) -> list[Site]:
     corpus = corpus_of(target.project)
     found: list[Site] = []
     for site in corpus.of_function.get(target.function, ()):
-        banned = NO_FILLERS if jump else (*NO_FILLERS, *JUMPS)
+        banned = NO_FILLERS if jump else (*NO_FILLERS, *LEAVING)
         if abs(site.stmt.lineno - here) < 25 and site.is_small(MOST_LINES) and not isinstance(site.stmt, banned):
             found.append(site)
     return sorted(found, key=lambda site: abs(site.stmt.lineno - here))[:TWINS]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.repair.rank import RankedPatch, unified_diff
+from testfix_pipeline.repair.onward import on_top
+from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.syntax.damage import BrokenFile
 from testfix_pipeline.repair.syntax.search import Mending
@@ -57,19 +57,8 @@ def result_of(mending: Mending, empty: RepairResult, onward: RepairResult | None
 
 def _joined(start: RankedPatch, patch: RankedPatch, root: Path, mending: Mending) -> RankedPatch:
     """A patch of the mended files as one of the files as they are."""
-    files = {**start.files, **patch.files}
-    return replace(
-        patch,
-        files=files,
-        contents={**start.contents, **patch.contents},
-        diff="".join(unified_diff(_original(path, root, mending), text) for path, text in files.items()),
-        kind=f"{start.kind} + {patch.kind}",
-        description=f"{start.description}; {patch.description}",
-        location=", ".join(dict.fromkeys([start.location, patch.location])),
-        fixes=start.fixes | patch.fixes | (mending.uncollected if patch.complete else frozenset()),
-        confidence=round(start.confidence * patch.confidence, 3),
-        fingerprint=hashlib.sha256(f"{start.fingerprint} {patch.fingerprint}".encode()).hexdigest()[:20],
-    )
+    whole = on_top(start, patch, lambda path: _original(path, root, mending))
+    return replace(whole, fixes=whole.fixes | mending.uncollected) if patch.complete else whole
 
 
 def _original(path: str, root: Path, mending: Mending) -> SourceFile:

@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import heapq
 import itertools
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.results import is_collection_id
-from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.failures import failures_of
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.onward import is_target, start_from
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ranked
 from testfix_pipeline.repair.run import SearchRun, Terms
@@ -156,36 +153,11 @@ def _onward(mending: Mending, request: RepairRequest, workers: Workers, first: V
     start = _best_start(run, first)
     if start is None:
         return mending
-    tree, record = workers.folder / "mended", workers.folder / "mended.json"
-    shutil.copytree(workers.folder / "kept", tree, symlinks=True)
-    root = request.project.root(tree)
-    for path, contents in start.contents.items():
-        (root / path).write_bytes(contents)
-    measured = run_suite(
-        request.project, tree, timeout=max(1.0, run.clock.left()), record_coverage=record, cancel=run.clock.cancelled
-    )
-    if measured.fault is not None:
+    onward = start_from(request, workers, start.contents, "mended", run.clock.left())
+    if onward is None:
         return mending
-    broken = [test for test in request.passing if test not in measured.passed]
-    if broken:
-        return mending
-    patch = _as_patch(run, start, measured.passed, request.failing)
-    failing = [test for test in measured.outcomes if test in measured.failing and _is_target(test, request.failing)]
-    onward = replace(
-        request,
-        tree=tree,
-        failing=failing,
-        all_failing=[test for test in measured.outcomes if test in measured.failing],
-        passing=[test for test in measured.outcomes if test in measured.passed],
-        failures=failures_of(measured.outcomes, root),
-        coverage=CoverageMap.load(record),
-        seconds=max(1.0, run.clock.left()),
-    )
-    return replace(mending, patches=(patch,), start=patch, onward=onward if failing else None)
-
-
-def _is_target(test: str, targets: Sequence[str]) -> bool:
-    return test in targets or test.partition("::")[0] in targets
+    patch = _as_patch(run, start, onward.run.passed, request.failing)
+    return replace(mending, patches=(patch,), start=patch, onward=onward.request if onward.request.failing else None)
 
 
 def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
@@ -203,6 +175,6 @@ def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
 
 def _as_patch(run: SearchRun, start: Candidate, passed: set[str], targets: Sequence[str]) -> RankedPatch:
     """The mend alone: partial, measured in a clean process."""
-    mended = frozenset(test for test in passed if _is_target(test, targets))
+    mended = frozenset(test for test in passed if is_target(test, targets))
     found = Found(start, Verdict("partial", mended), confirmed=True)
     return ranked([found], Evidence(run.space.clues, run.space.suspects), model=TRUST)[0]

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.repair.edits.blocks import lines, loop_around, reindented, unit
+from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, lines, loop_around, reindented, unit
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.operators import wrapped_operand
@@ -19,7 +19,8 @@ from testfix_pipeline.repair.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.synthesis.conditions import Polarity
 from testfix_pipeline.repair.synthesis.mined import Wanted, with_values
 from testfix_pipeline.repair.synthesis.observation import Observation
-from testfix_pipeline.repair.synthesis.places import LEAVING, Place, is_elif
+from testfix_pipeline.repair.synthesis.places import Place
+from testfix_pipeline.repair.synthesis.updates import changed
 from testfix_pipeline.repair.synthesis.values import answers_nothing, assigned, is_generator, returned
 
 # How often a missing piece is of a kind, against edits of changed tokens: guesses until they are learned.
@@ -55,19 +56,22 @@ def actions(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
     yield from _returns(shown)
     yield from _assignments(shown)
     yield from _statements(place)
+    yield from _changes(place)
     yield from _branches(place)
 
 
 def _inserted(place: Place, code: str, kind: str, prior: float) -> Action:
-    """One line of code put at the place."""
+    """Lines of code put at the place."""
 
     def write(condition: str | None) -> Edit | None:
-        if place.condition is not None and is_elif(place.target):
+        if place.condition is not None and is_elif(place.target.source, place.target.stmt):
             return branch(place, condition, code, kind)
-        body = [code] if condition is None else [f"if {condition}:", f"\t{code}"]
+        body = code.split("\n")
+        body = body if condition is None else [f"if {condition}:", *(f"\t{line}" for line in body)]
         return place.insert(body, kind, prior, f"{condition}: {code}" if condition else code)
 
-    polarity: Polarity = "or" if place.condition is not None and is_elif(place.target) else "when"
+    further = place.condition is not None and is_elif(place.target.source, place.target.stmt)
+    polarity: Polarity = "or" if further else "when"
     return Action(kind, polarity, prior, code, write, always=_always(place, code))
 
 
@@ -219,6 +223,12 @@ def _statements(place: Place) -> Iterator[Action]:
             yield _inserted(place, text, "guard statement", (0.4 if near else 0.25) / (1 + 0.05 * rank))
 
 
+def _changes(place: Place) -> Iterator[Action]:
+    """State changed, a helper called, or both under one condition."""
+    for code, worth in changed(place):
+        yield _inserted(place, code, "guard change", worth)
+
+
 def _branches(place: Place) -> Iterator[Action]:
     """One more branch of the chain that ends here, with what its siblings do."""
     for rank, code in enumerate(bodies(place) if is_last(place) else ()):
@@ -233,7 +243,7 @@ def _skipped(place: Place) -> Iterator[Action]:
     """The statement only under a condition."""
     target, stmt, source = place.target, place.target.stmt, place.target.source
     fixed = (*FunctionNode.__args__, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.While)
-    if place.side == "behind" or not source.owns_line(stmt) or is_elif(target) or isinstance(stmt, fixed):
+    if place.side == "behind" or not source.owns_line(stmt) or is_elif(source, stmt) or isinstance(stmt, fixed):
         return
     start, end = source.block(stmt)
     indent = source.indent(stmt)
@@ -275,5 +285,5 @@ def _conditions(place: Place) -> Iterator[Action]:
 
 
 def _operand(condition: str) -> str:
-    node = ast.parse(condition, mode="eval").body
+    node = ast.parse(f"({condition})", mode="eval").body
     return f"({condition})" if isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)) else condition

@@ -17,6 +17,7 @@ from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.pairing import LATER, PAIR_SCORE, Base, Pairing
+from testfix_pipeline.repair.recurring import everywhere
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
 from testfix_pipeline.repair.synthesis import observation, rebuilding
 from testfix_pipeline.repair.synthesis.actions import Action
@@ -144,7 +145,7 @@ class Agenda:
                 if self._ahead is None:
                     raise StopIteration
                 found, self._ahead = self._ahead, None
-                self.pairing.proposed.append(found)
+                self.pairing.take(found)
                 return found
             made = self._made(heapq.heappop(self._heap)[2])
             if made is not None:
@@ -164,7 +165,7 @@ class Agenda:
         if not self.space.allows(candidate):
             return None
         if is_new(candidate, self.seen):
-            self.pairing.proposed.append(candidate)
+            self.pairing.take(candidate)
             return candidate
         self.better.setdefault(candidate.fingerprint, candidate)
         return None
@@ -314,6 +315,8 @@ class Agenda:
     def _pair(self, base: Base | None) -> None:
         if base is not None:
             self._push([Partners(base.score, base)])
+            again = everywhere(base.candidate, self.space.sources.neighbours())
+            self._push([Pair(PAIR_SCORE, again)] if again is not None else [])
 
     def _pairing(self, item: Partners) -> Experiment | None:
         pairs = self.pairing.partners(item.base)

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.clues import is_literal, value_of
-from testfix_pipeline.repair.edits.blocks import lines
+from testfix_pipeline.repair.edits.blocks import is_elif, lines
 from testfix_pipeline.repair.edits.edit import Clues, Edit
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.edits.uses import OPPOSITES
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.synthesis.places import Place
 
 MOST_BODIES = 12
@@ -22,12 +23,12 @@ def is_last(place: Place) -> bool:
 
 
 def _continues(source: SourceFile, stmt: ast.If) -> bool:
-    return len(stmt.orelse) == 1 and source.text.startswith("elif", source.span(stmt.orelse[0])[0])
+    return len(stmt.orelse) == 1 and is_elif(source, stmt.orelse[0])
 
 
 def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
     """The `if` that an `elif` belongs to."""
-    while isinstance(stmt, ast.If) and source.text.startswith("elif", source.span(stmt)[0]):
+    while isinstance(stmt, ast.If) and is_elif(source, stmt):
         parent = source.parents[stmt]
         assert isinstance(parent, ast.stmt)
         stmt = parent
@@ -53,9 +54,33 @@ def bodies(place: Place) -> list[str]:
     """Statements for a new branch: those of its siblings as they are, and with other values in place of theirs."""
     found: dict[str, None] = {}
     for stmt in _siblings(place):
-        for text in _varied(place, stmt):
+        for text in (*_opposed(place, stmt), *_varied(place, stmt)):
             found.setdefault(text)
     return list(found)[:MOST_BODIES]
+
+
+def _opposed(place: Place, stmt: ast.stmt) -> Iterator[str]:
+    """The call of the method that undoes what a sibling calls, with as many of its arguments as it asks for."""
+    call = stmt.value if isinstance(stmt, ast.Expr) else None
+    function = place.target.function
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords or not function:
+        return
+    receiver = place.target.text(call.func.value)
+    for method in function.owner.body if function.owner and receiver == "self" else ():
+        if isinstance(method, FunctionNode) and _undoes(method.name.strip("_"), call.func.attr.strip("_")):
+            wanted = len(method.args.args) - 1
+            given = [place.target.text(argument) for argument in call.args[:wanted]]
+            if wanted - len(method.args.defaults) <= len(given):
+                yield f"self.{method.name}({', '.join(given)})"
+
+
+def _undoes(one: str, other: str) -> bool:
+    """Whether two names are opposites: `unset` and `set`, `disable_all` and `enable_all`, `pop` and `push`."""
+    if one in (f"un{other}", f"de{other}", f"dis{other}") or other in (f"un{one}", f"de{one}", f"dis{one}"):
+        return True
+    words, others = one.split("_"), other.split("_")
+    pairs = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    return len(words) == len(others) and len(pairs) == 1 and (pairs[0] in OPPOSITES or pairs[0][::-1] in OPPOSITES)
 
 
 def _siblings(place: Place) -> Sequence[ast.stmt]:

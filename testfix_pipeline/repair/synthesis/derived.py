@@ -14,12 +14,16 @@ from testfix_pipeline.repair.synthesis.pool import Predicate, negated
 
 LONGEST = 12
 MOST_VALUES = 6
+FEWEST_NUMBERS = 3
+BOUND, UNUSUAL_BOUND = 0.5, 0.3
+"""How likely a bound is the one that was meant, with a sign that the function uses of this number, and with another."""
 
 
 def derived(shown: Observation) -> Iterator[tuple[Predicate, str]]:
     """(predicate, its truth at every hit) over the variables whose values are known."""
     weights = {term: weight for term, weight in shown.weights.items() if term in shown.values}
     for name, weight in weights.items():
+        yield from _bounds(shown, name, weight)
         texts = [_text(key) for key in shown.values[name]]
         needed = [t for t, sight in zip(texts, shown.sights, strict=True) if sight.failing and sight.relevant]
         different = list(dict.fromkeys(text for text in needed if text is not None))
@@ -29,6 +33,39 @@ def derived(shown: Observation) -> Iterator[tuple[Predicate, str]]:
                 likely = weight * share / len(different) ** 0.5
                 vector = "".join("E" if one is None else "FT"[holds(one)] for one in texts)
                 yield Predicate(text, likely, negated(text), likely), vector
+
+
+def _bounds(shown: Observation, name: str, weight: float) -> Iterator[tuple[Predicate, str]]:
+    """The bound that parts a number's values where the action is needed from those of passing tests."""
+    numbers = [_number(key) for key in shown.values[name]]
+    pairs = list(zip(numbers, shown.sights, strict=True))
+    needed = [n for n, sight in pairs if n is not None and sight.failing and sight.relevant]
+    others = [n for n, sight in pairs if n is not None and not sight.failing]
+    if not needed or not others or None in numbers or len({*needed, *others}) < FEWEST_NUMBERS:
+        return
+    function = shown.place.target.function
+    said = shown.place.target.source.segment(function.node) if function else ""
+    forms: list[tuple[str, float, Callable[[float], bool]]] = []
+    if max(needed) < min(others):
+        forms = [("<", min(others), min(others).__gt__), ("<=", max(needed), max(needed).__ge__)]
+    elif min(needed) > max(others):
+        forms = [(">", max(others), max(others).__lt__), (">=", min(needed), min(needed).__le__)]
+    for sign, bound, holds in forms:
+        text = f"{name} {sign} {bound}"
+        likely = weight * (BOUND if f"{name} {sign} " in said else UNUSUAL_BOUND)
+        yield (
+            Predicate(text, likely, negated(text), likely),
+            "".join("FT"[bool(holds(n))] for n in numbers if n is not None),
+        )
+
+
+def _number(key: str) -> float | None:
+    """The number behind the name of a value; None for other values."""
+    kind, _, text = key.partition(":")
+    try:
+        return int(text) if kind == "int" else float(text) if kind == "float" else None
+    except ValueError:
+        return None
 
 
 def _text(key: str) -> str | None:

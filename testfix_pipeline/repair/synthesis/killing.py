@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.blocks import lines, reindented, unit
+from testfix_pipeline.repair.edits.blocks import is_elif, lines, reindented, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target, apply_spans
 from testfix_pipeline.repair.synthesis.actions import Action
-from testfix_pipeline.repair.synthesis.places import Place, is_elif
+from testfix_pipeline.repair.synthesis.places import Place
 
 SIMPLE = (ast.Return, ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
 MOST_LINES = 3
@@ -36,7 +36,7 @@ def _insertion(edit: Edit, target: Target) -> tuple[Place, Action] | None:
     fitting = all(line.startswith(indent) for line in code) and not code[0].strip().startswith(
         ("if ", "elif ", "else:")
     )
-    if edit.start not in (start, end) or not fitting or is_elif(target):
+    if edit.start not in (start, end) or not fitting or is_elif(target.source, target.stmt):
         return None
     place = Place(target, 1.0, "before" if edit.start == start else "behind")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, is_elif, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.source import FunctionNode, own_nodes
 
@@ -16,7 +16,6 @@ HIT, SEE = "__testfix_hit__", "__testfix_see__"
 """The names that `in_target/warm_probe.py` registers."""
 BEHIND_SHARE = 0.9
 """The score of the place behind the last statement of a block, as a share of the statement's."""
-LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Place:
         """The code as lines of its own at this place; None where it can't stand there."""
         if self.side == "behind":
             return after(self.target, code, kind, prior, note)
-        if self.is_loop_test or is_elif(self.target):
+        if self.is_loop_test or is_elif(self.target.source, self.target.stmt):
             return None
         return before(self.target, code, kind, prior, note)
 
@@ -89,11 +88,6 @@ def inside(target: Target, score: float) -> Iterator[Place]:
         yield from (Place(target, score, "inside", value) for value in found if target.source.is_real(value))
 
 
-def is_elif(target: Target) -> bool:
-    start = target.source.span(target.stmt)[0]
-    return isinstance(target.stmt, ast.If) and target.source.text.startswith("elif", start)
-
-
 def places_at(target: Target, score: float) -> Iterator[Place]:
     """The places of one statement of a function."""
     stmt = target.stmt
@@ -101,7 +95,7 @@ def places_at(target: Target, score: float) -> Iterator[Place]:
         return
     yield Place(target, score, "before", _value(target))
     block, position = siblings_of(target.source, stmt)
-    if block and position == len(block) - 1 and not isinstance(stmt, LEAVING) and not is_elif(target):
+    if block and position == len(block) - 1 and not isinstance(stmt, LEAVING) and not is_elif(target.source, stmt):
         yield Place(target, score * BEHIND_SHARE, "behind")
 
 

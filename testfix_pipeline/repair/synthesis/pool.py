@@ -161,7 +161,7 @@ def _known(place: Place) -> Iterator[Predicate]:
 
 def negated(text: str) -> str:
     """The condition's opposite as one would write it."""
-    node = ast.parse(text.strip(), mode="eval").body
+    node = ast.parse(f"({text.strip()})", mode="eval").body
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return ast.unparse(node.operand)
     if isinstance(node, ast.Compare) and len(node.ops) == 1:

@@ -1,0 +1,165 @@
+"""Calls that are nearly what Python has for the purpose: another way to say it, or an argument that is mostly given."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterator
+from dataclasses import replace
+
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.strings import compared
+
+FLAGS = ("re.IGNORECASE", "re.MULTILINE", "re.DOTALL")
+WITH_FLAGS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
+RELATED = {"int": ("float",), "float": ("int",), "list": ("tuple",), "tuple": ("list",), "str": ("bytes",),
+           "set": ("frozenset",), "dict": ("list",)}  # fmt: skip
+OF_TEXTS = {"split", "rsplit", "partition", "startswith", "endswith", "isdigit", "replace", "splitlines", "isalpha"}
+NUMBERS = {"int", "float", "Decimal", "Fraction"}
+EXTREMES = {"min": "max", "max": "min"}
+READABLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+
+
+def calls(target: Target) -> Iterator[Edit]:
+    """Another way to say what a call of the statement is for."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        for text, kind, prior in _said_otherwise(target, node):
+            yield target.replace(node, text, kind, prior, text[:50])
+
+
+def _said_otherwise(target: Target, node: ast.Call) -> Iterator[tuple[str, str, float]]:
+    if isinstance(node.func, ast.Attribute):
+        yield from _of_method(target, node, node.func)
+    elif isinstance(node.func, ast.Name) and node.args:
+        yield from _of_function(target, node, node.func.id)
+
+
+def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[tuple[str, str, float]]:
+    on, given = target.text(func.value), [target.text(argument) for argument in node.args]
+    used = not isinstance(target.source.parents[node], ast.Expr)
+    if func.attr in OF_TEXTS and isinstance(func.value, (ast.Name, ast.Attribute, ast.Subscript)):
+        rest = target.text(node)[len(on) :]
+        yield from ((f"{on}{clean}{rest}", "conversion added", 0.25) for clean in (".strip()", ".lower()"))
+    if func.attr == "sort" and used:
+        rest = "".join(f", {target.text(keyword)}" for keyword in node.keywords)
+        yield f"sorted({on}{rest})", "sorted instead", 0.85
+    elif func.attr == "reverse" and used:
+        yield f"{on}[::-1]", "sorted instead", 0.85
+    elif func.attr == "join" and len(given) == 1:
+        yield from _joined_texts(target, on, node.args[0])
+    elif func.attr in ("split", "rsplit") and len(given) == 1:
+        yield f"{on}.split({given[0]}, 1)", "argument given", 0.35
+        yield f"{on}.rsplit({given[0]}, 1)", "argument given", 0.3
+        if given[0] in ('"\\n"', "'\\n'"):
+            yield f"{on}.splitlines()", "function", 0.5
+    elif on == "re" and func.attr in WITH_FLAGS and "flags" not in {keyword.arg for keyword in node.keywords}:
+        text = target.text(node).rstrip().removesuffix(")").rstrip().removesuffix(",")
+        yield from ((f"{text}, flags={flag})", "flag given", 0.3) for flag in FLAGS)
+
+
+def _joined_texts(target: Target, on: str, what: ast.expr) -> Iterator[tuple[str, str, float]]:
+    if isinstance(what, (ast.GeneratorExp, ast.ListComp)):
+        start, end = target.source.span(what.elt)
+        first, last = target.source.span(what)
+        text = target.source.text
+        yield f"{on}.join({text[first:start]}str({text[start:end]}){text[end:last]})", "conversion added", 0.4
+    else:
+        yield f"{on}.join(map(str, {target.text(what)}))", "conversion added", 0.4
+
+
+def _of_function(target: Target, node: ast.Call, name: str) -> Iterator[tuple[str, str, float]]:
+    given, first = [target.text(argument) for argument in node.args], node.args[0]
+    alone = len(given) == 1 and not node.keywords
+    if name in ("int", "round") and alone and isinstance(first, ast.BinOp) and isinstance(first.op, ast.Div):
+        left, right = wrapped(target, first.left), wrapped(target, first.right)
+        yield f"{left} // {right}", "rounding", 0.4
+        yield f"-(-{left} // {right})", "rounding", 0.25
+    if name == "round" and alone:
+        yield from ((f"round({given[0]}, {digits})", "argument given", 0.4) for digits in (2, 1))
+    elif name == "enumerate" and alone:
+        yield f"enumerate({given[0]}, start=1)", "argument given", 0.5
+    elif name in ("max", "min") and alone and isinstance(first, (ast.Name, ast.Attribute)):
+        yield f"{name}({given[0]}, key={given[0]}.get)", "argument given", 0.25
+    elif name == "list" and alone and isinstance(first, ast.Call) and target.text(first.func) == "set" and first.args:
+        yield f"list(dict.fromkeys({target.text(first.args[0])}))", "order kept", 0.6
+    elif name == "isinstance" and len(given) == 2:
+        yield from ((f"isinstance({given[0]}, ({given[1]}, {one}))", "type added", 0.3)
+                    for one in RELATED.get(given[1], ()))  # fmt: skip
+    elif name in EXTREMES and len(given) > 1:
+        yield from _clamped(target, node, name)
+    if name in NUMBERS and alone and isinstance(first, READABLE):
+        yield from ((f'{name}({given[0]}.replace(",", "{sign}"))', "number read", 0.15) for sign in ("", "."))
+        if name == "int":
+            yield from ((f"int({given[0]}, {base})", "argument given", 0.12) for base in (16, 2))
+
+
+def _clamped(target: Target, node: ast.Call, name: str) -> Iterator[tuple[str, str, float]]:
+    """`min(a, max(b, c))` the other way round, outside and inside."""
+    text = EXTREMES[name] + target.text(node)[len(name) :]
+    inner = [one for one in node.args if isinstance(one, ast.Call) and getattr(one.func, "id", "") == EXTREMES[name]]
+    if len(inner) == 1:
+        at = target.source.span(inner[0])[0] - target.source.span(node)[0]
+        yield text[:at] + name + text[at + len(name) :], "function", 0.4
+
+
+def elements(target: Target) -> Iterator[Edit]:
+    """All plain names of a tuple or a call stripped or lowered; a quotient or product rounded to cents."""
+    for node in target.expressions(ast.Tuple, ast.Call):
+        parts = node.elts if isinstance(node, ast.Tuple) else node.args  # type: ignore[attr-defined]
+        names = [part for part in parts if isinstance(part, ast.Name)]
+        if 2 <= len(names) <= 4 and all(isinstance(part.ctx, ast.Load) for part in names):
+            for clean in (".strip()", ".lower()"):
+                first, *rest = [(target.source.span(part)[1],) * 2 for part in names]
+                more = tuple((*place, clean) for place in rest)
+                yield replace(target.splice(*first, clean, "conversion added", 0.3, f"{clean} each"), more=more)
+    value = target.stmt.value if isinstance(target.stmt, (ast.Return, ast.Assign)) else None
+    if isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Div, ast.Mult)):
+        yield target.replace(value, f"round({target.text(value)}, 2)", "rounding", 0.3, "round(..., 2)")
+
+
+def joints(target: Target) -> Iterator[Edit]:
+    """`a + b` with the text between them that is expected and lacking."""
+    lacking = dict.fromkeys(_lacking(target))
+    for node in target.expressions(ast.BinOp) if lacking else ():
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            at = target.source.span(node.right)[0]
+            for rank, text in enumerate(list(lacking)[:3]):
+                yield target.splice(at, at, f"{text!r} + ", "text from assertion", 0.5 / (1 + 0.4 * rank), repr(text))
+
+
+def _lacking(target: Target) -> Iterator[str]:
+    for one, other in compared(target):
+        if len(one) < len(other) < 400:
+            matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
+            yield from (other[c:d] for tag, _, _, c, d in matcher.get_opcodes() if tag == "insert")
+
+
+def slices(target: Target) -> Iterator[Edit]:
+    """The first few for the last few; what is answered the other way round; a time's part for the whole of it."""
+    for node in target.expressions(ast.Subscript, ast.Attribute):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and not node.slice.step:
+            lower, upper = node.slice.lower, node.slice.upper
+            if upper is not None and lower is None and not isinstance(upper, ast.UnaryOp):
+                text = f"{target.text(node.value)}[-{wrapped(target, upper)}:]"
+                yield target.replace(node, text, "slice", 0.3, text[:50])
+        elif isinstance(node, ast.Attribute) and node.attr == "seconds" and isinstance(node.ctx, ast.Load):
+            yield target.replace(
+                node, f"{target.text(node.value)}.total_seconds()", "attribute", 0.45, "total_seconds()"
+            )
+    value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
+    if isinstance(value, (ast.Name, ast.Attribute, ast.ListComp)):
+        yield target.replace(value, f"{target.text(value)}[::-1]", "reversed", 0.25, "[::-1]")
+
+
+def merges(target: Target) -> Iterator[Edit]:
+    """`{**a, **b}`: which one wins."""
+    for node in target.expressions(ast.Dict):
+        assert isinstance(node, ast.Dict)
+        for at in range(len(node.keys) - 1):
+            if node.keys[at] is None and node.keys[at + 1] is None:
+                one, other = node.values[at], node.values[at + 1]
+                start, end = target.source.span(other)
+                more = ((start, end, target.text(one)),)
+                edit = target.replace(one, target.text(other), "arguments swapped", 0.55, "which one wins")
+                yield replace(edit, more=more)

@@ -1,0 +1,78 @@
+"""What is done on one side and forgotten on the other: left and right, first and last, less and more."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.blocks import siblings_of
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.source import FunctionNode
+
+OPPOSITES = (
+    "left right", "first last", "start end", "begin end", "start stop", "min max", "minimum maximum", "x y", "a b",
+    "width height", "row col", "row column", "rows cols", "rows columns", "prev next", "previous next", "head tail",
+    "src dst", "source target", "top bottom", "open close", "key value", "keys values", "before after", "low high",
+    "lower upper", "up down", "old new", "debit credit", "parent child", "sender recipient", "sender receiver",
+    "front back", "input output", "home away", "request response", "black white", "north south", "east west",
+    "inner outer", "source destination", "buyer seller", "hits misses", "won lost", "wins losses", "added removed",
+    "ascending descending",
+)  # fmt: skip
+LESS_MORE = {ast.Lt: ">", ast.Gt: "<", ast.LtE: ">=", ast.GtE: "<="}
+PRIOR = 0.45
+
+
+def statements(target: Target) -> Iterator[Edit]:
+    """The statement once more behind itself, with each word for its opposite; an `if` also with less for more."""
+    stmt, source = target.stmt, target.source
+    if (
+        target.function is None
+        or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef))
+        or not source.owns_line(stmt)
+    ):
+        return
+    start, end = source.block(stmt)
+    text = source.text[start:end]
+    if not source.owns_line(stmt) or not text.endswith("\n") or text.count("\n") > 6:
+        return
+    block, position = siblings_of(source, stmt)
+    beside = {source.segment(one) for one in block[position + 1 : position + 3]}
+    others = [(mirrored(text), PRIOR), *((one, PRIOR) for one in _less_for_more(target, text, start))]
+    for other, prior in others:
+        if other != text and other.strip() not in beside:
+            yield target.splice(end, end, other, "done for the other side", prior, other.strip().split("\n")[0][:50])
+
+
+def mirrored(text: str) -> str:
+    """The text with every word that has an opposite in its names replaced by it; as it was where none has, or both
+    sides are spoken of already."""
+    for pair in OPPOSITES:
+        one, other = pair.split()
+        for old, new in ((one, other), (other, one)):
+            found = re.sub(_word(old), new, text)
+            if found != text and not re.search(_word(new), text):
+                return found
+    return text
+
+
+def _word(word: str) -> str:
+    """A whole word, or a part of a name between underscores; not in front of a quote."""
+    return rf"(?<![A-Za-z0-9]){word}(?![A-Za-z0-9])"
+
+
+def _less_for_more(target: Target, text: str, start: int) -> Iterator[str]:
+    """`if a > b: return 1` as `if a < b: return -1`."""
+    stmt = target.stmt
+    test = stmt.test if isinstance(stmt, ast.If) and not stmt.orelse and len(stmt.body) == 1 else None
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in LESS_MORE:
+        return
+    assert isinstance(stmt, ast.If)
+    value = getattr(stmt.body[0], "value", None)
+    left, right = target.source.span(test.left)[1] - start, target.source.span(test.comparators[0])[0] - start
+    flipped = f"{text[:left]} {LESS_MORE[type(test.ops[0])]} {text[right:]}"
+    if isinstance(value, ast.Constant) and type(value.value) in (int, float) and value.value:
+        shown = target.text(value)
+        yield f"-{shown}".join(flipped.rsplit(shown, 1))
+    elif isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        yield target.text(value.operand).join(flipped.rsplit(target.text(value), 1))

@@ -1,0 +1,63 @@
+"""A function of the project that its code calls on such values elsewhere, and not here: `normal(link.target)`."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.source import SourceFile
+
+PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
+SAME_WORD, COMPARED = 0.5, 0.25
+"""For what is called like an argument of the function elsewhere, and for a side of any comparison."""
+MOST = 4
+
+
+def wrapped_again(target: Target) -> Iterator[Edit]:
+    """A plain value given to such a function first."""
+    known = _calls(target.project or (target.source,))
+    own = target.function.name if target.function else ""
+    for node in target.expressions(*PLAIN):
+        parent = target.source.parents[node]
+        if not isinstance(getattr(node, "ctx", None), ast.Load) or isinstance(parent, ast.Attribute):
+            continue
+        inside = _name(parent.func) if isinstance(parent, ast.Call) else ""
+        if isinstance(parent, ast.Call) and parent.func is node:
+            continue
+        word = _last(node)
+        ranked = sorted(known, key=lambda name: (-known[name][word], -known[name].total(), name))
+        for rank, name in enumerate([name for name in ranked if name not in (inside, own, word)][:MOST]):
+            prior = SAME_WORD if known[name][word] else COMPARED if isinstance(parent, ast.Compare) else 0.0
+            if prior:
+                text = f"{name}({target.text(node)})"
+                yield target.replace(node, text, "helper call added", prior / (1 + 0.3 * rank), text[:50])
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _last(node: ast.expr) -> str:
+    if isinstance(node, ast.Subscript):
+        return str(node.slice.value) if isinstance(node.slice, ast.Constant) else _last(node.value)
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+@functools.lru_cache(maxsize=4)
+def _calls(sources: Sequence[SourceFile]) -> Mapping[str, Counter[str]]:
+    """By functions of the project that take one value: the last words of what they are given."""
+    takes = {
+        function.name
+        for source in sources
+        for function in source.functions
+        if function.owner is None and len(function.arguments) - len(function.node.args.defaults) == 1
+    }
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for source in sources:
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Call) and _name(node.func) in takes and len(node.args) == 1 and not node.keywords:
+                found[_name(node.func)][_last(node.args[0])] += 1
+    return found

@@ -1,0 +1,117 @@
+"""Regular expressions: quantifiers, greed, anchors, classes, signs and fractions of numbers, blanks, case."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.strings import literals, split_literal
+
+REGEX_TOKENS = [
+    *(("*", "+"), ("+", "*"), ("?", ""), ("+", "?"), ("*?", "*"), ("+?", "+"), ("^", ""), ("$", ""), (r"\d", r"\w")),
+    *(
+        (r"\w", r"\S"),
+        (r"\w", "."),
+        (r"\s", " "),
+        (r"\b", ""),
+        (r"\d", r"\d+"),
+        (r"\.", "."),
+        (".", r"\."),
+        (r"\w", r"\w+"),
+    ),
+]
+REGEX_CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split", "subn"}
+
+
+def variants(target: Target) -> Iterator[Edit]:
+    """Small changes of regular expressions: quantifiers, anchors, classes, what a class lacks."""
+    for node, text in literals(target):
+        head, body, tail = split_literal(text)
+        if not head or not _is_pattern(target, node, body):
+            continue
+        for changed, prior in _pattern_variants(body):
+            if _compiles(changed) and changed != body:
+                yield target.replace(node, head + changed + tail, "pattern", prior, f"{body[:30]} -> {changed[:30]}")
+
+
+def _is_pattern(target: Target, node: ast.expr, body: str) -> bool:
+    parent = target.source.parents[node]
+    if isinstance(parent, ast.Call):
+        name = getattr(parent.func, "attr", "")
+        return (
+            name in REGEX_CALLS and isinstance(parent.func, ast.Attribute) and bool(re.search(r"[\\\[(*+?^$.]", body))
+        )
+    return bool(re.search(r"\\[dwsbDWSB1-9]|\[[^\]]+\][*+?]", body))
+
+
+def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
+    for old, new in REGEX_TOKENS:
+        start = body.find(old)
+        while start >= 0:
+            yield body[:start] + new + body[start + len(old) :], 0.35
+            start = body.find(old, start + 1)
+    for match in re.finditer(r"\]", body):
+        for extra in ("-", "_", ".", " ", "'", "A-Z", "a-z", "0-9", "+", "/", ":"):
+            yield body[: match.start()] + extra + body[match.start() :], 0.3
+    for match in re.finditer(r"\\[dwsS]|\]|\)", body):
+        for quantifier in ("+", "*", "?"):
+            if body[match.end() : match.end() + 1] not in ("+", "*", "?", "{"):
+                yield body[: match.end()] + quantifier + body[match.end() :], 0.3
+    for match in re.finditer(r"\\[1-9]", body):
+        yield body[: match.end()] + match.group() + body[match.end() :], 0.35
+        yield body[: match.start()] + body[match.end() :], 0.25
+    yield from _greed(body)
+    yield from _numbers(body)
+    yield from _ends(body)
+    for match in re.finditer(r"\{(\d+)(,?)(\d*)\}", body):
+        low = int(match.group(1))
+        for variant in (f"{{{low + 1}}}", f"{{{max(low - 1, 0)}}}", f"{{{low},}}", f"{{1,{low}}}"):
+            yield body[: match.start()] + variant + body[match.end() :], 0.3
+
+
+def _greed(body: str) -> Iterator[tuple[str, float]]:
+    """Less greed: `.*` made `.*?`, or `[^x]*` with the sign that follows."""
+    for match in re.finditer(r"(\.|\\\S|\])([*+])(?![?+])", body):
+        yield body[: match.end()] + "?" + body[match.end() :], 0.4 if match.group(1) == "." else 0.25
+        following = re.match(r"[)?]*\\?([^\w\s\\()\[\]*+?|])", body[match.end() :])
+        if match.group(1) == "." and following:
+            kept = f"[^{following.group(1)}]{match.group(2)}"
+            yield body[: match.start()] + kept + body[match.end() :], 0.4
+    for match in re.finditer(r"\[\^?[^\]]+\][*+]", body):
+        yield body[: match.start()] + "." + body[match.end() - 1 :], 0.15
+
+
+def _numbers(body: str) -> Iterator[tuple[str, float]]:
+    """A sign or a fraction that a number may have; blanks around a sign that stands alone."""
+    for match in re.finditer(r"(?:\\d|\[0-9\])\+", body):
+        yield body[: match.start()] + "-?" + body[match.start() :], 0.3
+        yield body[: match.end()] + r"(?:\.\d+)?" + body[match.end() :], 0.3
+        yield body[: match.start()] + r"[\d,]+" + body[match.end() :], 0.15
+    for match in re.finditer(r"(?<![\\\[(?])[,=:;](?![^\[]*\])", body):
+        yield body[: match.start()] + r"\s*" + body[match.start() :], 0.25
+        yield body[: match.end()] + r"\s*" + body[match.end() :], 0.25
+
+
+def _ends(body: str) -> Iterator[tuple[str, float]]:
+    """Anchors, word boundaries, alternatives held together, the case passed over."""
+    yield body + "$", 0.35
+    yield "^" + body, 0.3
+    yield rf"\b{body}\b", 0.25
+    yield from ((text, 0.2) for text in (rf"\b{body}", rf"{body}\b", f"(?i){body}"))
+    if "|" in body and body[:1] == "^" and body[-1:] == "$":
+        yield f"^(?:{body[1:-1]})$", 0.4
+    elif "|" in body:
+        yield f"(?:{body})", 0.1
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of sets within sets: what the project may well have written so
+            re.compile(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,167 @@
+"""What is asked: None or anything false, which conditions belong together, upper and lower case, numbers as texts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
+
+PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
+ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
+
+def nones(target: Target) -> Iterator[Edit]:
+    """`if x` where 0 and "" count as something: `if x is not None`; the same for `not x` and `x or other`."""
+    for node in _asked(target):
+        negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        inner = node.operand if isinstance(node, ast.UnaryOp) and negated else node
+        if isinstance(inner, (*PLAIN, ast.Call)) and target.source.is_real(node):
+            text = f"{target.text(inner)} is {'' if negated else 'not '}None"
+            yield target.replace(node, text, "None asked for", 0.5 if isinstance(inner, PLAIN) else 0.3, text)
+    for node in target.expressions(ast.BoolOp):
+        assert isinstance(node, ast.BoolOp)
+        if isinstance(node.op, ast.Or) and len(node.values) == 2 and isinstance(node.values[0], PLAIN):
+            one, other = target.text(node.values[0]), wrapped(target, node.values[1])
+            text = f"{one} if {one} is not None else {other}"
+            inside = isinstance(target.source.parents[node], (ast.BinOp, ast.Compare, ast.BoolOp, ast.Attribute))
+            yield target.replace(node, f"({text})" if inside else text, "None asked for", 0.4, text[:50])
+
+
+def _asked(target: Target) -> Iterator[ast.expr]:
+    for test in own_conditions(target.stmt):
+        if isinstance(target.source.parents[test], ast.Return):
+            continue
+        yield test
+        if isinstance(test, ast.BoolOp):
+            yield from test.values
+        elif isinstance(test, ast.UnaryOp) and isinstance(test.operand, ast.BoolOp):
+            yield from test.operand.values
+
+
+def grouped(target: Target) -> Iterator[Edit]:
+    """`not a and b` for `not (a and b)`, `a or b and c` for `(a or b) and c`."""
+    for node in target.expressions(ast.BoolOp):
+        assert isinstance(node, ast.BoolOp)
+        word, other = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+        first = node.values[0]
+        texts = [wrapped_operand(target, one) for one in node.values]
+        if isinstance(first, ast.UnaryOp) and isinstance(first.op, ast.Not):
+            inner = f" {word} ".join([wrapped_operand(target, first.operand), *texts[1:]])
+            yield target.replace(node, f"not ({inner})", "boolean regrouped", 0.55, f"not ({inner})"[:50])
+        for at, one in enumerate(node.values):
+            if isinstance(one, ast.BoolOp) and len(node.values) == 2:
+                parts = [wrapped_operand(target, part) for part in one.values]
+                apart = texts[1 - at]
+                near = parts[:-1] if at == 0 else parts[1:]
+                joined = f"({parts[-1]} {word} {apart})" if at == 0 else f"({apart} {word} {parts[0]})"
+                text = f" {other} ".join([*near, joined] if at == 0 else [joined, *near])
+                inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp))
+                yield target.replace(node, f"({text})" if inside else text, "boolean regrouped", 0.55, text[:50])
+
+
+def compared(target: Target) -> Iterator[Edit]:
+    """Both sides of a comparison without regard to case, or as numbers."""
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        one, other = node.left, node.comparators[0]
+        if len(node.ops) > 1 or not all(isinstance(side, (*PLAIN, ast.Call)) for side in (one, other)):
+            continue
+        forms: list[tuple[str, float]] = []
+        if isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
+            forms = [("{}.lower()", 0.3), ("{}.casefold()", 0.15), ("str({})", 0.15)]
+        elif isinstance(node.ops[0], ORDERING):
+            forms = [("int({})", 0.2), ("float({})", 0.18), ("{}.lower()", 0.12), ("abs({})", 0.12)]
+        for form, prior in forms:
+            start, end = target.source.span(other)
+            more = ((start, end, form.format(target.text(other))),)
+            first, last = target.source.span(one)
+            text, note = form.format(target.text(one)), form.format("both sides")
+            yield Edit(target.source.path, first, last, text, "sides converted", prior, one.lineno, note, more)
+
+
+def filled(target: Target) -> Iterator[Edit]:
+    """`xs and xs[0] > 1` where the first or last of nothing is asked for."""
+    asked = [node for node in own_conditions(target.stmt) if target.source.is_real(node)]
+    if isinstance(target.stmt, ast.Return) and isinstance(target.stmt.value, ast.Compare):
+        asked.append(target.stmt.value)
+    for condition in asked:
+        for node in [condition, *condition.values] if isinstance(condition, ast.BoolOp) else [condition]:
+            for place in dict.fromkeys(_taken_from(target, node)):
+                text = f"{place} and {wrapped_operand(target, node)}"
+                inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp))
+                yield target.replace(node, f"({text})" if inside else text, "filled first", 0.4, text[:50])
+                if isinstance(target.stmt, ast.Return):
+                    yield target.replace(
+                        node, f"bool({place}) and {wrapped_operand(target, node)}", "filled first", 0.3
+                    )
+
+
+def bounded(target: Target) -> Iterator[Edit]:
+    """`i < n` with the lower end forgotten: `0 <= i < n`; in a condition of several, all of them at once too."""
+    for node in target.expressions(ast.Compare, ast.BoolOp):
+        parts = node.values if isinstance(node, ast.BoolOp) else [node]
+        open_ = [one for one in parts if isinstance(one, ast.Compare) and _is_open(one)]
+        if not open_ or (isinstance(node, ast.BoolOp) and len(open_) < 2):
+            continue
+        first, *rest = [target.source.span(one)[0] for one in open_]
+        more = tuple((at, at, "0 <= ") for at in rest)
+        yield replace(target.splice(first, first, "0 <= ", "lower end", 0.4, "0 <= ..."), more=more)
+
+
+def _is_open(node: ast.Compare) -> bool:
+    return len(node.ops) == 1 and isinstance(node.ops[0], (ast.Lt, ast.LtE)) and isinstance(node.left, PLAIN)
+
+
+def _taken_from(target: Target, condition: ast.expr) -> Iterator[str]:
+    """Containers of which the condition takes one end."""
+    for node in ast.walk(condition):
+        if isinstance(node, ast.Subscript) and isinstance(node.value, PLAIN) and _is_end(node.slice):
+            yield target.text(node.value)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            taking = node.func.attr in ("pop", "popleft") and len(node.args) < 2 and not node.keywords
+            yield from [target.text(node.func.value)] if taking and isinstance(node.func.value, PLAIN) else []
+
+
+def _is_end(at: ast.expr) -> bool:
+    number = at.operand if isinstance(at, ast.UnaryOp) else at
+    return isinstance(number, ast.Constant) and number.value in (0, 1) and type(number.value) is int
+
+
+def attributes(target: Target) -> Iterator[Edit]:
+    """`self.a == other.a` where the class has more to compare, or where the other may be of another class."""
+    function = target.function
+    if function is None or function.owner is None:
+        return
+    fields = _fields(function.owner)
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        one, other = node.left, node.comparators[0]
+        if not (isinstance(one, ast.Attribute) and isinstance(other, ast.Attribute) and one.attr == other.attr):
+            continue
+        mine, theirs = target.text(one.value), target.text(other.value)
+        said = target.text(target.stmt)
+        missing = [name for name in fields if f"{mine}.{name}" not in said]
+        end = target.source.span(node)[1]
+        for rank, name in enumerate(missing[:4]):
+            text = f" and {mine}.{name} == {theirs}.{name}"
+            yield target.splice(end, end, text, "attribute compared", 0.4 / (1 + 0.3 * rank), text)
+        start = target.source.span(node)[0]
+        text = f"isinstance({theirs}, {function.owner.name}) and "
+        yield target.splice(start, start, text, "type asked for", 0.3, text)
+
+
+def _fields(owner: ast.ClassDef) -> list[str]:
+    """What the constructor, or the body of a data class, says that an instance has."""
+    found: dict[str, None] = {}
+    for stmt in owner.body:
+        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name):
+            found[stmt.target.id] = None
+        elif isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
+            for node in ast.walk(stmt):
+                own = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+                if own and getattr(node.value, "id", "") == "self":  # type: ignore[attr-defined]
+                    found[node.attr] = None  # type: ignore[attr-defined]
+    return list(found)

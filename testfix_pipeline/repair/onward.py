@@ -1,0 +1,144 @@
+"""Going on from a patch that mends a part: on its files the rest is a bug of its own, measured and localised anew."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.failures import failures_of
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair.rank import RankedPatch, unified_diff
+from testfix_pipeline.repair.source import SourceFile
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+    from testfix_pipeline.repair.run import Progress, SearchRun
+    from testfix_pipeline.repair.workers import Workers
+
+MOST_STARTS = 2
+SHARE = 0.45
+"""Of the time that is left, for each start."""
+LEAST_SECONDS = 4.0
+SUITES = 4
+"""How often the suite must fit into a start's time: it is measured, is the new search's baseline, and confirms."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A mended copy of the project, what its suite came to, and the request to mend what still fails of the targets."""
+
+    run: SuiteRun
+    request: RepairRequest
+
+
+@dataclass(frozen=True)
+class Onward:
+    """Goes on from the best of the patches that mend a part. search: the whole of `engine.repair`."""
+
+    request: RepairRequest
+    workers: Workers
+    search: Callable[[RepairRequest], RepairResult]
+
+    def patches(self, run: SearchRun, partial: Sequence[RankedPatch], suite_seconds: float) -> list[RankedPatch]:
+        """Complete patches on top of the first of `partial` (best first, of one place one) that leads to any.
+
+        What was tried, and what there is to say of it, is added to `run`. None where edits are confined to lines, whose
+        numbers would no longer be those of the files.
+        """
+        if self.request.allowed_lines is not None:
+            return []
+        places = {patch.location: patch for patch in reversed(partial)}
+        chosen = [patch for patch in partial if places[patch.location] is patch][:MOST_STARTS]
+        for number, patch in enumerate(chosen):
+            seconds = SHARE * run.clock.left()
+            if seconds < max(LEAST_SECONDS, SUITES * suite_seconds):
+                break
+            if found := self._on(patch, run, f"onward{number}", seconds):
+                return found
+        return []
+
+    def _on(self, patch: RankedPatch, run: SearchRun, name: str, seconds: float) -> list[RankedPatch]:
+        start = start_from(self.request, self.workers, patch.contents, name, seconds)
+        if start is None or not start.request.failing:
+            return []
+        heard = self._heard(run)
+        result = self.search(replace(start.request, share=0, shares=1, patches=(), on_progress=heard))
+        run.tried += result.candidates_tried
+        for kind, count in result.tried_kinds.items():
+            run.kinds[kind] = run.kinds.get(kind, 0) + count
+        said = f"From a patch at {patch.location} that mends a part, the search went on to what it leaves."
+        run.notes += [said, *result.notes]
+        joined = [on_top(patch, other, self._original) for other in result.patches if other.complete]
+        return [one for one in joined if one.fingerprint not in self.request.exclude]
+
+    def _heard(self, run: SearchRun) -> Callable[[Progress], None] | None:
+        """Tells of the new search as a part of the one that it belongs to."""
+        tell, tried, seconds = self.request.on_progress, run.tried, run.clock.passed()
+        if tell is None:
+            return None
+        return lambda said: tell(replace(said, tried=tried + said.tried, seconds=seconds + said.seconds))
+
+    def _original(self, path: str) -> SourceFile:
+        return SourceFile.load(self.workers.sources, path) or SourceFile(path, b"", absent=True)
+
+
+def start_from(
+    request: RepairRequest, workers: Workers, contents: Mapping[str, bytes], name: str, seconds: float
+) -> Start | None:
+    """The start with these contents of files (path from the project's root), in the folder `name` of the workers.
+
+    seconds: for measuring and for the search that follows. None where the suite can't be run or a passing test breaks.
+    """
+    clock = workers.clock
+    until = clock.passed() + seconds
+    tree, record = workers.folder / name, workers.folder / f"{name}.json"
+    shutil.copytree(workers.folder / "kept", tree, symlinks=True)
+    root = request.project.root(tree)
+    for path, text in contents.items():
+        (root / path).write_bytes(text)
+    run = run_suite(request.project, tree, timeout=max(1.0, seconds), record_coverage=record, cancel=clock.cancelled)
+    if run.fault is not None or not set(request.passing) <= run.passed:
+        return None
+    failing = [test for test in run.outcomes if test in run.failing]
+    onward = replace(
+        request,
+        tree=tree,
+        failing=[test for test in failing if is_target(test, request.failing)],
+        all_failing=failing,
+        passing=[test for test in run.outcomes if test in run.passed],
+        failures=failures_of(run.outcomes, root),
+        coverage=CoverageMap.load(record),
+        seconds=max(1.0, until - clock.passed()),
+    )
+    return Start(run, onward)
+
+
+def is_target(test: str, targets: Sequence[str]) -> bool:
+    """Whether a test is a target, or in a file that is one because it could not be collected."""
+    return test in targets or test.partition("::")[0] in targets
+
+
+def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], SourceFile]) -> RankedPatch:
+    """A patch of the files that `start` left as one patch of the files as they were, which `original` gives by path.
+
+    Both have to be right for it to be: the confidences are multiplied.
+    """
+    files = {**start.files, **patch.files}
+    return replace(
+        patch,
+        files=files,
+        contents={**start.contents, **patch.contents},
+        diff="".join(unified_diff(original(path), text) for path, text in files.items()),
+        kind=f"{start.kind} + {patch.kind}",
+        description=f"{start.description}; {patch.description}",
+        location=", ".join(dict.fromkeys([start.location, patch.location])),
+        fixes=start.fixes | patch.fixes,
+        confidence=round(start.confidence * patch.confidence, 3),
+        fingerprint=hashlib.sha256(f"{start.fingerprint} {patch.fingerprint}".encode()).hexdigest()[:20],
+        group=None,
+    )

@@ -1,0 +1,80 @@
+"""What may be missing under a condition besides leaving: changes of state, helpers called, and two of them together."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.repair.edits import helpers, updates
+from testfix_pipeline.repair.edits.edit import Edit
+from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.edits.traces import words_of
+from testfix_pipeline.repair.synthesis.places import Place
+
+MOST_SINGLE, MOST_TOGETHER = 8, 6
+MOST_NAMES, MOST_STEPS, MOST_OTHERS = 3, 2, 5
+TOGETHER = 0.9
+"""What two changes under one condition are worth against the likelier of them: what lacks one may lack both."""
+UNDONE = {"append": "remove", "add": "discard", "remove": "append", "discard": "add"}
+UNDOING = 0.3
+
+
+def changed(place: Place) -> list[tuple[str, float]]:
+    """(lines, how likely) of changes that may be missing at the place, the likeliest first."""
+    found: dict[str, float] = {}
+    for code, worth in _single(place):
+        found[code] = max(found.get(code, 0.0), worth)
+    single = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    return [*single[:MOST_SINGLE], *_together(place, single)]
+
+
+def _single(place: Place) -> Iterator[tuple[str, float]]:
+    target = place.target
+    found: list[Edit] = [*helpers.unmoved(target), *updates.steps(target), *updates.changes(target)]
+    for edit in found:
+        code = edit.replacement.strip()
+        if edit.start == edit.end and "\n" not in code:
+            yield code, edit.prior
+    yield from _undone(place)
+    yield from _called(place)
+
+
+def _undone(place: Place) -> Iterator[tuple[str, float]]:
+    """A member taken out of what others put it in, or put into what others take it out of."""
+    target = place.target
+    owner = target.function.owner if target.function else None
+    names = list(reversed(local_names(target)))[:MOST_NAMES]
+    seen: set[str] = set()
+    for node in ast.walk(owner) if owner is not None else ():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in UNDONE:
+            text = target.text(node.func.value)
+            form = f"{text}.{UNDONE[node.func.attr]}"
+            if text.startswith("self.") and len(node.args) == 1 and form not in seen:
+                seen.add(form)
+                yield from ((f"{form}({name})", UNDOING / (1 + 0.3 * rank)) for rank, name in enumerate(names))
+
+
+def _called(place: Place) -> Iterator[tuple[str, float]]:
+    """Methods of the class that answer nothing, called on the names they ask for; those that nobody calls first."""
+    target = place.target
+    assert target.function is not None
+    words, reach = words_of(target.project), set(local_names(target))
+    owner = target.function.owner
+    for method in owner.body if owner is not None else ():
+        if not isinstance(method, ast.FunctionDef) or method is target.function.node or method.name.startswith("__"):
+            continue
+        wanted = [argument.arg for argument in method.args.args[1:]]
+        answers = any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(method))
+        if not answers and set(wanted) <= reach and not method.decorator_list:
+            worth = 0.45 if words[method.name] == 1 else 0.35 if method.name.startswith("_") else 0.2
+            yield f"self.{method.name}({', '.join(wanted)})", worth
+
+
+def _together(place: Place, single: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
+    """Something counted with something changed or called: the likeliest pairs."""
+    steps = [(code, worth) for code, worth in single if " += " in code or " -= " in code][:MOST_STEPS]
+    others = [(code, worth) for code, worth in single if code.endswith(")") and " = " not in code][:MOST_OTHERS]
+    both = itertools.product(others, steps)
+    pairs = [(f"{code}\n{step}", TOGETHER * (one * other) ** 0.5) for (code, one), (step, other) in both]
+    yield from sorted(pairs, key=lambda pair: -pair[1])[:MOST_TOGETHER]

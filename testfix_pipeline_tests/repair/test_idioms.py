@@ -1,0 +1,206 @@
+"""Slips with what Python has for the purpose: each common mistake is put right by one of the families."""
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import aliases, idioms, mirrors, own_calls, rewrites, truth
+from testfix_pipeline_tests.repair.sources import parsed, targets
+
+FAMILIES = (
+    *(idioms.calls, idioms.slices, idioms.merges),
+    *(truth.nones, truth.grouped, truth.filled, truth.compared, truth.attributes),
+    *(truth.bounded, own_calls.wrapped_again, aliases.deeper, aliases.parameters),
+    *(rewrites.added_up, rewrites.at_once, rewrites.in_front, rewrites.in_a_copy, rewrites.side_by_side),
+    *(rewrites.passed_up, rewrites.wound_on, rewrites.keywords_too, mirrors.statements, idioms.elements, idioms.joints),
+    *(rewrites.left_behind, rewrites.declared, rewrites.of_each, rewrites.completed_keys),
+)
+
+
+TRIED = "try:\n        y()\n    except KeyError:\n        "
+
+
+def proposed(code: str) -> set[str]:
+    """Everything that the families make of the code, as Python writes it."""
+    found = set()
+    for target in targets(parsed(code)):
+        for family in FAMILIES:
+            for edit in family(target):
+                candidate = Candidate.single(target.source, edit, 1.0, "test")
+                if candidate.valid():
+                    found.add(ast.unparse(ast.parse(candidate.texts["file0.py"])))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        ("x.sort(key=len)", "sorted(x, key=len)"),
+        ("x.reverse()", "x[::-1]"),
+        ("', '.join(x)", "', '.join(map(str, x))"),
+        ("', '.join(i.n for i in x)", "', '.join(str(i.n) for i in x)"),
+        ("x.split('=')", "x.split('=', 1)"),
+        ("x.split('\\n')", "x.splitlines()"),
+        ("x.split(':')", "x.strip().split(':')"),
+        ("re.match('[a-z]+', x)", "re.match('[a-z]+', x, flags=re.IGNORECASE)"),
+        ("int(x / y)", "x // y"),
+        ("round(x / (y + 1))", "-(-x // (y + 1))"),
+        ("round(x)", "round(x, 2)"),
+        ("list(enumerate(x))", "list(enumerate(x, start=1))"),
+        ("max(x)", "max(x, key=x.get)"),
+        ("list(set(x))", "list(dict.fromkeys(x))"),
+        ("isinstance(x, int)", "isinstance(x, (int, float))"),
+        ("min(x, max(y, 9))", "max(x, min(y, 9))"),
+        ("float(x)", "float(x.replace(',', '.'))"),
+        ("int(x)", "int(x, 16)"),
+        ("sorted(x)[:3]", "sorted(x)[-3:]"),
+        ("x.seconds / 60", "x.total_seconds() / 60"),
+        ("x", "x[::-1]"),
+        ("x / y", "round(x / y, 2)"),
+        ("(x, y)", "(x.strip(), y.strip())"),
+        ("{**x, **y}", "{**y, **x}"),
+        ("x or y", "x if x is not None else y"),
+        ("[i for i in x if i]", "[i for i in x if i is not None]"),
+        ("1 if not x else y", "1 if x is None else y"),
+        ("not x and y", "not (x and y)"),
+        ("x or y and z", "(x or y) and z"),
+        ("x and y or z", "x and (y or z)"),
+        ("x < y and z < y", "0 <= x < y and 0 <= z < y"),
+        ("x < y", "0 <= x < y"),
+        ("x == y", "x.lower() == y.lower()"),
+        ("x < y", "int(x) < int(y)"),
+        ("x.pop() == '('", "x and x.pop() == '('"),
+        ("x[0] == y", "bool(x) and x[0] == y"),
+        ("sum(a * b for a in x for b in y)", "sum(a * b for a, b in zip(x, y))"),
+        ("sorted(x.items(), key=lambda p: p[1])", "sorted(x.items(), key=lambda p: (-p[1], p[0]))"),
+    ],
+)
+def test_an_expression_is_said_as_it_was_meant(broken: str, right: str) -> None:
+    code = "def f(x, y, z):\n    return {}\n"
+    assert ast.unparse(ast.parse(code.format(right))) in proposed(code.format(broken))
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        ("d[k] = [v]", "d.setdefault(k, []).append(v)"),
+        ("d[k] = {v}", "d.setdefault(k, set()).add(v)"),
+        ("d[k] = v", "d.setdefault(k, v)"),
+        ("d[k] = 1", "d[k] = d.get(k, 0) + 1"),
+        ("a = b\n    b = a % b", "a, b = b, a % b"),
+        ("text += sign", "text = sign + text"),
+        ("found.append(one)", "found.insert(0, one)"),
+        ("xs.sort(key=len)", "xs = sorted(xs, key=len)"),
+        ("if x:\n        y = 1", "if x is not None:\n        y = 1"),
+        (f"{TRIED}log()", f"{TRIED}log()\n        raise"),
+        (f"{TRIED}pass", f"{TRIED}return False"),
+        ("while i < n:\n        go()", "while i < n:\n        go()\n        i += 1"),
+        ("if a > b:\n        return 1", "if a > b:\n        return 1\n    if a < b:\n        return -1"),
+        ("self.left.go(n)\n    end()", "self.left.go(n)\n    self.right.go(n)\n    end()"),
+    ],
+)
+def test_a_statement_does_what_was_meant(broken: str, right: str) -> None:
+    code = "def f(*given):\n    {}\n"
+    assert ast.unparse(ast.parse(code.format(right))) in proposed(code.format(broken))
+
+
+def changed(code: str, old: str, new: str) -> bool:
+    code = dedent(code)
+    assert old in code
+    return ast.unparse(ast.parse(code.replace(old, new, 1))) in proposed(code)
+
+
+def test_a_name_of_a_scope_around_is_declared() -> None:
+    inner = """
+        def f():
+            count = 0
+            def g():
+                count += 1
+            return g
+    """
+    assert changed(inner, "        count += 1", "        nonlocal count\n        count += 1")
+    outer = "TOTAL = 0\ndef f(n):\n    TOTAL = TOTAL + n\n    return TOTAL\n"
+    assert changed(outer, "    TOTAL =", "    global TOTAL\n    TOTAL =")
+    assert not any("global" in text for text in proposed("N = 0\ndef f(N):\n    N += 1\n")), "a parameter"
+
+
+def test_a_container_of_the_class_becomes_one_of_each_instance() -> None:
+    code = """
+        class A:
+            items = []
+            def add(self, x):
+                self.items.append(x)
+    """
+    assert changed(code, "    items = []\n", "    def __init__(self):\n        self.items = []\n")
+    code = """
+        class A:
+            seen = {}
+            def __init__(self, n):
+                self.n = n
+    """
+    assert changed(code, "        self.n = n", "        self.seen = {}\n        self.n = n")
+
+
+def test_a_parameter_that_is_changed_is_copied_first() -> None:
+    assert changed("def f(a, b):\n    a.extend(b)\n    return a\n", "    a.extend", "    a = list(a)\n    a.extend")
+
+
+def test_equality_asks_for_what_the_class_has_and_for_the_class() -> None:
+    code = """
+        class P:
+            def __init__(self, x, y):
+                self.x = x
+                self.y = y
+            def __eq__(self, other):
+                return self.x == other.x
+    """
+    assert changed(code, "return self.x == other.x", "return self.x == other.x and self.y == other.y")
+    assert changed(code, "return self.x", "return isinstance(other, P) and self.x")
+
+
+def test_a_covered_method_is_called_as_well() -> None:
+    code = """
+        class A:
+            def save(self, where):
+                self.saved = where
+        class B(A):
+            def save(self, where):
+                self.more = 1
+    """
+    assert changed(code, "        self.more = 1", "        super().save(where)\n        self.more = 1")
+    assert changed(code, "        self.more = 1", "        self.more = 1\n        super().save(where)")
+
+
+def test_a_wrapper_passes_all_on_and_keeps_the_name() -> None:
+    code = "def deco(fn):\n    def inner(*args):\n        return fn(*args)\n    return inner\n"
+    assert changed(
+        code, "inner(*args):\n        return fn(*args)", "inner(*args, **kwargs):\n        return fn(*args, **kwargs)"
+    )
+    assert changed(code, "def deco(fn):\n", "import functools\ndef deco(fn):\n    @functools.wraps(fn)\n")
+
+
+def test_what_has_no_other_side_or_speaks_of_both_is_left_alone() -> None:
+    for same in ("self.total.go(n)", "self.left.go(self.right)", "lefty.go(n)"):
+        assert mirrors.mirrored(same) == same
+    assert mirrors.mirrored("row_count = first(min_row)") == "row_count = last(min_row)"
+
+
+def test_what_is_handed_out_is_copied() -> None:
+    code = "from copy import deepcopy\nclass A:\n    def get(self):\n        return self.known\n"
+    assert changed(code, "return self.known", "return deepcopy(self.known)")
+
+
+def test_a_helper_is_called_on_what_it_is_called_on_elsewhere() -> None:
+    code = """
+        def normal(name):
+            return name.lower()
+        def links(pages):
+            return {normal(page.target) for page in pages}
+        def renamed(link, old):
+            if link.target != old:
+                return link
+    """
+    assert changed(code, "if link.target", "if normal(link.target)")
+    assert changed(code, "!= old", "!= normal(old)")

@@ -1,0 +1,72 @@
+"""Going on from a patch that mends a part: what it leaves is measured and localised anew, and both are one patch."""
+
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.repair import engine
+from testfix_pipeline.repair.engine import Progress, RepairResult
+from testfix_pipeline.repair.pairing import Pairing
+
+Fixer = Callable[..., RepairResult]
+Writer = Callable[[Mapping[str, str]], Path]
+
+CODE = """\
+def price(weight, fee, rate):
+    return weight * rate + weight
+
+
+def label(code, town):
+    return town + " " + town
+"""
+TESTS = """\
+from post import label, price
+
+def test_price():
+    assert (price(3, 5, 2), price(2, 9, 7)) == (11, 23)
+
+def test_label():
+    assert (label("1010", "Wien"), label("8010", "Graz")) == ("1010 Wien", "8010 Graz")
+
+def test_weightless():
+    assert price(0, 0, 4) == 0
+"""
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What mends a part is not put together with other edits, and gone on from at once."""
+    monkeypatch.setattr(Pairing, "partial", lambda *_: None)
+    monkeypatch.setattr(engine, "ONWARD_SHARE", 0.0)
+
+
+@pytest.mark.usefixtures("alone")
+def test_the_rest_is_searched_for_on_the_files_that_mend_a_part(
+    fix: Fixer, write: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("testfix_pipeline.repair.run.unions", lambda found: iter(()))
+    root = write({"post.py": CODE, "test_post.py": TESTS})
+    told: list[Progress] = []
+    monkeypatch.setattr("testfix_pipeline.repair.run.PROGRESS_SECONDS", 0.0)
+    result = fix(root, on_progress=told.append)
+    best = result.patches[0]
+    assert best.complete and best.confirmed and result.exhausted == "found"
+    assert best.fixes == {"test_post.py::test_price", "test_post.py::test_label"}
+    assert best.contents["post.py"].decode() == best.files["post.py"]
+    assert "rate + fee" in best.files["post.py"] and 'code + " " + town' in best.files["post.py"]
+    assert any("the search went on to what it leaves" in note for note in result.notes)
+    counts = [said.tried for said in told if "the suite as it is" not in said.place]
+    assert counts == sorted(counts) and len(counts) > 4, "one count for both searches"
+    subprocess.run(["git", "apply", "-"], cwd=root, input=best.diff.encode(), check=True)
+    assert (root / "post.py").read_text() == best.files["post.py"]
+
+
+@pytest.mark.usefixtures("alone")
+def test_no_edit_leaves_the_lines_that_may_be_touched(
+    fix: Fixer, write: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("testfix_pipeline.repair.run.unions", lambda found: iter(()))
+    result = fix(write({"post.py": CODE, "test_post.py": TESTS}), seconds=8, allowed_lines={"post.py": [2]})
+    assert result.patches and not any(patch.complete for patch in result.patches)
