@@ -102,18 +102,22 @@ class _Wish:
     say: Callable[[RepairProgress], None]
 
 
+_Stage = Literal["measuring", "confirming"]
+
+
 class _Work:
     """One repair of a project, from its first measurement to the report."""
 
     def __init__(self, place: Place, config: CycleConfig, folder: Path, wish: _Wish) -> None:
         self.place = place
         self.wish = wish
-        self.stage: Literal["measuring", "confirming"] = "measuring"
+        self.stage: _Stage = "measuring"
         self.bugs: list[Bug] = []
         self.tried: set[str] = set()
         self.bench = Bench.open(place, config, folder, wish.cancel, self._tests_ended)
 
     def run(self, started: float) -> ProjectRepair:
+        self._begin("measuring")
         first = self.bench.measure()
         if first.run.fault is not None and self.wish.cancel():
             return self._report(started, first, first, "cancelled")
@@ -176,7 +180,6 @@ class _Work:
 
     def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:
         """Confirm the best patch that holds, keep it in the copy, and write down what became of the bug."""
-        self.stage = "confirming"
         suspicious = suspicious_lines(result, self.bench.root)
         chosen, check, after = None, None, now
         for patch in _worth_confirming(group, result):
@@ -192,6 +195,7 @@ class _Work:
         refused = self.bench.refusal(patch.contents, group.tests)
         if refused:
             return Check(confirmed=False, reason=refused), now
+        self._begin("confirming")
         verdict, after = self.bench.try_out(patch.contents, now)
         stopped = not verdict.accepted and self.wish.cancel()
         check = Check(
@@ -202,6 +206,11 @@ class _Work:
             reason="The run was cancelled before it ended." if stopped else verdict.reason,
         )
         return check, after
+
+    def _begin(self, stage: _Stage) -> None:
+        """Said at once: a short run of the tests is over before it has anything to say."""
+        self.stage = stage
+        self.wish.say(RepairProgress(stage, bug=len(self.bugs)))
 
     def _tests_ended(self, done: int, total: int) -> None:
         self.wish.say(RepairProgress(self.stage, done, total, len(self.bugs)))
