@@ -1,7 +1,8 @@
-"""`make prove-containment`: hostile test suites, each under every level of containment that this machine has.
+"""`make prove-containment`: hostile test suites and tools, each under every level of containment that this machine has.
 
+A tool is a program in the place of a coding command line, with the gateway to its model as its only network.
 Without bubblewrap the full level is not run, and said to be so. Rows are kept under the user's cache by the state of
-the code; `--quick` takes every third suite, `--fresh` measures anew. Exits with 1 where something is not contained that
+the code; `--quick` takes every third, `--fresh` measures anew. Exits with 1 where something is not contained that
 the level promises, is reported wrongly, or harms the machine.
 """
 
@@ -12,19 +13,24 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.containment.outside import outside
+from benchmarks.containment.outside import Outside, outside
 from benchmarks.containment.suites import SUITES, Suite
+from benchmarks.containment.tool_trial import tool_trial
+from benchmarks.containment.tools import TOOLS, Tool
 from benchmarks.containment.trial import Row, trial
 from benchmarks.proof import Kept, parser
 from testfix_pipeline.execution.supervisor import bubblewrap_works
 
-SOURCES = ("testfix_pipeline/execution", "benchmarks/containment")
+SOURCES = ("testfix_pipeline/execution", "testfix_pipeline/agents/clis", "benchmarks/containment")
 MODES = ("full", "off")
 
 
 def main() -> int:
     options = _options()
-    suites = [suite for suite in SUITES if options.only in suite.name][:: 3 if options.quick else 1]
+    share = 3 if options.quick else 1
+    suites: list[Suite | Tool] = [*SUITES[::share], *TOOLS[::share]]
+    if options.only:
+        suites = [suite for suite in (*SUITES, *TOOLS) if options.only in suite.name]
     modes = [mode for mode in MODES if mode == "off" or bubblewrap_works()]
     rows = measured(suites, modes, options.fresh)
     _print_table(suites, modes, rows)
@@ -32,9 +38,11 @@ def main() -> int:
     open_ones = [row for (name, mode), row in rows.items() if mode == "off" and not row["held"]]
     if len(modes) < len(MODES):
         print("NOT RUN HERE: the namespace sandbox, for bubblewrap does not work on this machine")
+    tools = sum(isinstance(suite, Tool) for suite in suites)
     print(
-        f"{len(suites)} hostile suites at {len(modes)} levels: {len(rows) - len(wrong)} of {len(rows)} contained and "
-        f"reported as promised, {len(wrong)} not; the sub-reaper alone leaves {len(open_ones)} open by design"
+        f"{len(suites) - tools} hostile suites and {tools} hostile tools at {len(modes)} levels: "
+        f"{len(rows) - len(wrong)} of {len(rows)} contained and reported as promised, {len(wrong)} not; "
+        f"the sub-reaper alone leaves {len(open_ones)} open by design"
     )
     return 1 if wrong else 0
 
@@ -45,7 +53,7 @@ def _options() -> argparse.Namespace:
     return found.parse_args()
 
 
-def measured(suites: list[Suite], modes: list[str], fresh: bool = False) -> dict[tuple[str, str], Row]:
+def measured(suites: list[Suite | Tool], modes: list[str], fresh: bool = False) -> dict[tuple[str, str], Row]:
     """A row for each suite and level, made now or by an earlier run on the same code."""
     kept = Kept("containment", *SOURCES, fresh=fresh)
     known = {(row["name"], row["mode"]): row for row in kept.rows}
@@ -55,13 +63,17 @@ def measured(suites: list[Suite], modes: list[str], fresh: bool = False) -> dict
             for mode in modes:
                 key = (suite.name, mode)
                 if key not in known:
-                    known[key] = kept.add({"mode": mode, **trial(suite, mode, world)})
+                    known[key] = kept.add({"mode": mode, **_tried(suite, mode, world)})
                     print(suite.name, mode, known[key]["wrong"] or "ok", file=sys.stderr, flush=True)
                 found[key] = known[key]
     return found
 
 
-def _print_table(suites: list[Suite], modes: list[str], rows: dict[tuple[str, str], Row]) -> None:
+def _tried(suite: Suite | Tool, mode: str, world: Outside) -> Row:
+    return tool_trial(suite, mode, world) if isinstance(suite, Tool) else trial(suite, mode, world)
+
+
+def _print_table(suites: list[Suite | Tool], modes: list[str], rows: dict[tuple[str, str], Row]) -> None:
     heads = {"full": "namespace sandbox", "off": "sub-reaper only"}
     print(f"{'suite':<36} " + "  ".join(f"{heads[mode]:<28}" for mode in modes))
     for suite in suites:

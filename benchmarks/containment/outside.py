@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -21,12 +21,13 @@ FOLDERS = ("home", "outside", "project")
 
 @dataclass
 class Outside:
-    """The world around a suite. `constants` are the names that suites use for it."""
+    """The world around a suite. `constants` are the names that suites use for it, `accepted` who came to the server."""
 
     top: Path
     victim: subprocess.Popen[bytes]
     port: int
     abstract: str
+    accepted: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def project(self) -> Path:
@@ -78,14 +79,17 @@ def outside(top: Path) -> Iterator[Outside]:
     (kept / "project" / "a.py").write_text("x = 1\n")
     for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qm", "x"]):
         subprocess.run(["git", *words], cwd=kept / "project", check=True)
-    victim = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(7200)"])
+    victim = subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(7200)"], env={**os.environ, "SECRET": "CANARY"}
+    )
     name = f"prove-containment-{os.getpid()}"
     server, local = socket.create_server(("127.0.0.1", 0)), socket.socket(socket.AF_UNIX)
     local.bind("\0" + name)
     local.listen()
-    threading.Thread(target=_accept, args=(server,), daemon=True).start()
+    found = Outside(top, victim, server.getsockname()[1], name)
+    threading.Thread(target=_accept, args=(server, found.accepted), daemon=True).start()
     try:
-        yield Outside(top, victim, server.getsockname()[1], name)
+        yield found
     finally:
         victim.kill()
         victim.wait()
@@ -93,9 +97,11 @@ def outside(top: Path) -> Iterator[Outside]:
         local.close()
 
 
-def _accept(server: socket.socket) -> None:
+def _accept(server: socket.socket, accepted: list[tuple[str, int]]) -> None:
     try:
         while True:
-            server.accept()[0].close()
+            connection, peer = server.accept()
+            accepted.append(peer)
+            connection.close()
     except OSError:
         return

@@ -63,7 +63,7 @@ except Exception as error:
 """
 
 
-def _reach(what: str, said: str = "'reached'") -> str:
+def reach(what: str, said: str = "'reached'") -> str:
     return _REACH.format(what=what, said=said)
 
 
@@ -101,12 +101,12 @@ _PROCESSES = (
     ),
     Suite("kills its parent", "os.kill(os.getppid(), signal.SIGKILL)\ntime.sleep(5)", "crash|passed"),
     Suite("kills its group", "os.killpg(0, signal.SIGKILL)\ntime.sleep(5)", "crash"),
-    Suite("kills all it can see", _reach("os.kill(VICTIM, 0)", "'the other process'"), leaks=("LEAK",), full_only=True),
+    Suite("kills all it can see", reach("os.kill(VICTIM, 0)", "'the other process'"), leaks=("LEAK",), full_only=True),
     Suite(
         "stops its parent", "os.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(2)", "passed|timeout|crash", seconds=8
     ),
     Suite(
-        "traces its parent", _reach("open(f'/proc/{os.getppid()}/mem', 'rb+').read(1)"), leaks=("LEAK",), full_only=True
+        "traces its parent", reach("open(f'/proc/{os.getppid()}/mem', 'rb+').read(1)"), leaks=("LEAK",), full_only=True
     ),
 )
 _SIZES = (
@@ -160,31 +160,34 @@ _SECRETS = (
     ),
     Suite(
         "reads the environment of its parent",
-        _reach("assert b'CANARY' in open(f'/proc/{os.getppid()}/environ', 'rb').read()"),
+        reach("assert b'CANARY' in open(f'/proc/{os.getppid()}/environ', 'rb').read()"),
         leaks=("LEAK",),
     ),
-    Suite("reads the home folder", _reach("open(HOME + '/.netrc').read()"), leaks=("LEAK",), full_only=True),
+    Suite("reads the home folder", reach("open(HOME + '/.netrc').read()"), leaks=("LEAK",), full_only=True),
     Suite("its own home is another", "assert os.path.expanduser('~') != HOME"),
-    Suite("reads other temporary files", _reach("open(OUTSIDE + '/secret').read()"), leaks=("LEAK",), full_only=True),
-    Suite("writes outside of its tree", _reach("open(OUTSIDE + '/written', 'w')"), leaks=("LEAK",), full_only=True),
+    Suite("reads other temporary files", reach("open(OUTSIDE + '/secret').read()"), leaks=("LEAK",), full_only=True),
+    Suite("writes outside of its tree", reach("open(OUTSIDE + '/written', 'w')"), leaks=("LEAK",), full_only=True),
     Suite(
-        "writes into the system", _reach("open('/usr/local/canary-of-a-proof', 'w')"), leaks=("LEAK",), full_only=True
+        "writes into the system",
+        reach("os.remove(open('/usr/local/canary-of-a-proof', 'w').name)"),
+        leaks=("LEAK",),
+        full_only=True,
     ),
     Suite(
         "a link out of its tree",
-        "os.symlink(OUTSIDE + '/secret', 'link')\n" + _reach("open('link').read()"),
+        "os.symlink(OUTSIDE + '/secret', 'link')\n" + reach("open('link').read()"),
         leaks=("LEAK",),
         full_only=True,
     ),
     Suite(
         "a link in the place of a folder",
-        "os.symlink(OUTSIDE, 'way')\n" + _reach("open('way/written', 'w')"),
+        "os.symlink(OUTSIDE, 'way')\n" + reach("open('way/written', 'w')"),
         leaks=("LEAK",),
         full_only=True,
     ),
     Suite(
         "a link by /proc",
-        _reach("open('/proc/1/root' + OUTSIDE + '/secret').read()"),
+        reach("open('/proc/1/root' + OUTSIDE + '/secret').read()"),
         leaks=("LEAK",),
         full_only=True,
     ),
@@ -192,36 +195,36 @@ _SECRETS = (
 _GIT = (
     Suite(
         "writes git's configuration",
-        _reach("open(GIT + '/config', 'a').write('[core]')"),
+        reach("open(GIT + '/config', 'a').write('[core]')"),
         leaks=("LEAK",),
         full_only=True,
     ),
-    Suite("plants a hook", _reach("open(GIT + '/hooks/pre-commit', 'w').write('x')"), leaks=("LEAK",), full_only=True),
+    Suite("plants a hook", reach("open(GIT + '/hooks/pre-commit', 'w').write('x')"), leaks=("LEAK",), full_only=True),
     Suite(
-        "moves a branch", _reach("open(GIT + '/refs/heads/main', 'w').write('0' * 40)"), leaks=("LEAK",), full_only=True
+        "moves a branch", reach("open(GIT + '/refs/heads/main', 'w').write('0' * 40)"), leaks=("LEAK",), full_only=True
     ),
     Suite(
         "stashes with git",
-        _reach("subprocess.run(['git', '-C', PROJECT, 'stash', '-u'], check=True, capture_output=True)"),
+        reach("subprocess.run(['git', '-C', PROJECT, 'stash', '-u'], check=True, capture_output=True)"),
         leaks=("LEAK",),
         full_only=True,
     ),
     Suite(
         "replaces git on the PATH",
         "place = pathlib.Path(os.environ['PATH'].split(os.pathsep)[0])\n"
-        + _reach("(place / 'git').write_text('#!/bin/sh')\n    (place / 'git').unlink()"),
+        + reach("(place / 'git').write_text('#!/bin/sh')\n    (place / 'git').unlink()"),
         leaks=("LEAK",),
         full_only=True,
     ),
     Suite(
         "replaces the interpreter",
-        _reach("file = open(sys.prefix + '/canary-of-a-proof', 'w')\n    os.remove(file.name)"),
+        reach("file = open(sys.prefix + '/canary-of-a-proof', 'w')\n    os.remove(file.name)"),
         leaks=("LEAK",),
         full_only=True,
     ),
     Suite(
         "plants sitecustomize",
-        _reach(
+        reach(
             "import pytest\n    place = pathlib.Path(pytest.__file__).parents[1] / 'canary_of_a_proof.py'\n"
             "    place.write_text('')\n    place.unlink()"
         ),
@@ -232,7 +235,7 @@ _GIT = (
 _NETWORK = (
     Suite(
         "connects to a server of ours",
-        _reach("socket.create_connection(('127.0.0.1', PORT), 3)"),
+        reach("socket.create_connection(('127.0.0.1', PORT), 3)"),
         leaks=("LEAK",),
         full_only=True,
     ),
@@ -242,7 +245,7 @@ _NETWORK = (
         leaks=("LEAK",),
         full_only=True,
     ),
-    Suite("asks for a name", _reach("socket.getaddrinfo('example.org', 80)"), leaks=("LEAK",), full_only=True),
+    Suite("asks for a name", reach("socket.getaddrinfo('example.org', 80)"), leaks=("LEAK",), full_only=True),
     Suite(
         "talks to services",
         "if os.path.exists('/run/docker.sock') or (os.path.isdir('/run') and os.listdir('/run')):\n    seen('LEAK')",
@@ -251,19 +254,19 @@ _NETWORK = (
     ),
     Suite(
         "an abstract socket of ours",
-        _reach("s = socket.socket(socket.AF_UNIX)\n    s.connect('\\0' + ABSTRACT)"),
+        reach("s = socket.socket(socket.AF_UNIX)\n    s.connect('\\0' + ABSTRACT)"),
         leaks=("LEAK",),
         full_only=True,
     ),
     Suite(
         "makes the system writable",
-        _reach("subprocess.run(['mount', '-o', 'remount,rw,bind', '/'], check=True, capture_output=True)"),
+        reach("subprocess.run(['mount', '-o', 'remount,rw,bind', '/'], check=True, capture_output=True)"),
         leaks=("LEAK",),
         full_only=True,
     ),
     Suite(
         "mounts",
-        _reach(
+        reach(
             "subprocess.run(['mount', '-t', 'tmpfs', 'x', '/mnt'], check=True, capture_output=True)\n    subprocess.run(['umount', '/mnt'])"
         ),
         leaks=("LEAK",),

@@ -38,10 +38,10 @@ def trial(suite: Suite, mode: str, world: Outside) -> Row:
     run = _run(suite, mode, tree)
     seconds = time.monotonic() - began
     grown = psutil.Process().memory_info().rss - memory
-    leaked = _leaked(suite, tree)
+    leaked = leaks_of(tree, suite.leaks)
     harm = world.harm(before)
     open_by_design = suite.full_only and mode == "off"
-    wrong = [*_misreported(suite, run), *_surviving(tree, marks), *([] if open_by_design else harm)]
+    wrong = [*_misreported(suite, run), *surviving(tree, marks), *([] if open_by_design else harm)]
     wrong += [f"our own memory grew by {grown >> 20} MB"] * (grown > _GROWTH)
     wrong += [f"it took {seconds:.0f} s"] * (seconds > suite.seconds + _SLACK)
     held = not leaked and not harm
@@ -91,13 +91,14 @@ def _misreported(suite: Suite, run: SuiteRun) -> list[str]:
     return found + ["a name can drive the terminal"] * ("\x1b" in visible(shown))
 
 
-def _leaked(suite: Suite, tree: Path) -> str:
+def leaks_of(tree: Path, prefixes: tuple[str, ...]) -> str:
+    """What a suite or tool says in its tree that it reached, though it may not."""
     evidence = tree / "seen.txt"
     lines = evidence.read_text(errors="replace").splitlines() if evidence.is_file() else []
-    return "; ".join(line for line in lines if suite.leaks and line.startswith(suite.leaks))
+    return "; ".join(line for line in lines if prefixes and line.startswith(prefixes))
 
 
-def _surviving(tree: Path, before: set[int]) -> list[str]:
+def surviving(tree: Path, before: set[int]) -> list[str]:
     """What still runs of the suite: its processes work in its tree or carry the mark of a run of ours."""
     found = []
     for process in psutil.process_iter(["cmdline", "status"]):

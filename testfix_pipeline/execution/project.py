@@ -20,7 +20,7 @@ class SandboxPolicy:
     env: names of variables let through from our environment.
     read, write: absolute paths made visible, or writable, beyond what the run itself needs.
     hide: absolute paths that look empty, whatever lies there; only bubblewrap can do that.
-    nests: the program makes a sandbox of its own inside, for which it keeps the right to mount there.
+    nests: the program makes a sandbox of its own inside, for which root is another user there.
     """
 
     mode: SandboxMode = "auto"

@@ -16,8 +16,12 @@ INSTALL_HINT = (
 )
 
 _ISOLATION = ("--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc")
-# Started by root, bubblewrap would leave what runs in it the right to mount.
+# Started by root, bubblewrap would leave what runs in it the right to mount, and so to make the system writable.
 _POWERLESS = ("--cap-drop", "ALL")
+_NEEDED = ("bin", "sbin", "Scripts", "lib", "lib64", "libexec", "pyvenv.cfg")
+# Root without powers can't make a sandbox of its own; anybody else can, and still owns there what root owns here. The
+# account of number 1 is on every system (programs look up their user's name).
+_NOBODY_SPECIAL = ("--unshare-user", "--uid", "1", "--gid", "1")
 
 
 def probe_command() -> list[str] | None:
@@ -34,9 +38,9 @@ def bubblewrap_command(
     Visible again of what is hidden: the program's own installation, `writable`, and what the policy names.
     """
     masked = _masked()
-    command = [shutil.which("bwrap") or "bwrap", "--ro-bind", "/", "/", *_ISOLATION]
-    if not policy.nests:
-        command += _POWERLESS
+    command = [shutil.which("bwrap") or "bwrap", "--ro-bind", "/", "/", *_ISOLATION, *_POWERLESS]
+    if policy.nests and os.geteuid() == 0:
+        command += _NOBODY_SPECIAL
     if policy.network:
         command.append("--share-net")
     for folder in masked:
@@ -91,18 +95,30 @@ def installation_folders(program: Path) -> set[Path]:
     """The folders an interpreter or tool needs: the prefix of every hop of its chain of links, named and resolved.
 
     A virtual environment leads on to the interpreter it was made from, and to what its `.pth` files and editable
-    installs name.
+    installs name. Where the prefix is a folder with personal files, only what programs need of it.
     """
     found: set[Path] = set()
+    prefixes: set[Path] = set()
     hop = program
-    while hop.is_absolute() and len(found) < 50:
-        prefix = hop.parent.parent if hop.parent.name in ("bin", "sbin", "Scripts") else hop.parent
-        found |= {prefix, prefix.resolve()}
+    while hop.is_absolute() and len(prefixes) < 50:
+        in_prefix = hop.parent.name in ("bin", "sbin", "Scripts")
+        prefix = hop.parent.parent if in_prefix else hop.parent
+        prefixes |= {prefix, prefix.resolve()}
+        for place in (prefix, prefix.resolve()):
+            found |= ({place / name for name in _NEEDED} if in_prefix else {hop}) if _personal(place) else {place}
         if not hop.is_symlink():
             break
         hop = Path(os.path.normpath(hop.parent / hop.readlink()))
     found.discard(Path("/"))
-    return found | {named for prefix in found for named in _path_entries(prefix)}
+    return {place for place in found if place.exists()} | {named for one in prefixes for named in _path_entries(one)}
+
+
+def _personal(folder: Path) -> bool:
+    """Whether people keep more there than a program's installation."""
+    homes = {Path.home(), Path.home().resolve(), Path("/root")}
+    above = {parent for home in homes for parent in home.parents}
+    shared = {Path("/tmp"), Path("/var/tmp"), Path("/run")}
+    return folder.name == ".local" or folder.parent == Path("/home") or folder in homes | above | shared
 
 
 def _path_entries(prefix: Path) -> set[Path]:

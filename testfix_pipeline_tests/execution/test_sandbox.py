@@ -160,3 +160,32 @@ def test_git_works_in_a_worktree_of_a_shared_clone(inside, tmp_path):
         inside(f"open({str(tree / '.git')!r}, 'w')")
     log = "import subprocess\nprint(subprocess.check_output(['git', 'log', '--format=%s'], text=True))"
     assert inside(log) == "one"
+
+
+def test_a_program_with_a_sandbox_of_its_own_can_not_open_ours(inside):
+    """Root's powers in a namespace would do: to mount is to make the system writable."""
+    code = """
+        import os, subprocess
+        place = "/usr/local/of-a-test-of-the-sandbox"
+        remount = "mount -o remount,rw,bind / ; touch " + place
+        for shell in (["sh", "-c"], ["unshare", "-Urm", "sh", "-c"], ["bwrap", "--bind", "/", "/", "sh", "-c"]):
+            subprocess.run([*shell, remount], capture_output=True)
+            if os.path.exists(place):
+                os.remove(place)
+                print("opened by", shell[0])
+        powers = [line.split()[1] for line in open("/proc/self/status") if line.startswith("CapEff")]
+        nested = ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "echo", "nested"]
+        print(int(powers[0], 16), subprocess.run(nested, capture_output=True, text=True).stdout.strip())
+    """
+    assert inside(code, nests=True) == "0 nested"
+
+
+@pytest.mark.parametrize("prefix", ["", ".local"])
+def test_a_program_in_the_home_folder_opens_no_more_of_it_than_programs_need(monkeypatch, tmp_path, prefix):
+    home = tmp_path / "home"
+    monkeypatch.setenv("HOME", str(home))
+    place = home / prefix
+    for name in ("bin/codex", "lib/node_modules/codex/index.js", "pyvenv.cfg"):
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).touch()
+    assert installation_folders(place / "bin/codex") == {place / "bin", place / "lib", place / "pyvenv.cfg"}
