@@ -57,7 +57,7 @@ lint-fix: $(READY)      ## format and apply the safe lint fixes
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.tampering
 
-prove-containment: $(READY) ## hostile test suites under each level of containment; QUICK=1 for a part
+prove-containment: $(READY) ## hostile test suites and tools under each level of containment; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.containment
 
 prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at every place; QUICK=1 for nine minutes of it
@@ -66,7 +66,7 @@ prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at 
 prove-fuzz: $(READY)    ## everything that is read back, and every input, damaged in 26 000 ways; QUICK=1 for a tenth
 	@$(BIN)/python -m benchmarks.fuzz
 
-prove-load: $(READY)    ## ten sessions at once, on one project and on ten, for ten minutes; QUICK=1 for a wave of each kind
+prove-load: $(READY)    ## ten sessions at once, on one project and on ten, in containers and by the daemon, for ten minutes; QUICK=1 for a wave of each kind
 	@$(BIN)/python -m benchmarks.load
 
 prove-year: $(READY)        ## a year of scripted nights: the history says what the script says; QUICK=1 for 60 nights

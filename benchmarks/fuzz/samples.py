@@ -19,13 +19,12 @@ from testfix_pipeline.core.records import (
     Frame,
     IterationRecord,
     IterationState,
-    Record,
     SessionRecord,
     SuiteResults,
     Task,
 )
 from testfix_pipeline.workspace.identity import Identity
-from testfix_pipeline.workspace.sealed import seal
+from testfix_pipeline.workspace.sealed import seal, seal_line, sign
 from testfix_pipeline.workspace.store import HISTORY, RESULTS, SESSION, STATE
 
 ID = "WFS-test-fuzz"
@@ -97,16 +96,12 @@ _task = Task(
 _session = SessionRecord(session_id=ID, status="active", description="mend it", config={"max_iterations": 5})
 
 
-def _plain(record: Record) -> bytes:
-    return record.as_json(indent=2).encode()
-
-
 FILES = {
-    SESSION: _plain(_session),
+    SESSION: sign(_session),
     STATE: seal(_state),
     RESULTS: seal(_results),
     HISTORY: seal(FixHistory(attempts=[_attempt])),
-    TASK: _plain(_task),
+    TASK: sign(_task),
 }
 REGISTRY = b"""\
 projects:
@@ -205,7 +200,7 @@ CONTEXT = json.dumps(
     }
 ).encode()
 CALLS = b"".join(
-    json.dumps({"event": event, "call": "1", "tool": "gemini", "iteration": 1, "tools": ["gemini"]}).encode() + b"\n"
+    seal_line({"event": event, "call": "1", "tool": "gemini", "iteration": 1, "tools": ["gemini"]}).encode() + b"\n"
     for event in ("chain", "asked", "answered", "refused")
 )
 COVERAGE = json.dumps(

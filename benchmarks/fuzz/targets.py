@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.fuzz import samples
-from testfix_pipeline.agents.audit import read_lines
+from testfix_pipeline.agents.audit import Journal, read_lines
 from testfix_pipeline.agents.calls import TokenUsage
 from testfix_pipeline.agents.clis.codex import Codex
 from testfix_pipeline.agents.clis.gemini import Gemini
@@ -211,10 +211,16 @@ def _parquet(place: Place, content: bytes) -> None:
 
 def _calls(place: Place, content: bytes) -> None:
     path = place.put(place.top / "tool-calls.jsonl", content)
-    read_lines(path)
+    events = [line.event for line in read_lines(path)]
+    assert path.read_bytes() == content
+    mended = Journal(path).mend()
+    kept = [one.read_bytes() for one in (path, *path.parent.glob(f"{path.name}.damaged-*"))]
+    for one in path.parent.glob(f"{path.name}.damaged-*"):
+        one.unlink()
+    assert content in kept and bool(mended) == (path.read_bytes() != content)
+    assert [line.event for line in read_lines(path)] == events
     recording = Recording(path)
     recording.tools(1), recording.names()
-    assert path.read_bytes() == content
 
 
 def _coverage(place: Place, content: bytes) -> None:

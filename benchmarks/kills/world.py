@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,10 @@ def checkout_of(world: World) -> dict[str, str]:
 
 
 def result_of(world: World) -> Facts:
-    """What a finished session came to: everything that must be the same however often it was broken off."""
+    """What a finished session came to: everything that must be the same however often it was broken off.
+
+    That a kill tore the last line of the journal of calls is said in the session, and is as it should be.
+    """
     (folder,) = world.sessions()
     process = folder / ".process"
     session, state, history = (
@@ -109,7 +113,8 @@ def result_of(world: World) -> Facts:
     attempt = ("iteration", "task_id", "strategy", "result", "rolled_back", "pass_rate_after", "newly_passing")
     sync = world.project / ".workflow" / "sync.jsonl"
     return {
-        "session": [session["session_id"], session["status"], session.get("outcome"), session.get("recovered", [])],
+        "session": [session["session_id"], session["status"], session.get("outcome")],
+        "recovered": [said for said in session.get("recovered", []) if "tool-calls.jsonl" not in said],
         "tree": world.git("ls-tree", "-r", branch, "--", "calc.py", "test_calc.py", "notes.txt", "staged.txt"),
         "commits": world.git("log", "--reverse", "--format=%s", f"{session['base_commit']}..{branch}").splitlines(),
         "iterations": [[one.get(name) for name in iteration] for one in state["iterations"]],
@@ -117,8 +122,15 @@ def result_of(world: World) -> Facts:
         "tasks": {path.name: json.loads(path.read_text())["status"] for path in sorted(folder.glob(".task/*.json"))},
         "refs": [ref.partition(" ")[0] for ref in world.git("for-each-ref", "--format=%(refname)").splitlines()],
         "summaries": sorted(path.relative_to(folder).as_posix() for path in folder.glob(".summaries/**/*.md")),
-        "sync": [json.loads(line)["message"] for line in sync.read_text().splitlines()] if sync.exists() else [],
+        "sync": list(_messages(sync.read_text().splitlines())) if sync.exists() else [],
     }
+
+
+def _messages(lines: Iterable[str]) -> Iterator[str]:
+    """The messages of sync.jsonl. A line that a kill tore is closed, stays, and is said again in full: passed over."""
+    for line in lines:
+        with contextlib.suppress(ValueError):
+            yield json.loads(line)["message"]
 
 
 def left_over(world: World, *, ended: bool, seconds: float = 5.0) -> list[str]:

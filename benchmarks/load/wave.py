@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import statistics
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,12 +21,23 @@ runner.install()
 
 import git.cmd  # noqa: E402, F401  what every child would load anew
 
+from benchmarks.load.container import inside, said_by, take_up  # noqa: E402
+from benchmarks.load.daemon import daemon, queue_and_wait  # noqa: E402
 from testfix_pipeline import cycle  # noqa: E402
-from testfix_pipeline.core.errors import PipelineError, SessionBusy, UnknownSession  # noqa: E402
+from testfix_pipeline.core.errors import SessionBusy  # noqa: E402
+from testfix_pipeline.workspace.lock import owner_of  # noqa: E402
 from testfix_pipeline.workspace.sessions import list_sessions  # noqa: E402
+from testfix_pipeline.workspace.store import SessionStore  # noqa: E402
 
 SESSIONS = 10
-KINDS = ("one project", "ten projects", "one session", "one project, testfix")
+KINDS = (
+    "one project",
+    "ten projects",
+    "one session",
+    "one project, containers",
+    "one session, containers",
+    "one project, testfix and daemon",
+)
 
 
 @dataclass(frozen=True)
@@ -41,23 +52,23 @@ class Wave:
     wrong: list[str]
 
 
-def run_wave(kind: str, folder: Path) -> Wave:
-    """Start ten at once and judge what they left."""
+def run_wave(kind: str, folder: Path, sessions: int = SESSIONS) -> Wave:
+    """Start so many at once and judge what they left."""
     if folder.exists():
         shutil.rmtree(folder)
-    worlds = [make(folder / str(number)) for number in range(SESSIONS if kind == "ten projects" else 1)]
+    worlds = [make(folder / str(number)) for number in range(sessions if kind == "ten projects" else 1)]
     before = [checkout_of(world) for world in worlds]
-    starting = _session_for_all(worlds[0]) if kind == "one session" else None
-    work = [_job(kind, worlds[number % len(worlds)], number, starting) for number in range(SESSIONS)]
-    began = time.monotonic()
-    said = at_once(work, folder)
-    seconds = time.monotonic() - began
+    with daemon(worlds[0]) if "daemon" in kind else contextlib.nullcontext():
+        began = time.monotonic()
+        work = _jobs(kind, worlds, sessions)
+        said = at_once(work, folder)
+        seconds = time.monotonic() - began
     refused = sum(one["said"].startswith("SessionBusy") for one in said)
     wrong = [f"session {number}: {one['said'][-800:]}" for number, one in enumerate(said) if _is_wrong(kind, one)]
-    wrong += [lack for world, was in zip(worlds, before, strict=True) for lack in _lacks(world, was, kind)]
-    if kind == "one session" and refused != SESSIONS - 1:
-        wrong.append(f"{SESSIONS - refused} of {SESSIONS} owners had the one session")
-    times = [one["seconds"] for one in said if one["said"] == "done"]
+    wrong += [lack for world, was in zip(worlds, before, strict=True) for lack in _lacks(world, was, kind, sessions)]
+    if "one session" in kind and refused != sessions - 1:
+        wrong.append(f"{sessions - refused} of {sessions} owners had the one session")
+    times = [seconds for one in said if one["said"] == "done" for seconds in one["each"]]
     slowest = max(times) / statistics.median(times) if times else 0.0
     return Wave(kind, len(times), refused, round(seconds, 1), round(slowest, 2), wrong)
 
@@ -67,7 +78,7 @@ def as_dict(wave: Wave) -> dict[str, Any]:
 
 
 def _is_wrong(kind: str, one: dict[str, Any]) -> bool:
-    return one["said"] != "done" and not (kind == "one session" and one["said"].startswith("SessionBusy"))
+    return one["said"] != "done" and not ("one session" in kind and one["said"].startswith("SessionBusy"))
 
 
 def _session_for_all(world: World) -> str:
@@ -81,29 +92,66 @@ def _session_for_all(world: World) -> str:
     return list_sessions(world.project)[0].session_id
 
 
-Job = tuple[World, Callable[[], None]]
+def _session_of_the_dead(world: World) -> str:
+    """A session in the middle of its work whose container was killed: its lock names an owner that nobody here sees."""
+    with inside(world, "hold", "dead") as container:
+        assert container.stdout is not None
+        for line in container.stdout:
+            if line == "holding\n":
+                break
+        else:
+            raise RuntimeError("The container did not come to hold a session.")
+        (session,) = list_sessions(world.project)
+        store = SessionStore(world.project, session.session_id)
+        if owner_of(store) != "dead":
+            raise RuntimeError("A living owner in a container is not seen as one.")
+        container.kill()
+    deadline = time.monotonic() + 10.0
+    while owner_of(store) is not None:  # the kernel ends what is in it a moment after the container itself
+        if time.monotonic() > deadline:
+            raise RuntimeError("A dead owner in a container is taken for a living one.")
+        time.sleep(0.01)
+    return session.session_id
 
 
-def _job(kind: str, world: World, number: int, session: str | None) -> Job:
+Job = tuple[World, Callable[[], list[float] | None]]
+
+
+def _jobs(kind: str, worlds: list[World], sessions: int) -> list[Job]:
+    """What each process of a wave does. Every other one is in a container, or half of all in the daemon's queue."""
+    first = worlds[0]
+    if "daemon" in kind:
+        half, launch = sessions // 2, {**first.launch, "budget_seconds": 3600.0}
+        queue: Job = first, lambda: queue_and_wait(first, launch, sessions - half)
+        return [queue, *((first, lambda: _through_dagster(launch)) for _ in range(half))]
+    starting = ""
+    if "one session" in kind:
+        starting = _session_of_the_dead(first) if "containers" in kind else _session_for_all(first)
+    return [_job(kind, worlds[number % len(worlds)], number, starting) for number in range(sessions)]
+
+
+def _job(kind: str, world: World, number: int, session: str) -> Job:
     owner = f"owner-{number}"
-
-    def take_up() -> None:
-        ref = cycle.SessionRef(str(world.project), session or "", owner)
-        cycle.measure(ref)
-        cycle.finish(ref)
-        time.sleep(1.0)  # whoever comes now finds it completed, and is told so
-
-    def through_dagster() -> None:
-        from testfix_pipeline import use_cases
-
-        found = use_cases.fix({**world.launch, "budget_seconds": 3600.0}, quiet=True)
-        assert found["outcome"] == "success", found
-
-    if kind == "one session":
-        return world, take_up
-    if kind == "one project, testfix":
-        return world, through_dagster
+    if "containers" in kind and number % 2:
+        return world, lambda: _in_container(world, "take up" if session else "whole", owner, session)
+    if session:
+        return world, lambda: take_up(world, session, owner)
     return world, lambda: _whole(world, owner)
+
+
+def _in_container(world: World, work: str, owner: str, session: str) -> None:
+    with inside(world, work, owner, session) as container:
+        said = container.communicate()[0].strip()
+    if said.startswith("SessionBusy"):
+        raise SessionBusy(said.removeprefix("SessionBusy: "))
+    assert said == "done", said
+
+
+def _through_dagster(launch: dict[str, Any]) -> None:
+    from testfix_pipeline import use_cases
+
+    found = use_cases.fix(launch, quiet=True)
+    assert found["outcome"] == "success", found
 
 
 def _whole(world: World, owner: str) -> None:
@@ -131,23 +179,20 @@ def _child(job: Job, told: Path, gate: int, opener: int) -> int:
     world, work = job
     os.environ.update(world.environment)
     began, said = time.monotonic(), "done"
+    each: list[float] | None = None
     try:
-        work()
-    except SessionBusy as busy:
-        said = f"SessionBusy: {busy}"
-    except UnknownSession as late:
-        said = "SessionBusy: it is completed" if "is completed" in late.what else traceback.format_exc()
-    except (PipelineError, Exception):
-        said = traceback.format_exc()
-    told.write_text(json.dumps({"said": said, "seconds": time.monotonic() - began}))
+        each = work()
+    except Exception as error:
+        said = said_by(error)
+    told.write_text(json.dumps({"said": said, "each": each or [time.monotonic() - began]}))
     os._exit(0)
 
 
-def _lacks(world: World, before: dict[str, str], kind: str) -> list[str]:
+def _lacks(world: World, before: dict[str, str], kind: str, wanted: int) -> list[str]:
     """What does not hold of a project and its sessions."""
     wrong = [] if checkout_of(world) == before else [f"{world.folder.name}: the checkout was touched"]
     sessions = world.sessions()
-    expected = 1 if kind in ("one session", "ten projects") else SESSIONS
+    expected = wanted if kind.startswith("one project") else 1
     if len(sessions) != expected:
         wrong.append(f"{world.folder.name}: {len(sessions)} sessions, not {expected}")
     wrong += [lack for session in sessions for lack in _lacks_of(world, session)]
