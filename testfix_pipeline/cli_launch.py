@@ -17,7 +17,8 @@ from testfix_pipeline.cli_options import (
     SessionOption,
     YesOption,
 )
-from testfix_pipeline.cli_settings import GATE, LIMITS, REACH, TESTS, TOOLS, with_settings
+from testfix_pipeline.cli_settings import GATE, REACH, TESTS, TOOLS, with_settings
+from testfix_pipeline.core.settings import LIMITS, RAISED
 from testfix_pipeline.core.visible import visible
 
 OUTCOMES = "Exit codes: 0 green or approved, 1 tests still fail, 2 usage or environment."
@@ -105,7 +106,7 @@ def plan(
         print(f"\nnext: testfix execute --session {found['session_id']} --project {found['project']}")
 
 
-@with_settings("max_iterations", "agents", *LIMITS[1:], going_on=True)
+@with_settings(*RAISED, going_on=True)
 def execute(
     settings: Settings,
     project: ProjectOption = Path(),
@@ -126,7 +127,7 @@ def execute(
     _go_on("execute", settings, project, session, yes, apply, as_json)
 
 
-@with_settings("max_iterations", "agents", *LIMITS[1:], going_on=True)
+@with_settings(*RAISED, going_on=True)
 def resume(
     settings: Settings,
     project: ProjectOption = Path(),

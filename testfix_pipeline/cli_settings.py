@@ -14,17 +14,12 @@ from typing import Annotated, Any, get_origin
 import typer
 
 from testfix_pipeline.core.presets import PRESET_HELP, Preset
-from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, anew
+from testfix_pipeline.core.settings import LIMITS, CycleConfig, SandboxConfig, anew
 from testfix_pipeline.launch_values import names, priced, variables
 
 Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
-LIMITS = (
-    *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
-    *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money"),
-    *("analysis_seconds", "fix_seconds"),
-)
 TOOLS = ("agents", "models", "endpoint", "endpoint_key", "prices")
 TESTS = ("test_command", "python", "env", "share", "setup_command", "suite_timeout_seconds")
 REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")

@@ -106,6 +106,8 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     if "pass_rate" in found:
         console.print(Text(f"branch   {found['branch']} ({len(found['commits'])} commits)"))
         console.print(Text(f"report   {found['report']}"))
+    for line in [*found.get("recovered", []), *([found["warning"]] if found.get("warning") else [])]:
+        console.print(Text(visible(f"note     {line}"), style="yellow"))
     console.print(Text(f"next     {next_command(found)}", style="bold"))
 
 

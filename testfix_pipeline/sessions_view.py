@@ -10,12 +10,13 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import SessionBusy, UsageError
 from testfix_pipeline.core.progress import render_lines, render_todo
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.completion import complete_message
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.steps.progress import progress_items
 from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.fates import fate_of
 from testfix_pipeline.workspace.lock import claim, owner_of
-from testfix_pipeline.workspace.removal import remove_session
+from testfix_pipeline.workspace.removal import is_checked_out, remove_session
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import require_known
 from testfix_pipeline.workspace.sessions import append_sync
@@ -94,7 +95,7 @@ def complete(project_path: Path, session_id: str) -> Found:
             f"Go on with `testfix resume --session {session_id}`, or leave it as it is.",
         )
     results = store.results()
-    said = f"Test-fix cycle complete: {format_rate(results.pass_rate) if results else '?'}% pass rate"
+    said = complete_message(format_rate(results.pass_rate) if results else "?")
     append_sync(project.root, session_id, said, project.git.resolve(f"refs/heads/{record.branch}") or "")
     return {"session_id": session_id, "message": said, "archived": str(archive_session(project.root, session_id))}
 
@@ -104,8 +105,7 @@ def _require_removable(project: Project, store: SessionStore, force: bool) -> No
     if owner is not None:
         raise SessionBusy(f"{owner} works on the session {store.session_id}.", "Remove it when that is done.")
     record = store.session()
-    checked_out = project.git.attempt("symbolic-ref", "-q", "HEAD").out.decode("utf-8", "replace").strip()
-    if record.branch and checked_out == f"refs/heads/{record.branch}":
+    if is_checked_out(project, record):
         raise UsageError(f"Its branch {record.branch} is checked out.", "Switch to another one first (`git switch -`).")
     if not force and fate_of(project, record) == "open":
         raise UsageError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import shutil
 import sys
@@ -190,7 +191,7 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
         _row_of("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
         _row_of("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
         _sandbox(),
-        _row_of("home", True, f"{home()} (runs, history and the project registry)", ""),
+        _home(),
         *_tools(),
         *_endpoints(project_path, agents),
         *_project_checks(project_path),
@@ -233,6 +234,17 @@ def _endpoints(project_path: Path, agents: Sequence[str]) -> list[Found]:
 
 def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:
     return {"check": name, "state": "ok" if good else bad, "detail": detail, "next_step": "" if good else step}
+
+
+def _home() -> Found:
+    """Whether runs and their history can be kept; what is not there yet is made by the first run."""
+    place = home()
+    parts = [place, *(place / name for name in (".dagster", ".dagster/storage", ".dagster/values", "history"))]
+    refused = [part for part in parts if part.exists() and not (part.is_dir() and os.access(part, os.W_OK))]
+    detail = f"{place} (runs, history and the project registry)"
+    if refused:
+        detail = f"{refused[0]} is no folder that can be written to"
+    return _row_of("home", not refused, detail, "Make it one, or set DAGSTER_HOME to another folder.")
 
 
 def _sandbox() -> Found:

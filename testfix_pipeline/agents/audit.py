@@ -15,13 +15,14 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from testfix_pipeline.core.agents import Kind
 from testfix_pipeline.core.records import Record, utc_now
-from testfix_pipeline.workspace.atomic import append_line
+from testfix_pipeline.workspace.atomic import append_line, place_for_damage, write_atomic
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.redaction import redacted_text
+from testfix_pipeline.workspace.sealed import opened, seal_line
 
 JOURNAL = ".process/tool-calls.jsonl"
 _MOST_RAW = 60_000
@@ -98,11 +99,30 @@ class Journal:
         data |= {name: redacted_text(data[name]) for name in _DOCUMENTS if data.get(name)}
         if len(data.get("raw", "")) > _MOST_RAW:
             data["raw"] = f"{data['raw'][: _MOST_RAW // 2]}\n[...]\n{data['raw'][-_MOST_RAW // 2 :]}"
-        append_line(self.path, json.dumps(data))
+        append_line(self.path, seal_line(data))
         return line
 
+    def mend(self) -> list[str]:
+        """Take out the lines that are damaged, and keep the whole as `<name>.damaged-<n>`; says so in a sentence.
+
+        For the one who holds the session's lock, before any call. A kill in between does the same once more.
+        """
+        if not self.path.exists():
+            return []
+        with self.alone():
+            content = self.path.read_bytes()
+            rows = content.splitlines(keepends=True)
+            good = [row for row in rows if not row.strip() or _line(row) is not None]
+            if len(good) == len(rows):
+                return []
+            kept = _kept(self.path, content)
+            write_atomic(self.path, b"".join(good))
+        number = len(rows) - len(good)
+        what = "1 line" if number == 1 else f"{number} lines"
+        return [f"{self.path} had {what} damaged (kept as {kept.name}); the others are used."]
+
     def lines(self) -> list[Line]:
-        """Every line in order; what a kill tore off is passed over."""
+        """Every line in order; what a kill tore off, or is not as it was written, is passed over."""
         return read_lines(self.path)
 
 
@@ -114,8 +134,27 @@ def read_lines(path: Path) -> list[Line]:
         return []
     found = []
     for text in content.splitlines():
-        try:
-            found.append(Line.model_validate_json(text))
-        except ValidationError:
-            continue
+        line = _line(text)
+        if line is not None:
+            found.append(line)
     return found
+
+
+def _line(text: bytes) -> Line | None:
+    """A line of the journal; None where it is none, or not as it was written."""
+    try:
+        data = json.loads(text)
+        data = opened(data) if isinstance(data, dict) else None
+        return None if data is None else Line.model_validate(data)
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _kept(path: Path, content: bytes) -> Path:
+    """A copy of the damaged journal; the one that a killed mending made, where there is one."""
+    copies = (copy for copy in path.parent.glob(f"{path.name}.damaged-*") if copy.read_bytes() == content)
+    place = next(copies, None)
+    if place is None:
+        place = place_for_damage(path)
+        write_atomic(place, content)
+    return place

@@ -70,6 +70,11 @@ def _new() -> Any:
     return apprise.Apprise()
 
 
+def _address(target: str) -> str:
+    """The address itself; empty where its variable is not set."""
+    return os.environ.get(target.removeprefix("env:"), "") if target.startswith("env:") else target
+
+
 def _added(sender: Any, address: str) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of services that nobody here uses
@@ -77,7 +82,7 @@ def _added(sender: Any, address: str) -> bool:
 
 
 def _problem(sender: Any, target: str, title: str, body: str) -> str:
-    address = os.environ.get(target.removeprefix("env:"), "") if target.startswith("env:") else target
+    address = _address(target)
     if not address:
         return f"is not known: the variable {target.removeprefix('env:')} is not set where Dagster runs"
     if not _added(sender, address):
@@ -95,7 +100,7 @@ def problems(to: Sequence[str]) -> list[str]:
         return [MISSING] if to else []
     found = []
     for number, target in enumerate(to, 1):
-        address = os.environ.get(target.removeprefix("env:"), "") if target.startswith("env:") else target
+        address = _address(target)
         if not address:
             found.append(f"address {number}: the variable {target.removeprefix('env:')} is not set")
         elif not _added(_new(), address):

@@ -11,7 +11,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from testfix_pipeline.analytics.follow import follow
 from testfix_pipeline.analytics.frames import key_of
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.core.retention import Kept, Policy, sessions_to_go
 from testfix_pipeline.workspace.git_client import GitClient
 from testfix_pipeline.workspace.home import home
@@ -107,11 +107,9 @@ def _kept(policy: Policy, project: Project, record: SessionRecord, now: datetime
 def _days(record: SessionRecord, now: datetime) -> float:
     """Days since it was created. Its last change would not do: a branch that is merged late changes the record."""
     for text in (record.created_at, record.updated_at):
-        try:
-            moment = datetime.fromisoformat(text)
-        except (ValueError, TypeError):
-            continue
-        return (now - (moment if moment.tzinfo else moment.replace(tzinfo=UTC))).total_seconds() / DAY
+        found = read_moment(text)
+        if found is not None:
+            return (now - found).total_seconds() / DAY
     return 0.0
 
 

@@ -24,7 +24,7 @@ from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.parquet import Unreadable, read_arrow, read_frame, row_count, to_arrow, write_frame
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.analytics.staging import PENDING, Change, finish, stage
-from testfix_pipeline.core.errors import InvalidConfig, PipelineError
+from testfix_pipeline.core.errors import InvalidConfig, MachineError, PipelineError
 from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
@@ -145,10 +145,11 @@ class History:
         """Keep a table that follows from the others, whole; returns its file. `version`: of the rows it was made of."""
         path = self.folder / DERIVED / f"{table}.parquet"
         noted = path.with_suffix(".version")
-        noted.unlink(missing_ok=True)
-        write_frame(path, table, frame)
-        if version:
-            write_atomic(noted, version.encode())
+        with self._usable():
+            noted.unlink(missing_ok=True)
+            write_frame(path, table, frame)
+            if version:
+                write_atomic(noted, version.encode())
         return path
 
     def kept_at(self, table: str, version: str) -> pd.DataFrame | None:
@@ -198,10 +199,23 @@ class History:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Alone with the files, and with what a killed writer left finished."""
-        make_folder(self.folder / PENDING)
-        with exclusive(self.folder / ".lock", "history"):
-            finish(self.folder)
+        with self._usable():
+            make_folder(self.folder / PENDING)
+            with exclusive(self.folder / ".lock", "history"):
+                finish(self.folder)
+                yield
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        """What the disk refuses is said of the history: it can be made again from the sessions, which are whole."""
+        try:
             yield
+        except OSError as error:
+            where = f" ({error.filename})" if error.filename else ""
+            raise MachineError(
+                f"The history in {self.folder} can't be used: {error.strerror or error}{where}.",
+                "Make that folder usable, then run `testfix history --rebuild`: the sessions themselves are complete.",
+            ) from error
 
     def _files(self, table: str) -> list[Path]:
         return sorted((self.folder / table).glob("*.parquet"))

@@ -11,17 +11,13 @@ from typing import Any
 
 from testfix_pipeline.core.decisions import DEFAULT_ITERATIONS
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, read_config
+from testfix_pipeline.core.settings import LIMITS, CycleConfig, SandboxConfig, read_config
 from testfix_pipeline.core.tool_names import expanded
 
 __all__ = ["CycleConfig", "SandboxConfig", "merge_config", "read_config", "without_defaults"]
 
 Settings = Mapping[str, Any]
 _TABLES = ("sandbox", "env", "models", "prices")
-_LOWERED = (
-    *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
-    *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money", "analysis_seconds", "fix_seconds"),
-)
 # Limits of which zero stands for none.
 _OPEN_AT_ZERO = ("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money")
 # What a project may say of itself: how its tests run, inside whatever contains them.
@@ -75,7 +71,7 @@ def _narrowed(own: Settings, granted: CycleConfig) -> dict[str, Any]:
     wanted = read_config(own)
     allowed: dict[str, Any] = {key: own[key] for key in _ITS_OWN & own.keys()}
     for key in sorted(own.keys() - _ITS_OWN):
-        if key in _LOWERED:
+        if key in LIMITS:
             allowed[key] = _lower(key, wanted, granted)
         elif key == "sandbox":
             allowed[key] = _closed(own[key], wanted, granted)

@@ -27,6 +27,15 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def read_moment(text: str) -> datetime | None:
+    """The moment that an ISO 8601 text names, in UTC where it says no zone; None where it is none."""
+    try:
+        found = datetime.fromisoformat(text)
+    except (ValueError, TypeError):  # files of others may hold anything
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
 class Record(BaseModel):
     """A piece of a session's files. Unknown fields are kept, so that a newer writer loses nothing here."""
 

@@ -43,6 +43,14 @@ MOST_INPUT = 1024 * 1024
 DEFAULT_ANALYSIS_SECONDS = 2400.0
 DEFAULT_FIX_SECONDS = 1800.0
 
+# The settings that bound what a session may use.
+LIMITS = (
+    *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
+    *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money", "analysis_seconds", "fix_seconds"),
+)
+# What a session that goes on may be given anew; there, nothing given stands for "as before".
+RAISED = ("max_iterations", "agents", *LIMITS[1:])
+
 
 class SandboxConfig(BaseModel):
     """What the project's tests may reach. Everything is closed unless it is named."""

@@ -15,7 +15,7 @@ from dagster._utils.schedules import schedule_execution_time_iterator
 
 from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
-from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.defs.launch import FixLaunch, RunLaunch, cycle_settings, refused, run_settings
 from testfix_pipeline.planning.registered import check_branch
 from testfix_pipeline.planning.registry import Broken, Entry, Registry, should_run
@@ -159,7 +159,7 @@ def name_of(entry: Entry, due: datetime) -> str:
 def note_missed(entry: Entry, due: datetime, instance: dg.DagsterInstance) -> list[str]:
     """Note the nights between the last one that is known and this one, since the schedule was switched on."""
     known = {one.night for one in of_project(read_nights(), entry.name)}
-    earlier = [moment for text in known if (moment := _moment(text)) is not None and moment < due]
+    earlier = [found for text in known if (found := read_moment(text)) is not None and found < due]
     if not earlier:
         return []
     since = max(earlier + _switched_on(entry, instance))
@@ -193,7 +193,7 @@ def upcoming(entry: Entry, now: datetime) -> str:
 
 def overdue(entry: Entry, nights: Sequence[Night], now: datetime) -> int:
     """How many nights since the last one that is known should have been, and nobody was there."""
-    known = [moment for one in nights if (moment := _moment(one.night)) is not None]
+    known = [found for one in nights if (found := read_moment(one.night)) is not None]
     return len(due_between(entry, max(known), now - PUNCTUAL)) if known and entry.enabled else 0
 
 
@@ -202,14 +202,6 @@ def _switched_on(entry: Entry, instance: dg.DagsterInstance) -> list[datetime]:
     states = [state for state in instance.all_instigator_state() if state.instigator_name == name]
     stamps = [getattr(state.instigator_data, "start_timestamp", None) for state in states]
     return [datetime.fromtimestamp(stamp, UTC) for stamp in stamps if stamp]
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _ago(late: timedelta) -> str:

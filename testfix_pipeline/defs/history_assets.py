@@ -12,10 +12,9 @@ from testfix_pipeline.analytics.glance import SHOWN, newest, plot_of
 from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
-from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.show import image, markdown_table
-from testfix_pipeline.defs.step import failed
+from testfix_pipeline.defs.step import said
 
 _COMMON: dict[str, Any] = {"group_name": "history", "owners": ["team:testfix"], "kinds": {"pandas", "parquet"}}
 
@@ -24,12 +23,14 @@ class HistoryTables(dg.IOManager):
     """Parquet tables of the history: whole over all sessions when read, kept whole when derived."""
 
     def handle_output(self, context: dg.OutputContext, obj: pd.DataFrame) -> None:
-        History().keep(context.asset_key.path[-1], obj)
+        with said():
+            History().keep(context.asset_key.path[-1], obj)
 
     def load_input(self, context: dg.InputContext) -> pd.DataFrame:
         name = context.asset_key.path[-1]
         columns = (context.definition_metadata or {}).get("columns")
-        return History().read(name, columns) if name in SOURCES else History().kept(name)
+        with said():
+            return History().read(name, columns) if name in SOURCES else History().kept(name)
 
 
 def column_schema(name: str) -> dg.TableSchema:
@@ -47,11 +48,9 @@ def history_tables(context: dg.AssetExecutionContext, settings: RunSettings) -> 
     """Append the session of this run to the history; its earlier rows are replaced."""
     ref = settings.ref(context.run)
     history = History()
-    try:
+    with said():
         frames = session_frames(ref.store.project_root, ref.session_id)
         history.append(frames)
-    except PipelineError as error:
-        raise failed(error) from None
     for note in history.notes:
         context.log.warning(note)
     for name, number in history.row_counts().items():

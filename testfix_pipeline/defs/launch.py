@@ -14,19 +14,17 @@ from pydantic import Field
 
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.presets import PRESET_HELP, Preset, with_preset
-from testfix_pipeline.core.settings import CycleConfig, SandboxConfig, anew, read_config
+from testfix_pipeline.core.settings import RAISED, CycleConfig, SandboxConfig, anew, read_config
 from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import awaits_clone, located
 from testfix_pipeline.steps.tools import check_tools
-from testfix_pipeline.steps.workbench import RAISED, resolve_config
+from testfix_pipeline.steps.workbench import resolve_config
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session
 
 Executor = Literal["in_process", "multiprocess"]
-# What a session may be given anew when it goes on; there, nothing given stands for "as before".
-CHANGES = RAISED
 SANDBOX = ("network", "env", "read", "write")
 AT_ONCE = 3
 PRELOADED = ["testfix_pipeline.defs.preload", "testfix_pipeline.definitions"]
@@ -154,8 +152,8 @@ def run_settings(launch: RunLaunch) -> dict[str, Any]:
 
 def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
     """What a launch changes of a session. InvalidConfig, ProjectError or UnknownSession where it can't go on."""
-    given = {name: getattr(launch, name) for name in CHANGES}
-    nothing = {name: ResumeLaunch.model_fields[name].default for name in CHANGES}
+    given = {name: getattr(launch, name) for name in RAISED}
+    nothing = {name: ResumeLaunch.model_fields[name].default for name in RAISED}
     changes = {name: value for name, value in with_preset(launch.preset, given, nothing).items() if value}
     read_config(changes)
     check_tools(changes.get("agents", []))

@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -94,7 +94,3 @@ def forget_partition(instance: dg.DagsterInstance, session: str) -> None:
     """Take a removed session out of the list that the UI offers; what it came to stays in the history."""
     if instance.has_dynamic_partition(str(PARTITIONS.name), session):
         instance.delete_dynamic_partition(str(PARTITIONS.name), session)
-
-
-def now_utc() -> datetime:
-    return datetime.now(UTC)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from pydantic import Field
 
 from testfix_pipeline.analytics.prune import Item, carry_out, collect_garbage, plan
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
-from testfix_pipeline.defs.prune_runs import forget_partition, leftovers, now_utc, runs_to_go
+from testfix_pipeline.defs.prune_runs import forget_partition, leftovers, runs_to_go
 from testfix_pipeline.defs.show import markdown_table
 from testfix_pipeline.defs.step import failed
 from testfix_pipeline.planning.registry import Registry
@@ -49,7 +49,7 @@ def prune(
     absent = next((path for path in projects if not path.is_dir()), None)
     if absent is not None:
         raise UsageError(f"There is no folder {absent}.", "Name the folder of a project.")
-    registry, moment = Registry.load(), now or now_utc()
+    registry, moment = Registry.load(), now or datetime.now(UTC)
     policy = registry.retention.model_copy(update={"unmerged": "remove"}) if unmerged else registry.retention
     folders = [*(entry.folder() for entry in registry.entries), *projects]
     items = plan(policy, folders, moment)

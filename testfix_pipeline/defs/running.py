@@ -3,6 +3,7 @@
 import contextlib
 import importlib
 import os
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,8 +19,9 @@ from dagster._core.instance.ref import InstanceRef
 from dagster._core.remote_origin import RemoteJobOrigin, RemoteRepositoryOrigin
 from dagster._core.workspace.load_target import WorkspaceFileTarget
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
+from sqlalchemy.exc import SQLAlchemyError
 
-from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.errors import InvalidConfig, machine_error
 from testfix_pipeline.defs.console_logger import silenced
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
@@ -27,6 +29,7 @@ from testfix_pipeline.workspace.home import home
 INSTANCE_FILE = "dagster.yaml"
 WORKSPACE_FILE = "workspace.yaml"
 CODE_LOCATION = "testfix_pipeline.definitions"
+_REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
 _WITHOUT_CAPTURE = {
@@ -53,12 +56,25 @@ def instance() -> Iterator[dg.DagsterInstance]:
     before = Path.cwd()
     os.chdir(place)
     try:
-        with exclusive(place / ".dagster" / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
-            opened = dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=_WITHOUT_CAPTURE))
-        with opened:
+        with _opened(place) as opened:
             yield opened
     finally:
         os.chdir(before)
+
+
+def _opened(place: Path) -> dg.DagsterInstance:
+    try:
+        with exclusive(place / ".dagster" / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
+            return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=_WITHOUT_CAPTURE))
+    except (OSError, SQLAlchemyError) as error:
+        raise _unusable(place, error) from error
+
+
+def _unusable(place: Path, error: Exception) -> InvalidConfig:
+    told = str(error).splitlines()[0]
+    return InvalidConfig(
+        f"The home folder {place} can't be used: {told}.", "Make it writable, or set DAGSTER_HOME to another folder."
+    )
 
 
 def prepare_home(place: Path) -> None:
@@ -68,9 +84,7 @@ def prepare_home(place: Path) -> None:
         if not (place / INSTANCE_FILE).exists():
             shutil.copyfile(_shipped_settings(), place / INSTANCE_FILE)
     except OSError as error:
-        raise InvalidConfig(
-            f"The home folder {place} can't be used: {error}.", "Set DAGSTER_HOME to another."
-        ) from error
+        raise _unusable(place, error) from error
 
 
 def _shipped_settings() -> Path:
@@ -134,7 +148,9 @@ def _reason(result: ExecutionResult) -> str:
 
 
 def _root_cause(error: SerializableErrorInfo) -> str:
-    return f"Internal error: {_innermost(error).message.strip()}"
+    message = _innermost(error).message.strip()
+    refusal = _REFUSED.match(message)  # such as a value between two steps that can't be written
+    return str(machine_error(OSError(0, refusal[1]))) if refusal else f"Internal error: {message}"
 
 
 def _innermost(error: SerializableErrorInfo) -> SerializableErrorInfo:

@@ -27,13 +27,19 @@ def failed(error: PipelineError) -> dg.Failure:
 
 
 @contextmanager
+def said() -> Iterator[None]:
+    """Raises dg.Failure for what the user must act on."""
+    try:
+        yield
+    except PipelineError as error:
+        raise failed(error) from None
+
+
+@contextmanager
 def step(context: dg.OpExecutionContext | dg.AssetExecutionContext) -> Iterator[None]:
     """Have the run's log tell what the work within tells. Raises dg.Failure for what the user must act on."""
-    with listening(RunLog(context)):
-        try:
-            yield
-        except PipelineError as error:
-            raise failed(error) from None
+    with listening(RunLog(context)), said():
+        yield
 
 
 class RunLog:

@@ -9,6 +9,7 @@ from testfix_pipeline.core.records import IterationState, RunOutcome, SessionSta
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
 from testfix_pipeline.steps.baseline import baseline_run
+from testfix_pipeline.steps.kept import name_damage
 from testfix_pipeline.steps.progress import announce
 from testfix_pipeline.steps.settle import RESULTS, STATE
 from testfix_pipeline.steps.spending import touch_clock, usage
@@ -27,6 +28,11 @@ SUMMARY = f".summaries/{FIX_TASK}-summary.md"
 RESULT = ".process/session-result.json"
 
 
+def complete_message(rate: str) -> str:
+    """What sync.jsonl says of a cycle that has ended (SPEC 6.8)."""
+    return f"Test-fix cycle complete: {rate}% pass rate"
+
+
 def complete(wb: Workbench) -> dict[str, Any]:
     """Close the run on the session and return its result, which is also kept in the session's folder."""
     state = touch_clock(wb)
@@ -37,11 +43,12 @@ def complete(wb: Workbench) -> dict[str, Any]:
         _write_reports(wb, outcome, str(decision["reason"]))
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
-        append_sync(wb.project.root, wb.session_id, f"Test-fix cycle complete: {rate}% pass rate", wb.mirror.tip)
+        append_sync(wb.project.root, wb.session_id, complete_message(rate), wb.mirror.tip)
         # last: a run that is killed before this does the steps above again
         review = outcome == "partial" or wb.store.session().review  # a gate may have asked for it
         wb.set_status(status, review=review, outcome=outcome, outcome_reason=decision["reason"])
     announce(wb, str(decision["reason"]))
+    name_damage(wb)
     found = result(wb)
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
     wb.mirror.close()
@@ -55,6 +62,7 @@ def paused(wb: Workbench, reason: str) -> dict[str, Any]:
     if wb.measured:
         write_failure_report(wb, reason)
     announce(wb, reason)
+    name_damage(wb)
     found = {**result(wb), "outcome": "paused", "reason": reason}  # a session that is being planned stays `planning`
     wb.mirror.close()
     return found

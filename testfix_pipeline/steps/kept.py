@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import TypeVar
 
-from testfix_pipeline.core.records import Record
+from testfix_pipeline.agents.audit import JOURNAL, Journal
+from testfix_pipeline.core.records import Record, SessionRecord
 from testfix_pipeline.steps.workbench import Workbench
-from testfix_pipeline.workspace.atomic import sweep_parts
+from testfix_pipeline.workspace.atomic import set_aside, sweep_parts
 from testfix_pipeline.workspace.store import load
 
 R = TypeVar("R", bound=Record)
@@ -22,9 +22,9 @@ def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
         return None
     found = load(path, model, lambda data, _session: data, "")
     if found is None:
-        places = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
-        aside = path.rename(next(place for place in places if not place.exists()))
-        say_recovered(wb, [f"{path} was damaged (kept as {aside.name}); it is made anew."])
+        aside = set_aside(path)
+        if aside is not None:
+            say_recovered(wb, [f"{path} was damaged (kept as {aside.name}); it is made anew."])
     return found
 
 
@@ -36,12 +36,27 @@ def check_records(wb: Workbench) -> None:
     store = wb.store
     sweep_parts([store.path(ATTEMPTS)])
     store.state(), store.results(), store.history(), store.tasks()
-    if store.recovered:
-        say_recovered(wb, store.recovered)
+    mended = Journal(store.path(JOURNAL)).mend()
+    say_recovered(wb, [*store.recovered, *mended])
+    name_damage(wb)
+
+
+def name_damage(wb: Workbench) -> None:
+    """Say what was set aside by a command that had no result to say it in, or in the middle of a step."""
+    said = " ".join(_known(wb.store.session()))
+    kept = [path for path in sorted(wb.store.folder.rglob("*.damaged-*")) if f"kept as {path.name})" not in said]
+    say_recovered(wb, [f"{path.with_suffix('')} was damaged (kept as {path.name})." for path in kept])
 
 
 def say_recovered(wb: Workbench, sentences: Sequence[str]) -> None:
-    """Keep in the session's record what had to be recovered."""
+    """Keep in the session's record what had to be recovered, each once."""
     record = wb.store.session()
-    known = list(getattr(record, "recovered", []))
-    wb.store.save_session(record.model_copy(update={"recovered": [*known, *sentences]}))
+    known = _known(record)
+    more = [sentence for sentence in dict.fromkeys(sentences) if sentence not in known]
+    if more:
+        wb.store.save_session(record.model_copy(update={"recovered": [*known, *more]}))
+
+
+def _known(record: SessionRecord) -> list[str]:
+    found = getattr(record, "recovered", [])
+    return [str(line) for line in found] if isinstance(found, list) else []

@@ -13,6 +13,7 @@ from testfix_pipeline.core.config import CycleConfig, merge_config, read_config,
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
+from testfix_pipeline.core.settings import RAISED
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.project import TargetProject
@@ -285,15 +286,6 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
         return detect_target(project, config)
     source = str(getattr(record, "interpreter_source", ""))
     return target_with(project.root, project.repo_root, config, Path(known), source)
-
-
-# What a resumed session may be given anew.
-RAISED = (
-    *("max_iterations", "agents"),
-    *("budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
-    *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money"),
-    *("analysis_seconds", "fix_seconds"),
-)
 
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import DamagedState, ProjectError, SessionBusy, UsageError
 from testfix_pipeline.core.records import SessionRecord, utc_now
-from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
+from testfix_pipeline.workspace.atomic import make_folder, set_aside, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.session_ids import inside, session_folders
@@ -109,7 +108,7 @@ def _list_in_manifest(project_root: Path, session_id: str) -> None:
     path = session_folders(project_root)[1] / MANIFEST
     entries = _entries(path)
     if entries is None:
-        _set_aside(path)
+        set_aside(path)
         records = [record for record in list_sessions(project_root) if (path.parent / record.session_id).is_dir()]
         entries = [_entry(path.parent / record.session_id, record) for record in reversed(records)]
     if any(entry.get("session_id") == session_id for entry in entries) and path.exists():
@@ -154,8 +153,3 @@ def _entries(path: Path) -> list[Entry] | None:
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         return None
     return found
-
-
-def _set_aside(path: Path) -> None:
-    places = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
-    path.rename(next(place for place in places if not place.exists()))

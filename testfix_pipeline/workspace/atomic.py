@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 _MARK = ".part"
@@ -60,6 +61,23 @@ def keep_previous(path: Path) -> None:
         shutil.copy2(path, part)
     part.rename(path.with_name(path.name + ".bak"))
     part.unlink(missing_ok=True)  # still there where both were the same file already: then `rename` does nothing
+
+
+def place_for_damage(path: Path) -> Path:
+    """Where a damaged file is kept: `<name>.damaged-<n>`, the first that is free."""
+    places = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    return next(place for place in places if not place.exists())
+
+
+def set_aside(path: Path) -> Path | None:
+    """Keep a damaged file as `<name>.damaged-<n>`; None where there is no file."""
+    kept = place_for_damage(path)
+    try:
+        path.rename(kept)
+    except FileNotFoundError:
+        return None
+    sync_folder(path.parent)
+    return kept
 
 
 def append_line(path: Path, line: str) -> None:

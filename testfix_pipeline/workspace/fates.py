@@ -47,9 +47,10 @@ def fate_of(project: Project, record: SessionRecord) -> str:
     """
     before = str(getattr(record, "delivered", ""))
     head = _head(project.root, record.session_id)
-    if before in _FINAL or not head or not _source_files(project, record, head):
+    files = _source_files(project, record, head) if head and before not in _FINAL else []
+    if not files:
         return before
-    if _held_elsewhere(project, head) or _same_files(project, record, head):
+    if _held_elsewhere(project, head) or _as_left(project, head, files, "HEAD"):
         return "merged"
     return "open" if project.git.resolve(f"refs/heads/{record.branch}") else "deleted"
 
@@ -60,9 +61,10 @@ def holds_unmerged(project: Project, record: SessionRecord) -> bool:
     Asked of the branch itself: a run that died before its end left no result, and yet may have landed fixes.
     """
     tip = project.git.resolve(f"refs/heads/{record.branch}") if record.branch else None
-    if tip is None or str(getattr(record, "delivered", "")) in _FINAL or not _source_files(project, record, tip):
+    if tip is None or str(getattr(record, "delivered", "")) in _FINAL:
         return False
-    return not (_held_elsewhere(project, tip) or _same_files(project, record, tip))
+    files = _source_files(project, record, tip)
+    return bool(files) and not (_held_elsewhere(project, tip) or _as_left(project, tip, files, "HEAD"))
 
 
 def _head(project_root: Path, session_id: str) -> str:
@@ -94,9 +96,8 @@ def same_files(project: Project, record: SessionRecord, commit: str) -> bool:
     """Whether a commit has every file that the session changed as the session left it."""
     head = _head(project.root, record.session_id)
     files = _source_files(project, record, head) if head else []
-    return bool(files) and project.git.attempt("diff", "--quiet", head, commit, "--", *files).status == 0
+    return bool(files) and _as_left(project, head, files, commit)
 
 
-def _same_files(project: Project, record: SessionRecord, head: str) -> bool:
-    files = _source_files(project, record, head)
-    return project.git.attempt("diff", "--quiet", head, "HEAD", "--", *files).status == 0
+def _as_left(project: Project, head: str, files: list[str], commit: str) -> bool:
+    return project.git.attempt("diff", "--quiet", head, commit, "--", *files).status == 0

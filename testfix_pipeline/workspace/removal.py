@@ -46,12 +46,17 @@ def why_it_stays(project: Project, record: SessionRecord, *, unmerged_goes: bool
     owner = owner_of(SessionStore(project.root, record.session_id))
     if owner is not None:
         return f"{owner} works on it"
-    checked_out = project.git.attempt("symbolic-ref", "-q", "HEAD").out.decode("utf-8", "replace").strip()
-    if record.branch and checked_out == f"refs/heads/{record.branch}":
+    if is_checked_out(project, record):
         return f"its branch {record.branch} is checked out"
     if not unmerged_goes and fates.holds_unmerged(project, record):
         return f"its branch {record.branch} holds fixes that no other branch has"
     return ""
+
+
+def is_checked_out(project: Project, record: SessionRecord) -> bool:
+    """Whether the user is on the session's branch."""
+    head = project.git.attempt("symbolic-ref", "-q", "HEAD").out.decode("utf-8", "replace").strip()
+    return bool(record.branch) and head == f"refs/heads/{record.branch}"
 
 
 def size_of(folder: Path) -> int:

@@ -1,7 +1,9 @@
-"""The journal's files say which format they are of and carry a checksum, so that damage inside valid JSON is seen, too.
+"""Files say which format they are of and carry a checksum, so that damage inside valid JSON is seen, too.
 
-The two keys are the file's own and no part of the record. A file without them is of an older writer, or was edited by
-hand with the checksum taken out: it is read as it is.
+What only the pipeline writes is sealed: where `checksum` does not hold, the file is damaged. What others may edit,
+tasks and the session's own record, is signed: `as_written` tells whether it is still what the pipeline wrote; what is
+not is said, and used. Lines of a journal are sealed one by one. The keys are the file's own and no part of the record.
+A file without them is of an older writer, or was edited with the checksum taken out: it is read as it is.
 """
 
 from __future__ import annotations
@@ -14,21 +16,45 @@ from testfix_pipeline.core.records import Record
 
 R = TypeVar("R", bound=Record)
 FORMAT = 1
-_KEYS = ("format", "checksum")
+_SEAL, _SIGN = "checksum", "as_written"
+_KEYS = ("format", _SEAL, _SIGN)
 
 
 def seal(record: Record) -> bytes:
-    """The file of a record."""
-    data = {name: value for name, value in json.loads(record.as_json()).items() if name not in _KEYS}
-    sealed = {**data, "format": FORMAT, "checksum": _checksum(data)}
-    return (json.dumps(sealed, indent=2, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+    """The file of a record that only the pipeline writes."""
+    return _file(record, _SEAL)
+
+
+def sign(record: Record) -> bytes:
+    """The file of a record that others may edit."""
+    return _file(record, _SIGN)
+
+
+def seal_line(data: dict[str, Any]) -> str:
+    """A journal's line; `opened` reads it."""
+    return json.dumps({**data, "format": FORMAT, _SEAL: _checksum(data)})
+
+
+def _file(record: Record, key: str) -> bytes:
+    data = _content(json.loads(record.as_json()))
+    whole = {**data, "format": FORMAT, key: _checksum(data)}
+    return (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
 def opened(data: dict[str, Any]) -> dict[str, Any] | None:
     """A file's object without its seal; None where the seal is broken. That of a newer format is not judged."""
-    found = {name: value for name, value in data.items() if name not in _KEYS}
-    checksum, newer = data.get("checksum"), data.get("format") not in (None, FORMAT)
+    found = _content(data)
+    checksum, newer = data.get(_SEAL), data.get("format") not in (None, FORMAT)
     return found if checksum is None or newer or checksum == _checksum(found) else None
+
+
+def changed_to(data: dict[str, Any]) -> str:
+    """The checksum of a signed file's object that is not what was signed any more, else ""."""
+    signed, newer = data.get(_SIGN), data.get("format") not in (None, FORMAT)
+    if signed is None or newer:
+        return ""
+    checksum = _checksum(_content(data))
+    return "" if signed == checksum else checksum
 
 
 def unseal(content: bytes, model: type[R]) -> R | None:
@@ -39,6 +65,10 @@ def unseal(content: bytes, model: type[R]) -> R | None:
         return None if found is None else model.model_validate(found)
     except (ValueError, TypeError, RecursionError):
         return None
+
+
+def _content(data: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name not in _KEYS}
 
 
 def _checksum(data: dict[str, Any]) -> str:

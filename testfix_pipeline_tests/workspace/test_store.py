@@ -219,6 +219,35 @@ def test_damage_inside_valid_json_is_seen(store):
     assert "damaged-1" in store.recovered[0]
 
 
+def test_what_others_changed_in_a_task_or_in_the_sessions_record_counts_and_is_said(store):
+    store.save_task(Task(id="IMPL-002", title="as planned"))
+    task, record = store.folder / ".task/IMPL-002.json", store.folder / "workflow-session.json"
+    assert store.tasks()[0].title == "as planned" and not store.recovered
+    assert not {"format", "as_written"} & {*store.tasks()[0].model_extra, *store.session().model_extra}
+    for file, old, new in ((task, "as planned", "as plunned"), (record, "do it", "do xt")):
+        file.write_text(file.read_text().replace(old, new))
+    assert (store.task("IMPL-002").title, store.session().description) == ("as plunned", "do xt")
+    assert [line for line in store.recovered if "not as it was written" in line] == store.recovered
+    assert {str(task), str(record)} == {line.split()[0] for line in store.recovered}
+    assert len({*store.recovered, *SessionStore(store.project_root, SESSION).recovered}) == 2
+
+    store.recovered.clear()
+    for file in (task, record):  # by hand, or by a tool that writes what it knows
+        data = json.loads(file.read_text())
+        file.write_text(json.dumps({name: value for name, value in data.items() if name != "as_written"}))
+    assert (store.task("IMPL-002").title, store.session().description) == ("as plunned", "do xt")
+    assert store.recovered == []
+
+
+def test_a_task_that_is_changed_into_none_is_damage(store):
+    store.save_task(Task(id="IMPL-002", title="first"))
+    store.save_task(Task(id="IMPL-002", title="second"))
+    task = store.folder / ".task/IMPL-002.json"
+    task.write_text(task.read_text().replace('"pending"', '"penDing"'))
+    assert store.task("IMPL-002").title == "first"
+    assert "kept as IMPL-002.json.damaged-1" in store.recovered[0]
+
+
 def test_a_file_of_another_writer_is_read_without_its_seal(store):
     store.save_state(state(1))
     file = store.folder / STATE
