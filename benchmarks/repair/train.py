@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from benchmarks.repair.learning.releases import RELEASES
 from benchmarks.repair.learning.written import written_places
 from testfix_pipeline.repair.trust import WEIGHTS
 
+PROCESSES = 2
 SOURCES = {"mutations": mutated_places, "releases": real_changes}
 
 
@@ -43,10 +45,13 @@ def place_files() -> list[Path]:
 
 def collect() -> None:
     """The places of the programs and of every training package; what is there is not gathered again."""
-    _gather("programs", written_places)
-    for package in RELEASES:
-        for name, gather in SOURCES.items():
-            _gather(f"{name}-{package}", partial(gather, package))
+    wanted: list[tuple[str, Callable[[], Iterable[Place]]]] = [("programs", written_places)]
+    wanted += [
+        (f"{name}-{package}", partial(gather, package)) for package in RELEASES for name, gather in SOURCES.items()
+    ]
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        for done in [pool.submit(_gather, name, gather) for name, gather in wanted]:
+            done.result()
 
 
 def _gather(name: str, gather: Callable[[], Iterable[Place]]) -> None:
