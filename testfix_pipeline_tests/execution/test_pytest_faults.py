@@ -1,5 +1,6 @@
 """Suites that leave early, hang, or refuse to run: none of them may look like a measurement."""
 
+import os
 from dataclasses import replace
 
 import pytest
@@ -31,6 +32,33 @@ def test_a_script_that_exits_when_collected_is_an_error_of_its_own_and_the_other
     assert run.fault is None and run.passed == {"test_z.py::test_runs"}
     assert run.outcomes["test_script.py"].status == "error"
     assert "ends the program when it is imported" in run.outcomes["test_script.py"].message
+
+
+@pytest.mark.parametrize(
+    ("endless", "said"),
+    [("input_ = open('pipe').read()", "waits and does nothing"), ("while True: pass", "computes for")],
+)
+def test_an_import_that_never_ends_is_an_error_of_its_own_and_the_others_run(tree, target, endless, said):
+    root = tree(
+        {"test_endless.py": f"try:\n    {endless}\nexcept Exception: pass\n", "test_z.py": "def test_z(): pass\n"}
+    )
+    os.mkfifo(root / "pipe")
+    run = run_suite(target, root, timeout=16)
+    assert run.fault is None and run.passed == {"test_z.py::test_z"}
+    assert run.outcomes["test_endless.py"].status == "error"
+    assert said in run.outcomes["test_endless.py"].message
+
+
+def test_links_in_a_circle_are_not_collected_again_and_again(tree, target):
+    root = tree({"a/test_a.py": "def test_a(): pass\n", "b/test_b.py": "def test_b(): pass\n"})
+    (root / "loop").symlink_to(".")
+    (root / "a" / "other").symlink_to("../b")
+    (root / "b" / "back").symlink_to("../a")
+    run = run_suite(target, root, timeout=60)
+    assert set(run.outcomes) == {
+        *("a/test_a.py::test_a", "b/test_b.py::test_b"),
+        *("a/other/test_b.py::test_b", "b/back/test_a.py::test_a"),
+    }
 
 
 def test_a_segmentation_fault_names_the_test_and_the_signal(run_files):

@@ -14,12 +14,14 @@ narrows it to the ids that were asked for. Standard library only, Python 3.9 and
     end              status
 """
 
+import contextlib
 import copy
 import os
 import sys
 
 import pytest
 import testfix_arguments
+import testfix_collecting
 import testfix_failures
 import testfix_guard
 from _pytest.reports import CollectReport
@@ -28,6 +30,7 @@ from testfix_channel import channel
 order = channel.order
 files = testfix_failures.ProjectFiles(order["root"], order["shared"])
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
+patience = testfix_collecting.Patience(order["patience"])
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -76,9 +79,16 @@ def pytest_collection_modifyitems(items):
         items.sort(key=lambda item: position.get(item.nodeid, -1))
 
 
+if int(pytest.__version__.partition(".")[0]) >= 7:
+
+    def pytest_ignore_collect(collection_path):
+        return True if testfix_collecting.leads_back(collection_path) else None
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_make_collect_report(collector):
-    result = yield
+    with patience.limited() if isinstance(collector, pytest.File) else contextlib.nullcontext():
+        result = yield
     try:
         report = result.get_result()
     except SystemExit as error:

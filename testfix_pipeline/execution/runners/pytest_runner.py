@@ -34,6 +34,9 @@ _DISK = 4 * 1024**3
 _FAREWELL_SECONDS = 20.0
 """How long a process may go on after the end of its report, for instance to write its own files."""
 
+_PATIENCE_SECONDS, _PATIENCE_SHARE = 60.0, 0.25
+"""How long an import may wait for nothing: so long, or such a share of the run's time where that is less."""
+
 _FIXED_ARGUMENTS = (
     "--continue-on-collection-errors",
     "--color=no",
@@ -103,7 +106,10 @@ def run_suite(
     plugins = [*["testfix_tracer"] * (record_coverage is not None), *["testfix_witness"] * (witness is not None)]
     command = _command(project, tree, extra_args, plugins)
     environment = {**target_environment(project, tree), "PYTHONHASHSEED": hash_seed}
-    order = _order(project, tree, tests, ordered, nonce, writing)
+    order = {
+        **_order(project, tree, tests, ordered, nonce, writing),
+        "patience": min(_PATIENCE_SECONDS, _PATIENCE_SHARE * timeout),
+    }
     try:
         completed = run(
             command,
