@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+# For files that can't be parsed: one name of each statement, parentheses and renames left out.
+_IMPORT_LINE = re.compile(r"(?m)^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t(]+(.*)|import[ \t]+(.*))$")
 _LOADERS = {"import_module", "__import__", "run_path", "run_module", "spec_from_file_location", "walk_packages",
             "iter_modules", "entry_points", "exec_module", "load_module", "find_spec"}  # fmt: skip
 _SKIPPED_FOLDERS = {"node_modules", "__pycache__", "site-packages", "venv", "env", "build", "dist"}
@@ -20,10 +22,14 @@ _CONFTEST = "conftest.py"
 
 @dataclass(frozen=True)
 class _Imports:
-    """Names a file may import: (level of relative import, dotted name). `dynamic`: it imports by computed names too."""
+    """Names a file may import: (level of relative import, dotted name). `dynamic`: it imports by computed names too.
+
+    `broken`: it is not valid Python, and the names are those of its lines that look like imports.
+    """
 
     names: frozenset[tuple[int, str]]
     dynamic: bool
+    broken: bool = False
 
 
 def python_files(root: Path) -> Iterator[str]:
@@ -46,13 +52,18 @@ class ImportGraph:
         self._places = {"", "src", *(str(PurePosixPath(file).parent) for file in texts if _is_test_side(file))} - {"."}
         self._importers: dict[str, set[str]] = defaultdict(set)
         self._dynamic: set[str] = set()
+        self._broken: set[str] = set()
         for file, versions in texts.items():
             for text in versions:
                 self._add(file, _imports(text))
 
-    def reaching(self, file: str) -> set[str]:
-        """`file` and all files that import it, directly or not; those that import by computed names are among them."""
-        found = {file, *self._dynamic}
+    def reaching(self, file: str, *, broken: bool = True) -> set[str]:
+        """`file` and all files that import it, directly or not; those that import by computed names are among them.
+
+        So are those that are not valid Python, as nobody knows what they import once they are mended; without `broken`
+        what their lines say is believed.
+        """
+        found = {file, *self._dynamic, *(self._broken if broken else ())}
         waiting = list(found)
         while waiting:
             fresh = self._importers[waiting.pop()] - found
@@ -63,6 +74,8 @@ class ImportGraph:
     def _add(self, file: str, imports: _Imports) -> None:
         if imports.dynamic:
             self._dynamic.add(file)
+        if imports.broken:
+            self._broken.add(file)
         for level, name in imports.names:
             for imported in self._resolve(file, level, name):
                 self._importers[imported].add(file)
@@ -109,13 +122,20 @@ def _imports(text: str) -> _Imports:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
-        return _Imports(frozenset(), dynamic=True)
+        return _Imports(frozenset(_named_by_lines(text)), dynamic=False, broken=True)
     names: set[tuple[int, str]] = set()
     dynamic = False
     for node in ast.walk(tree):
         names |= _named(node)
         dynamic = dynamic or _is_dynamic(node)
     return _Imports(frozenset(names), dynamic)
+
+
+def _named_by_lines(text: str) -> Iterator[tuple[int, str]]:
+    for dots, start, names, modules in _IMPORT_LINE.findall(text):
+        for part in (names or modules).split(","):
+            name = part.strip(" \t()").partition(" ")[0]
+            yield len(dots), f"{start}.{name}".strip(".") if names else name
 
 
 def _named(node: ast.AST) -> set[tuple[int, str]]:

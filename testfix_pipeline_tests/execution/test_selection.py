@@ -216,6 +216,19 @@ def test_imports_are_followed_through_packages_strings_and_computed_names(tree):
     assert "test_none.py" not in reaching("src/pkg/__init__.py")
 
 
+def test_a_file_that_is_no_valid_python_may_import_anything_or_what_its_lines_say(tree):
+    broken = "from pkg import (one as o,\n  other)\nimport pkg.two as t, json\ndef test_(:\n"
+    root = tree(
+        {**dict.fromkeys(("pkg/__init__.py", "pkg/one.py", "pkg/two.py", "pkg/three.py"), ""), "test_b.py": broken}
+    )
+    reaching = ImportGraph(root, {}).reaching
+    assert "test_b.py" in reaching("pkg/three.py")
+    assert [name for name in ("one", "two", "three") if "test_b.py" in reaching(f"pkg/{name}.py", broken=False)] == [
+        "one",
+        "two",
+    ]
+
+
 @given(st.integers(), st.integers())
 def test_a_body_change_is_one_exactly_when_the_bodies_differ(old, new):
     text = "class A:\n    def f(self):\n        return {}\n    x = 1\n"

@@ -300,6 +300,19 @@ def test_without_coverage_nothing_that_a_failing_test_imports_is_pinned(tmp_path
     assert made.dropped == {"a failing test imports its module": 1}
 
 
+def test_one_test_file_that_is_no_python_does_not_forbid_the_tests_of_all_modules(tmp_path, target):
+    files = {
+        "calc.py": "def half(n: int) -> int:\n    return n // 2\n",
+        "other.py": "def twice(n: int) -> int:\n    return n * 2\n",
+        "test_calc.py": "from calc import half\n\n\ndef test_half(:\n    assert half(2) == 2\n",
+    }
+    root = write(tmp_path, files)
+    failing = {"test_calc.py"}
+    made = generate(target, root, analysis_of("calc.py", "other.py"), coverage=None, failing=failing, seconds=60)
+    assert kept(made, "twice") and not kept(made, "half")
+    assert made.left_out == {"calc.py::half": "a failing test imports its module"}
+
+
 def test_no_time_makes_no_tests(tmp_path, target):
     root = write(tmp_path, {"calc.py": "def half(n: int) -> int:\n    return n // 2\n"})
     made = generate(target, root, analysis_of("calc.py"), coverage=None, failing=(), seconds=0)

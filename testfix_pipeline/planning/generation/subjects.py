@@ -76,7 +76,8 @@ def choose(
 ) -> Choice:
     """What the L1 requirements (and the gate's feedback) ask for, without what must not or can't be pinned.
 
-    Nothing that a failing test executes is chosen. Where its lines are not known, nothing that its file imports.
+    Nothing that a failing test executes is chosen. Where its lines are not known, nothing that its file imports; of a
+    file with a syntax error, what its lines say that it imports: else one of them would forbid all tests.
     """
     left_out = LeftOut()
     wanted = _wanted(analysis)
@@ -195,7 +196,7 @@ class Blocked:
         unknown = {test.partition("::")[0] for test in failing if test not in known or test in unsure}
         if unknown:
             graph = ImportGraph(root, {})
-            self._files = {file for file in files if graph.reaching(file) & unknown}
+            self._files = {file for file in files if graph.reaching(file, broken=False) & unknown}
 
     def reason(self, subject: Subject) -> str:
         if subject.module.file in self._files:
