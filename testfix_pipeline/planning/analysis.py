@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,6 +31,8 @@ __all__ = ["analyse", "missing_sections", "numbered", "render", "scale_of", "tar
 
 _MOST_TARGETS = 60
 """Files whose requirements are spelt out; a plan for more is a plan for several sessions."""
+_MOST_ROUTINES = 200
+"""Functions of one file whose requirements are spelt out."""
 _PARTS: dict[Part, str] = {
     "happy": "normal use",
     "negative": "errors",
@@ -58,7 +60,9 @@ def analyse(
     sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
     coverage = context.test_coverage.coverage_stats
     calls = _known_calls(root, sources, coverage)
-    unit = (item for source in sources for item in _unit(source, coverage, calls))
+    spoken_of = {subject for one in context.criteria for subject in one.subjects}
+    lacking = {source.path: _untested(source, coverage, spoken_of) for source in sources}
+    unit = (item for source in sources for item in _unit(source, lacking[source.path][0], coverage, calls))
     requirements = [
         *_static(findings),
         *asked(context.criteria, sources, unit),
@@ -84,7 +88,7 @@ def analyse(
         criteria=context.criteria,
         risks=context.risks,
         parts=context.parts,
-        left_out=[*context.left_out, *_beyond(every)],
+        left_out=[*context.left_out, *_beyond(every), *_too_many(lacking)],
         no_gap=not targets,
     )
 
@@ -93,6 +97,14 @@ def _beyond(files: Sequence[str]) -> Iterator[LeftOut]:
     """The files whose requirements are not spelt out."""
     for file in files[_MOST_TARGETS:]:
         yield LeftOut(file=file, reason=f"more than {_MOST_TARGETS} files lack tests")
+
+
+def _too_many(lacking: Mapping[str, tuple[list[Routine], int]]) -> Iterator[LeftOut]:
+    """The functions of large files whose requirements are not spelt out."""
+    for file, (routines, more) in lacking.items():
+        if more:
+            yield LeftOut(file=file, reason=f"of its functions that lack tests, the {len(routines)} with the most "
+                          f"decisions are planned for; {more} more are left to other sessions")  # fmt: skip
 
 
 def _project_type(record: dict[str, Any]) -> tuple[str, float]:
@@ -163,11 +175,24 @@ def _known_calls(root: Path, sources: Sequence[Source], coverage: CoverageStats)
     return mined_arguments(root, names)
 
 
-def _unit(source: Source, coverage: CoverageStats, calls: Mapping[str, list[str]]) -> Iterator[Requirement]:
-    for routine in public_surface(source.path, source.text):
+def _untested(source: Source, coverage: CoverageStats, spoken_of: Collection[str]) -> tuple[list[Routine], int]:
+    """The routines of a file that lack tests, and how many more there are than are planned for.
+
+    Of too many those stay that the input speaks of, then those with the most decisions; in the order of the file.
+    """
+    found = [each for each in public_surface(source.path, source.text) if _lacking(each, coverage) != frozenset()]
+    if len(found) <= _MOST_ROUTINES:
+        return found, 0
+    first = sorted(found, key=lambda each: (f"{each.file}::{each.name}" not in spoken_of, -len(each.branches)))
+    kept = sorted(first[:_MOST_ROUTINES], key=lambda each: each.lines.start)
+    return kept, len(found) - len(kept)
+
+
+def _unit(
+    source: Source, routines: Iterable[Routine], coverage: CoverageStats, calls: Mapping[str, list[str]]
+) -> Iterator[Requirement]:
+    for routine in routines:
         lacking = _lacking(routine, coverage)
-        if lacking == frozenset():
-            continue
         known = calls.get(routine.call.rpartition(".")[2], [])
         for part, cases in unit_cases(routine, lacking, known):
             title = f"{routine.call}: {_PARTS[part]}"

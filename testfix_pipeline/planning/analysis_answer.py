@@ -151,7 +151,9 @@ def _lies(item: _Wanted, root: Path, names: dict[str, frozenset[str] | None]) ->
     elif is_test_side(file):
         yield f"{file} is a test, and not what is to be tested."
     elif item.layer == "L1":
-        known = names.setdefault(file, _names(root, file))
+        if file not in names:
+            names[file] = _names(root, file)
+        known = names[file]
         if known is not None and plain_name(item.target) not in known:
             yield f"{file} defines no {item.target or 'function without a name'}."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -61,10 +62,11 @@ class Routine:
         return self.name.removesuffix(".__init__")
 
 
-def public_surface(path: str, text: str) -> list[Routine]:
+@functools.lru_cache(maxsize=64)  # the analysis looks at each of its files several times
+def public_surface(path: str, text: str) -> tuple[Routine, ...]:
     """Public functions, and the methods of public classes; abstract ones, overloads and protocols left out."""
     tree = parse(text)
-    return list(_routines(path, tree.body, "")) if tree else []
+    return tuple(_routines(path, tree.body, "")) if tree else ()
 
 
 def _routines(path: str, body: list[ast.stmt], owner: str) -> Iterator[Routine]:

@@ -108,8 +108,9 @@ def places_of(root: Path, requirements: Sequence[Requirement]) -> list[tuple[str
     for one in requirements:
         if one.layer == "L0" or one.covered:
             continue
-        known = lines.setdefault(one.file, _first_lines(root, one.file))
-        found[one.file, known.get(plain_name(one.target), 1)] = None
+        if one.file not in lines:  # a large file has thousands of requirements
+            lines[one.file] = _first_lines(root, one.file)
+        found[one.file, lines[one.file].get(plain_name(one.target), 1)] = None
     return list(found)
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.plan_records import Analysis, ContextPackage
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Requirement
 from testfix_pipeline.core.records import RunFault, SessionRecord, SuiteRun
 from testfix_pipeline.planning.analysis import analyse, missing_sections, render
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks import plan_tasks, verify_plan, write_plan
+from testfix_pipeline.steps.planning_models import places_of
 from testfix_pipeline_tests.planning.context_projects import SESSION, gathered, session_store
 
 Make = Callable[..., Any]
@@ -77,6 +79,29 @@ def test_what_is_left_out_is_said_with_its_reason(repository: Make, kind: str) -
         or "import" in reason
         or ("line" in reason)
     )
+
+
+def test_of_an_enormous_file_the_functions_with_the_most_decisions_are_planned_for(repository: Make) -> None:
+    plain = "".join(f"def f{number}(n):\n    return n + {number}\n\n\n" for number in range(300))
+    deep = "def deep(n):\n    if n > 3:\n        return 1\n    return 2\n"
+    _, analysis = planned(repository, {"many.py": plain + deep})
+    targets = {each.target for each in analysis.requirements if each.file == "many.py"}
+    assert len(targets) == 200 and "deep" in targets
+    (found,) = [each for each in analysis.left_out if each.file == "many.py"]
+    assert "the 200 with the most decisions" in found.reason and "101 more" in found.reason
+    assert found.reason in render(analysis)
+
+
+def test_a_file_is_read_once_however_much_is_asked_of_it(tmp_path: Path) -> None:
+    (tmp_path / "many.py").write_text("".join(f"def f{number}(): ...\n" for number in range(50)))
+    wanted = [Requirement(id="", file="many.py", layer="L1", part="happy", target=f"f{n}") for n in range(50)]
+    opened: list[str] = []
+    listening = True
+    sys.addaudithook(lambda event, given: opened.append(str(given[0])) if listening and event == "open" else None)
+    places = places_of(tmp_path, wanted)
+    listening = False
+    assert places == [("many.py", line) for line in range(1, 51)]
+    assert sum(path.endswith("many.py") for path in opened) == 1
 
 
 def test_what_is_guarded_by_main_does_not_act_at_import(repository: Make) -> None:
