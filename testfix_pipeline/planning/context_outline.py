@@ -80,7 +80,7 @@ class _Walk:
             span = header(statement)
             self._found.statements[span.start] = span
             self._note(statement, owner, inside)
-            self._found.branches += _branches(statement, body[place + 1 :])
+            self._found.branches += _branches(statement, body, place)
             self._enter(statement, owner, inside)
 
     def _excluded(self, statement: ast.stmt) -> bool:
@@ -204,14 +204,14 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from _statements(block)
 
 
-def _branches(statement: ast.stmt, after: Sequence[ast.stmt]) -> Iterator[range | Skipped]:
+def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Iterator[range | Skipped]:
     """The ways a decision can go: both of an `if`, each case of a `match`, into the body of a loop.
 
-    A way without a line of its own can't be told from the others and is not counted.
+    `block[place]` is the statement. A way without a line of its own can't be told from the others and is not counted.
     """
     own = header(statement)
     if isinstance(statement, ast.If):
-        yield from _ways(own, statement, after)
+        yield from _ways(own, statement, block[place + 1 :])
     elif isinstance(statement, ast.While | ast.For | ast.AsyncFor):
         yield from _way(own, statement.body)
     elif isinstance(statement, ast.Match):

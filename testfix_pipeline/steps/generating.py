@@ -42,7 +42,8 @@ from testfix_pipeline.steps.workbench import Workbench, load, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
 CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
-# Search for tests no longer than this, and no more than a quarter of what is left of the session's time.
+# Search for tests no longer than this, and no more than a quarter of what is left of the session's time; half as long
+# where a gate asks for better ones.
 MOST_SECONDS = 240.0
 QUALITY_ROUNDS, REPAIR_ROUNDS = 2, 2
 
@@ -79,8 +80,9 @@ def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str
         made = written_tests(wb, Ground(tree, analysis, coverage, failing), feedback, task)
         if made.files:
             return made
+        seconds = _seconds(wb) / (2 if feedback else 1)
         own = generate(
-            wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=_seconds(wb), feedback=feedback
+            wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback
         )
     return in_place_of(made, own)
 
@@ -155,8 +157,12 @@ def review_generated(wb: Workbench) -> GateReport:
         if report.verdict == "PASS":
             break
         _set_task(wb, VALIDATE, "pending")
+        before = generation_of(wb).files
         generate_tests(wb, report.requirements, REVIEW)
         validate_generated(wb)
+        if generation_of(wb).files == before:  # the same again, and so would be the round after it
+            report = review_once(wb, QUALITY_ROUNDS).model_copy(update={"rounds": repeats})
+            break
         report = review_once(wb, repeats).model_copy(update={"rounds": repeats})
     if report.verdict != "PASS":
         _take_out(wb, report)

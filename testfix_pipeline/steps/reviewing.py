@@ -12,6 +12,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.context_coverage import measured_stats
+from testfix_pipeline.planning.context_files import ProjectFiles
 from testfix_pipeline.planning.context_outline import outline
 from testfix_pipeline.planning.gates import review_tests, withdraw
 from testfix_pipeline.planning.gates_trial import Trial, try_tests
@@ -56,9 +57,8 @@ def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[Coverage
     try:
         if run.fault is not None:
             return None, [], run
-        root = wb.root(tree)
-        texts = {path: (root / path).read_text("utf-8", "replace") for path in analysis.coverage.files}
-        outlines = {path: outline(text) for path, text in texts.items()}
+        files = ProjectFiles(wb.root(tree), ())  # reads as the context did, so that the same lines count
+        outlines = {path: outline(files.text(path)) for path in analysis.coverage.files}
         return measured_stats(outlines, CoverageMap.load(recorded), run), _disturbed(wb, tree, run), run
     finally:
         recorded.unlink(missing_ok=True)

@@ -29,6 +29,8 @@ from testfix_pipeline.planning.generation.subjects import Subject, choose, is_na
 _EXAMPLES, _MORE_EXAMPLES = 40, 90
 _MUTANTS, _MORE_MUTANTS = 60, 120
 _ASSERTIONS, _MORE_ASSERTIONS = 10, 16
+_ENORMOUS = 100
+"""Functions of a module."""
 _OBSERVING_SHARE = 0.7
 """Of the time; the rest is left for the runs of pytest."""
 _ADMISSION_SECONDS, _LEAST_ADMISSION_SECONDS = 300.0, 60.0
@@ -107,10 +109,11 @@ def _called_names(subjects: Sequence[Subject]) -> set[str]:
 
 
 def _by_module(subjects: Sequence[Subject]) -> list[list[Subject]]:
+    """The subjects of each module; enormous ones last, as they can take all the time that there is."""
     modules: dict[str, list[Subject]] = {}
     for subject in subjects:
         modules.setdefault(subject.module.file, []).append(subject)
-    return list(modules.values())
+    return sorted(modules.values(), key=lambda own: len(own) > _ENORMOUS)
 
 
 def _drafts_of_module(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
