@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import itertools
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -39,12 +40,17 @@ class Fault:
 
 def faults_of(subject: Subject, *, most: int) -> list[Fault]:
     """At most `most` faults of a function, of each kind in turn: kinds with many places don't push out the others."""
+    return [*itertools.islice(_faults(subject, most), most)]
+
+
+def _faults(subject: Subject, most: int) -> Iterator[Fault]:
+    """Made one by one: each holds its whole module, and is compiled."""
     kinds: dict[str, list[tuple[int, ast.AST, ast.AST | None]]] = {}
     for number, (kind, old, new) in enumerate(_changes(subject.node)):
         kinds.setdefault(kind, []).append((number, old, new))
     turns = [each[place] for place in range(most) for each in kinds.values() if place < len(each)]
     made = (_fault(subject, number, old, new) for number, old, new in turns)
-    return [one for one in made if one is not None][:most]
+    yield from (one for one in made if one is not None)
 
 
 def _fault(subject: Subject, number: int, old: ast.AST, new: ast.AST | None) -> Fault | None:
@@ -134,5 +140,6 @@ def _with(node: ast.AST, **fields: object) -> ast.AST:
 
 def spread(subjects: Sequence[Subject], *, each: int, most: int) -> list[Fault]:
     """At most `most` faults, `each` of a function at most, taken from the functions in turn."""
-    queues = [faults_of(subject, most=each) for subject in subjects]
-    return [queue[place] for place in range(each) for queue in queues if place < len(queue)][:most]
+    queues = [itertools.islice(_faults(subject, each), each) for subject in subjects]
+    turns = (next(queue, None) for _ in range(each) for queue in queues)
+    return [*itertools.islice((one for one in turns if one is not None), most)]

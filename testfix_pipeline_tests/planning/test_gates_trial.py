@@ -11,7 +11,7 @@ from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generati
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.gates import render_report, review_tests
-from testfix_pipeline.planning.gates_faults import faults_of
+from testfix_pipeline.planning.gates_faults import faults_of, spread
 from testfix_pipeline.planning.gates_trial import Trial, try_tests
 from testfix_pipeline.planning.generation.source import read_module
 from testfix_pipeline.planning.generation.subjects import functions_of
@@ -134,3 +134,18 @@ def test_faults_are_of_each_kind_in_turn_and_none_that_admission_tries(tmp_path)
     assert "`number * rate - 1` -> `number * rate * 1`" in told
     assert len({fault.text for fault in faults}) == len(faults) == 6
     assert all("def kinds():" in fault.text for fault in faults)
+
+
+def test_no_more_faults_are_made_than_are_tried(tmp_path):
+    """Each holds its whole module and is compiled, which takes minutes where the module is enormous."""
+    (tmp_path / "many.py").write_text("".join(f"def f{n}(a, b):\n    return a + b > {n}\n\n\n" for n in range(60)))
+    module = read_module(tmp_path, "many.py")
+    assert module is not None
+    compiled, listening = [], True
+    sys.addaudithook(
+        lambda event, given: compiled.append(given[1]) if listening and event == "compile" and given[0] else None
+    )
+    faults = spread(list(functions_of(module)), each=6, most=8)
+    listening = False
+    assert [fault.target for fault in faults] == [f"many.py::f{n}" for n in range(8)]
+    assert compiled.count("many.py") == 8
