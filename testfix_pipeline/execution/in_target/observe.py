@@ -3,8 +3,9 @@
     python observe.py < order.json
 
 The order: root, module, file, call_seconds, subject_seconds, reverse (last input first, to find what depends on the
-order) and subjects, each with `inputs` (setup statements, a call, names to watch) and `mutants` (source of the function
-in its classes). One JSON object a line on stdout answers: first the module's, then one a subject with `seen`, one
+order), conftests, scratch (a folder that may be written in), observers (class -> calls that only look) and subjects, each
+with `inputs` (fixtures, setup statements, a call, names to watch) and `mutants` (source of the function in its classes).
+One JSON object a line on stdout answers: first the module's, then one a subject with `seen`, one
 observation an input, and `kills`, for each mutant the inputs that notice it.
 
 Runs in the target's interpreter: standard library only, Python 3.9 and later, where there is fork.
@@ -13,6 +14,7 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later, w
 import contextlib
 import gc
 import importlib
+import io
 import json
 import os
 import sys
@@ -21,8 +23,10 @@ import types
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import observe_fixtures
 import observe_forks
 import observe_guard
+import observe_scratch
 import observe_values
 
 _ILL_TYPED = (TypeError, AttributeError, NameError, RecursionError, MemoryError, ImportError, NotImplementedError)
@@ -39,8 +43,11 @@ _ALL_ATTRIBUTES = 60
 class Caller:
     """Makes one call in the module's namespace and describes what came of it."""
 
-    def __init__(self, module, guard, seconds):
+    def __init__(self, module, guard, seconds, fixtures, observers, printed):
         self._guard = guard
+        self._fixtures = fixtures
+        self._observers = observers
+        self._printed = printed
         self._seconds = seconds
         self._slow = 0
         self._names = namespace(module)
@@ -76,9 +83,16 @@ class Caller:
 
     def outcome(self, example):
         self._forget_caches()
+        self._guard.settings = set(example.get("settings", ()))
+        self._guard.has_folder = "tmp_path" in example.get("fixtures", ())
+        with contextlib.ExitStack() as stack:
+            seen = self._seen(example, stack)
+        return observe_scratch.renamed(seen, self._fixtures.folder)
+
+    def _seen(self, example, stack):
         try:
             with observe_guard.TimeLimit(self._seconds):
-                return self._call(example)
+                return self._call(example, stack)
         except observe_guard.OutOfTime:
             return {"problem": "too slow"}
         except observe_guard.SideEffect as effect:
@@ -90,12 +104,14 @@ class Caller:
         except BaseException:
             return {"problem": "ended the process"}
 
-    def _call(self, example):
+    def _call(self, example, stack):
         names = {}
         for statement in example.get("imports", ()):
             names.update(self._imported.get(statement, {}))
         names.update(self._names)
         try:
+            with self._guard.reading():
+                names.update(stack.enter_context(self._fixtures.given(example.get("fixtures", ()))))
             for statement in example["setup"]:
                 exec(self._code(statement, "exec"), names)
         except Exception:
@@ -111,13 +127,17 @@ class Caller:
     def _step(self, names, call, watch):
         """What one call gave, and the checks that state this and what it changed."""
         before = {name: self._stated(names, name) for name in watch}
-        result = eval(self._code(call, "eval"), names)
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            result = eval(self._code(call, "eval"), names)
         changed = []
         for name in watch:
             changed += [check for check in self._stated(names, name) if check not in before[name]]
         changed = changed[: observe_values.MOST_ATTRIBUTES]
+        if printed.getvalue() and self._printed:
+            changed.append(observe_values.printed(printed.getvalue()))
         try:
-            checks = observe_values.checks(result, "result", self._is_ours)
+            checks = observe_values.checks(result, "result", self._is_ours, observers=self._observers)
         except observe_values.NotLiteral:
             if not changed and not self._is_ours(type(result)):
                 raise
@@ -126,7 +146,10 @@ class Caller:
 
     def _stated(self, names, name):
         try:
-            return observe_values.checks(names[name], name, self._is_ours, _ALL_ATTRIBUTES)
+            inside = observe_scratch.stated(names[name], name, self._fixtures.folder)
+            return inside or observe_values.checks(
+                names[name], name, self._is_ours, _ALL_ATTRIBUTES, observers=self._observers
+            )
         except (observe_values.NotLiteral, KeyError):
             return []
 
@@ -280,7 +303,8 @@ def _find_code(code, path):
 
 def study(module, guard, order, subject):
     """The answer for one subject."""
-    caller = Caller(module, guard, order["call_seconds"])
+    fixtures = observe_fixtures.Fixtures(order.get("conftests", ()), order.get("scratch", ""))
+    caller = Caller(module, guard, order["call_seconds"], fixtures, order.get("observers", {}), order.get("printed"))
     numbers = list(range(len(subject["inputs"])))
     if order["reverse"]:
         numbers.reverse()
@@ -317,7 +341,7 @@ def main():
         say(problem="%s: %s" % (type(error).__name__, str(error)[:300]))
         return
     say(problem="")
-    guard = observe_guard.Guard(order["root"], module.__file__)
+    guard = observe_guard.Guard(order["root"], module.__file__, order.get("scratch", ""))
     for subject in order["subjects"]:
         say(**study(module, guard, order, subject))
     out.flush()

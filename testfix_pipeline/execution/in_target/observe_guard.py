@@ -5,6 +5,7 @@ stopped is stopped; the call is marked either way. Standard library only, Python
 """
 
 import collections.abc
+import contextlib
 import os
 import signal
 import sys
@@ -17,6 +18,9 @@ _STOPPED = (
     "socket.connect", "socket.bind", "socket.getaddrinfo", "socket.gethostby", "socket.sendto", "sqlite3.connect",
     "urllib.Request", "builtins.input", "webbrowser.open",
 )  # fmt: skip
+_ON_FILES = {"open", "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod",
+             "os.listdir", "os.scandir", "sqlite3.connect", "shutil.copyfile", "shutil.copymode", "shutil.copystat",
+             "shutil.copytree", "shutil.move", "shutil.rmtree", "os.utime", "tempfile.mkstemp"}  # fmt: skip
 _CODE = (".py", ".pyc", ".so", ".pyd")
 _CHANCE = {"random.py": "random", "secrets.py": "random", "uuid.py": "random", "tempfile.py": "file"}
 _C_CALLS = {
@@ -43,12 +47,17 @@ class OutOfTime(BaseException):
 class Guard:
     """`with guard: ...` around a call; then `.effect` names what it reached for and `.lines` what it ran.
 
-    `active` alone stops effects without watching, which is quicker.
+    `active` alone stops effects without watching, which is quicker. What lies in the folder `scratch` is the test's own
+    and may be used (`has_folder`: the call was given one); so may variables of the environment that are in `settings`.
     """
 
-    def __init__(self, root, file):
+    def __init__(self, root, file, scratch=""):
         self._root = os.path.realpath(root) + os.sep
         self._file = os.path.realpath(file)
+        self._scratch = os.path.realpath(scratch) + os.sep if scratch else ""
+        self._reading = False
+        self.settings = set()
+        self.has_folder = False
         self._mine = {}
         self.active = False
         self.effect = ""
@@ -82,13 +91,36 @@ class Guard:
     def _audit(self, event, arguments):
         if not self.active:
             return
+        if event in _ON_FILES and self._is_scratch(arguments):
+            return
+        if event in ("os.putenv", "os.unsetenv") and os.fsdecode(arguments[0]) in self.settings:
+            return
         if event == "open":
             path, _, flags = arguments
-            writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-            if writes or not str(path).endswith(_CODE):
+            if self._reading and not _writes(flags) and self.is_ours(os.fsdecode(path)):
+                return
+            if _writes(flags) or not str(path).endswith(_CODE):
                 self._stop("file")
         elif event.startswith(_STOPPED):
             self._stop(event)
+
+    def _is_scratch(self, arguments):
+        """Whether all paths that an operation names lie in the test's own folder; a database may lie in memory."""
+        paths = [os.fsdecode(one) for one in arguments if isinstance(one, (str, bytes, os.PathLike)) and one]
+        paths = [one for one in paths if os.sep in one or one == ":memory:"]
+        return bool(paths) and all(one == ":memory:" or self._lies_in_scratch(one) for one in paths)
+
+    def _lies_in_scratch(self, path):
+        return bool(self._scratch) and os.path.normpath(path).startswith(self._scratch)
+
+    @contextlib.contextmanager
+    def reading(self):
+        """The project's own files may be read in the block: fixtures hand out what lies beside the tests."""
+        self._reading = True
+        try:
+            yield
+        finally:
+            self._reading = False
 
     def _stop(self, effect):
         if _is_importing(sys._getframe(2)):
@@ -101,7 +133,7 @@ class Guard:
             kind = _C_CALLS.get(argument.__name__)
             owner = getattr(argument, "__self__", None)
             place = getattr(owner, "__name__", type(owner).__name__).rpartition(".")[2]
-            if kind and place in _CLOCKS:
+            if kind and place in _CLOCKS and not (kind == "file" and self.has_folder):
                 self.effect = self.effect or kind
             elif place == "Random":
                 self.effect = self.effect or "random"
@@ -109,8 +141,11 @@ class Guard:
             kind = _CHANCE.get(os.path.basename(frame.f_code.co_filename))
             if kind and self.is_ours(frame.f_back.f_code.co_filename):
                 self.effect = self.effect or kind
-            elif frame.f_code is _ENVIRONMENT and self._asked_by_us(frame):
+            elif frame.f_code is _ENVIRONMENT and self._asked_by_us(frame) and not self._is_set(frame):
                 self.effect = self.effect or "environment"
+
+    def _is_set(self, frame):
+        return frame.f_locals.get("key") in self.settings
 
     def _asked_by_us(self, frame):
         """Whether the project's code looked into the environment and not a library's."""
@@ -128,6 +163,10 @@ class Guard:
         if event == "line":
             self.lines.add(frame.f_lineno)
         return self._line
+
+
+def _writes(flags):
+    return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
 
 
 def _is_importing(frame):

@@ -23,6 +23,7 @@ _LONGEST_TEXT = 120
 _MOST_ITEMS = 50
 MOST_ATTRIBUTES = 8
 _FEW_ATTRIBUTES = 2
+_MOST_LOOKS = 4
 _INSIDE = 3
 """How many attributes are stated of an object that is itself an attribute, or an item of one."""
 _STATED_AS_TEXT = (
@@ -99,15 +100,23 @@ def _container(value, kind, depth):
     return inside or "set()"
 
 
-def checks(value, name, is_ours, most=MOST_ATTRIBUTES):
+def checks(value, name, is_ours, most=MOST_ATTRIBUTES, observers=None):
     """The checks that state `value`, which the test calls `name`. `is_ours(cls)` says whether a class is the project's.
 
-    `most`: attributes of an object. Raises NotLiteral where there is no honest way to state it.
+    `most`: attributes of an object. observers: class -> calls that only look at its instances; they are stated where
+    attributes tell little. Raises NotLiteral where there is no honest way to state it.
     """
-    return [{"on": name, "form": form, "value": text} for form, text in _stated(value, is_ours, most)]
+    return [{"on": name, "form": form, "value": text} for form, text in _stated(value, is_ours, most, observers or {})]
 
 
-def _stated(value, is_ours, most):
+def printed(text):
+    """The check that states what a call printed."""
+    shown = literal(text) if len(text) <= _LONGEST // 2 else literal(text[: _LONGEST // 4])
+    form = "{}.readouterr().out" if len(text) <= _LONGEST // 2 else "{}.readouterr().out[:%d]" % (_LONGEST // 4)
+    return {"on": "capsys", "form": form, "value": shown}
+
+
+def _stated(value, is_ours, most, observers):
     try:
         stated = [("{}", literal(value))]
         derived = type(value).__module__ != "builtins"
@@ -138,7 +147,7 @@ def _stated(value, is_ours, most):
     if type(value) in (str, bytes, list, tuple) and len(value) > 3:
         return _parts(value, is_ours)
     if is_ours(type(value)):
-        return _attributes(value, is_ours, most)
+        return _attributes(value, is_ours, most, observers)
     return _own_text(value)
 
 
@@ -202,10 +211,12 @@ def _converted(value):
     return None
 
 
-def _attributes(value, is_ours, most):
+def _attributes(value, is_ours, most, observers):
     found = _each_attribute(value, _public_names(value), is_ours)
     if len(found) < _FEW_ATTRIBUTES:
         found += _each_attribute(value, _properties(type(value), is_ours), is_ours)
+    if len(found) < _FEW_ATTRIBUTES:
+        found += _looked_at(value, is_ours, observers)
     sized = callable(getattr(type(value), "__len__", None))
     if sized:
         found.insert(0, ("len({})", repr(len(value))))
@@ -228,6 +239,19 @@ def _each_attribute(value, names, is_ours):
         except NotLiteral:
             found += _below(attribute, "{}.%s" % name, is_ours)
     return found
+
+
+def _looked_at(value, is_ours, observers):
+    """What the methods that only look give, each the same when it is asked again."""
+    found = []
+    for cls in type(value).__mro__:
+        for call in observers.get(cls.__name__, ()) if is_ours(cls) else ():
+            with contextlib.suppress(Exception):
+                name = call.partition("(")[0]
+                form, text = _simple(getattr(value, name)())
+                if (form, text) == _simple(getattr(value, name)()):
+                    found.append((form.replace("{}", "{}.%s" % call), text))
+    return list(dict.fromkeys(found))[:_MOST_LOOKS]
 
 
 def _below(attribute, form, is_ours):

@@ -13,18 +13,21 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import Verdict, admit
 from testfix_pipeline.planning.generation.classes import Classes
+from testfix_pipeline.planning.generation.contents import contents_for, suffix_of
 from testfix_pipeline.planning.generation.files import class_name, render_file, source_of
+from testfix_pipeline.planning.generation.fixtures import Fixtures, find_fixtures, with_kinds
 from testfix_pipeline.planning.generation.inputs import examples_for
 from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.mined import mined_arguments, shown_values
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observing import Case, NotObserved, Observed, observe
-from testfix_pipeline.planning.generation.placing import place_files, uses_hypothesis, uses_unittest
+from testfix_pipeline.planning.generation.placing import folder_of_tests, place_files, uses_hypothesis, uses_unittest
 from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_tests
 from testfix_pipeline.planning.generation.selecting import select
 from testfix_pipeline.planning.generation.source import ModuleSource
 from testfix_pipeline.planning.generation.subjects import Subject, choose, is_named
+from testfix_pipeline.planning.generation.supplies import Supplies
 
 _EXAMPLES, _MORE_EXAMPLES = 40, 90
 _MUTANTS, _MORE_MUTANTS = 60, 120
@@ -53,9 +56,13 @@ class _Work:
     mined: dict[str, list[str]] = field(default_factory=dict)
     library: Library = field(init=False)
     hypothesis: bool = field(init=False)
+    fixtures: Fixtures = field(default_factory=Fixtures)
 
     def __post_init__(self) -> None:
         self.library = Library(self.root)
+        if not uses_unittest(self.analysis.framework):
+            found = find_fixtures(self.root, folder_of_tests(self.root, self.analysis.framework))
+            self.fixtures = with_kinds(found, self.target, self.tree)
         self.hypothesis = uses_hypothesis(self.root, self.target.interpreter)
 
     @property
@@ -96,9 +103,9 @@ def generate(
     """
     now = time.monotonic()
     work = _Work(target, tree, analysis, coverage, failing, feedback, now, now + seconds)
-    choice = choose(work.root, analysis, coverage, failing, feedback)
+    choice = choose(work.root, analysis, coverage, failing, feedback, with_fixtures=bool(work.fixtures.available))
     work.left_out = choice.left_out
-    work.mined = mined_arguments(work.root, _called_names(choice.subjects))
+    work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
     drafts = [draft for module in _by_module(choice.subjects) for draft in _drafts_of_module(work, module)]
     return _admitted(work, drafts)
 
@@ -120,12 +127,24 @@ def _drafts_of_module(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draf
     if work.left() <= 1:
         work.left_out.add("no time left", (subject.target for subject in subjects))
         return
-    cases = _cases(work, subjects)
+    classes = _classes(work, subjects)
+    cases = _cases(work, subjects, classes)
     if not cases:
         return
     try:
-        first = observe(work.target, work.tree, cases, hash_seed="0", mutants=True, seconds=work.left())
-        second = observe(work.target, work.tree, cases, hash_seed="1", mutants=False, seconds=work.left())
+        first, second = (
+            observe(
+                work.target,
+                work.tree,
+                cases,
+                hash_seed=seed,
+                mutants=seed == "0",
+                seconds=work.left(),
+                fixtures=classes.supplies.fixtures,
+                observers=classes.observers(),
+            )
+            for seed in ("0", "1")
+        )
     except NotObserved as error:
         work.left_out.add(f"module can't be observed: {error}", (case.subject.target for case in cases))
         return
@@ -143,10 +162,16 @@ def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[i
     return draft_tests(subject, pinned, work.style)
 
 
-def _cases(work: _Work, subjects: Sequence[Subject]) -> list[Case]:
+def _classes(work: _Work, subjects: Sequence[Subject]) -> Classes:
+    module = subjects[0].module
     names = {one.arg for subject in subjects for one in ast.walk(subject.node.args) if isinstance(one, ast.arg)}
-    shown = shown_values(work.root, names - {"self", "cls"}, subjects[0].module.file)
-    classes = Classes(subjects[0].module, work.mined, work.library, shown)
+    shown = shown_values(work.root, names - {"self", "cls"}, module.file)
+    contents = contents_for(module, work.root) if work.fixtures.available else ()
+    supplies = Supplies(work.fixtures.without(set(module.origins)), contents, suffix_of(module))
+    return Classes(module, work.mined, work.library, shown, supplies)
+
+
+def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[Case]:
     cases = []
     for subject in subjects:
         more = is_named(subject, work.feedback)

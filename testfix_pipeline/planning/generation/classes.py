@@ -7,16 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from testfix_pipeline.planning.generation.arguments import Parameter, argument_lists, parameters_of
+from testfix_pipeline.planning.generation.effects import side_effect
 from testfix_pipeline.planning.generation.library import Library
+from testfix_pipeline.planning.generation.looking import changes_state, looking_calls
 from testfix_pipeline.planning.generation.pools import Pools
 from testfix_pipeline.planning.generation.shapes import UNKNOWN, Shape, from_annotation
 from testfix_pipeline.planning.generation.source import Function, ModuleSource
-from testfix_pipeline.planning.generation.subjects import decorators, functions_of, is_abstract, unsuitable
+from testfix_pipeline.planning.generation.subjects import Subject, decorators, functions_of, is_abstract, unsuitable
+from testfix_pipeline.planning.generation.supplies import Supplies
 
 _FIELD_DECORATORS = {"dataclass", "define", "frozen", "mutable", "attrs"}
 _FIELD_BASES = {"NamedTuple", "BaseModel"}
 _ENUM_BASES = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}
-_CHANGES = {"append", "add", "extend", "insert", "update", "pop", "remove", "setdefault", "appendleft"}
 _BUILTIN_BASES = {"str": "str", "int": "int", "float": "float", "bytes": "bytes", "dict": "dict", "list": "list",
                   "tuple": "list", "set": "set", "frozenset": "set", "OrderedDict": "dict", "UserDict": "dict",
                   "UserList": "list", "UserString": "str", "Exception": "str", "ValueError": "str", "TypeError": "str",
@@ -28,7 +30,7 @@ _MOST_CHANGES = 2
 
 class Classes:
     """The classes that one module defines or imports. `mined` are argument lists seen in the project, by name, and
-    `shown` expressions that its examples bind to a name."""
+    `shown` expressions that its examples bind to a name, `supplies` what its tests may use."""
 
     def __init__(
         self,
@@ -36,7 +38,9 @@ class Classes:
         mined: dict[str, list[str]],
         library: Library,
         shown: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        supplies: Supplies | None = None,
     ) -> None:
+        self.supplies = supplies or Supplies()
         self._module = module
         self._mined = mined
         self._library = library
@@ -59,16 +63,27 @@ class Classes:
         parameters = self._parameters(module, node, frozenset())
         self._open.add(name)
         try:
-            lists = argument_lists(parameters, self.pools(_initialiser(node)), most=_MOST_WAYS)
+            reaches = any(side_effect(module, one) == "files" for one in node.body if isinstance(one, Function))
+            pools = self.pools(_initialiser(node), reaches_files=reaches)
+            lists = argument_lists(parameters, pools, most=_MOST_WAYS)
         finally:
             self._open.discard(name)
         if telling:
             lists.sort(key=lambda one: (not one.given, one.guessed))
         mined = self._mined.get(name, [])[:2] if parameters else []
-        return [f"{name}({arguments})" for arguments in dict.fromkeys([*mined, *(one.text for one in lists)])]
+        made = [f"{name}({arguments})" for arguments in dict.fromkeys([*mined, *(one.text for one in lists)])]
+        return [*self.supplies.fixtures.of_class(name), *made]
 
-    def pools(self, function: Function | None) -> Pools:
-        return Pools(function, self.constructions, self.meaning, lambda name: self._shown.get(name, ()))
+    def pools(self, function: Function | None, *, reaches_files: bool = False) -> Pools:
+        reaches = reaches_files or (function is not None and side_effect(self._module, function) == "files")
+        return Pools(
+            function,
+            self.constructions,
+            self.meaning,
+            lambda name: self._shown.get(name, ()),
+            self.supplies,
+            reaches_files=reaches,
+        )
 
     def with_members(self, members: set[str]) -> str:
         """The class, of those that the module defines or imports, that has all these attributes; "" where none has."""
@@ -119,11 +134,20 @@ class Classes:
         for subject in functions_of(self._module):
             name = subject.node.name
             own = subject.owner is owner and subject.kind == "method" and name != besides and not name.startswith("_")
-            if own and not subject.is_async and _changes_state(subject.node) is changing and not unsuitable(subject):
+            if own and not subject.is_async and changes_state(subject.node, owner) is changing and self._can_call(subject):
                 pools = self.pools(subject.node)
                 lists = argument_lists(parameters_of(subject.node, bound=True), pools, most=1)
                 found += [f"{name}({one.text})" for one in lists if not one.guessed]
         return found[:most]
+
+    def observers(self) -> dict[str, list[str]]:
+        """Class of the module -> the calls of its methods that only look."""
+        nodes = [one for one in self._module.tree.body if isinstance(one, ast.ClassDef)]
+        found = {node.name: looking_calls(node) for node in nodes}
+        return {name: calls for name, calls in found.items() if calls}
+
+    def _can_call(self, subject: Subject) -> bool:
+        return not unsuitable(subject, with_fixtures=self.supplies.has_files)
 
     def _parameters(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> list[Parameter]:
         """The parameters of the class's constructor; none where nothing tells them, which may be right."""
@@ -176,20 +200,3 @@ def _fields(body: Sequence[ast.stmt]) -> Iterator[Parameter]:
             if "ClassVar" not in text and "init=False" not in (ast.unparse(one.value) if one.value else ""):
                 shape = from_annotation(one.annotation)
                 yield Parameter(one.target.id, shape, optional=one.value is not None, keyword=True)
-
-
-def _changes_state(function: Function) -> bool:
-    for node in ast.walk(function):
-        if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store) and _is_own(node):
-            return True
-        called = node.func if isinstance(node, ast.Call) else None
-        if isinstance(called, ast.Attribute) and called.attr in _CHANGES and _is_own(called.value):
-            return True
-    return False
-
-
-def _is_own(node: ast.AST) -> bool:
-    """Whether an expression is `self.x` or lies below it."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return isinstance(node, ast.Name) and node.id == "self"

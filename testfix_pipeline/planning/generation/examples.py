@@ -21,7 +21,8 @@ RANK: dict[Origin, float] = {
 class Documented:
     """What a docstring says an example gives. `raises` is the exception's name, "" for a value. `flags`: doctest's.
 
-    types: what `isinstance` should find, where an annotation says so and no docstring.
+    types: what `isinstance` should find, where an annotation says so and no docstring. law: the sentence that promises
+    one.
     """
 
     want: str
@@ -29,18 +30,24 @@ class Documented:
     flags: int = 0
     printed: bool = False
     types: str = ""
+    law: str = ""
 
 
 @dataclass(frozen=True)
 class Law:
     """Something that should hold for all values. name: of its test, after `test_`. `claim` speaks of `value`.
 
-    strategy: how hypothesis makes such values, "" where it can't.
+    strategy: how hypothesis makes such values, "" where it can't. promise: what the documentation says of it, "" where
+    only names do. fewest: inputs that it must have been seen to hold for. several: its instances have lines of their
+    own, and `claim` is empty.
     """
 
     name: str
     claim: str
     strategy: str = ""
+    promise: str = ""
+    fewest: int = 5
+    several: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,8 @@ class Example:
 
     inline: the call with the setup's values in their places, "" where that says something else.
     watch: names of the setup that the call may change. steps: calls before it that are stated, too.
-    law: what the call is an instance of, for `value`. imports: statements for other modules' names.
+    law: what the call is an instance of, for `value`. imports: statements for other modules' names. fixtures: what the
+    test asks pytest for. settings: variables of the environment that the setup sets.
     """
 
     call: str
@@ -62,6 +70,8 @@ class Example:
     law: Law | None = None
     value: str = ""
     imports: tuple[str, ...] = ()
+    fixtures: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
 
     @property
     def code(self) -> str:
@@ -71,5 +81,6 @@ class Example:
         """The example as `in_target/observe.py` reads it."""
         asked = self.documented is not None
         calls = {"steps": list(self.steps), "call": self.call}
-        before = {"imports": list(self.imports), "setup": list(self.setup)}
+        before = {"imports": list(self.imports), "setup": list(self.setup), "fixtures": list(self.fixtures)}
+        before["settings"] = list(self.settings)
         return {**before, **calls, "watch": list(self.watch), "documented": asked}

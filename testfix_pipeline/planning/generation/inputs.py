@@ -19,27 +19,45 @@ from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.documented import documented_examples
 from testfix_pipeline.planning.generation.examples import Example, Origin
 from testfix_pipeline.planning.generation.laws import law_examples
+from testfix_pipeline.planning.generation.pairs import pair_examples
+from testfix_pipeline.planning.generation.paths import with_files
+from testfix_pipeline.planning.generation.settings import settings_read, with_settings
 from testfix_pipeline.planning.generation.shapes import Shape, members_used
-from testfix_pipeline.planning.generation.source import Function
+from testfix_pipeline.planning.generation.source import Function, free_names
 from testfix_pipeline.planning.generation.subjects import SPECIAL_CALLS, Subject
 
 _WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
 _MOST_STEPS = 4
 _MOST_INNER = 4
+_MOST_SETTINGS = 4
 _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
 
 
 def examples_for(subject: Subject, classes: Classes, mined: list[str], *, most: int) -> list[Example]:
     """At most `most` examples whose names a test can import; empty where an argument or an instance can't be made."""
-    found = [*documented_examples(subject), *law_examples(subject, classes), *_made(subject, classes, mined, most)]
+    laws = [*law_examples(subject, classes), *pair_examples(subject, classes)]
+    found = [*documented_examples(subject), *laws, *_made(subject, classes, mined, most)]
+    found = list(with_files(found, classes.supplies, subject.module))
+    found = list(with_settings(found, _settings(subject, classes), _texts(subject, classes)))
     if subject.is_async:
         found = [_awaited(one) for one in found if one.origin != "documented"]
-    known = []
+    known, available = [], classes.supplies.fixtures.available
     for one in _each_once(found):
-        statements = subject.module.statements_for(one.code)
+        fixtures = sorted((free_names(one.code) or set()) & available)
+        statements = subject.module.statements_for(one.code, fixtures)
         if statements is not None:
-            known.append(replace(one, imports=tuple(sorted(_elsewhere(statements, subject)))))
+            imports = tuple(sorted(_elsewhere(statements, subject)))
+            known.append(replace(one, imports=imports, fixtures=tuple(fixtures)))
     return known[: most + sum(one.law is not None for one in known)]
+
+
+def _settings(subject: Subject, classes: Classes) -> list[str]:
+    return settings_read(subject.node) if "monkeypatch" in classes.supplies.fixtures.available else []
+
+
+def _texts(subject: Subject, classes: Classes) -> list[str]:
+    """Sources of texts for variables of the environment: numbers, what the body compares with, words."""
+    return [one.text for one in classes.pools(subject.node).values(Shape("str"))][:_MOST_SETTINGS] + ["'3'", "''"]
 
 
 def _each_once(examples: Iterable[Example]) -> list[Example]:
@@ -85,11 +103,18 @@ def _on_instances(
     states += [(way, *changes[:count]) for way in ways[:2] for count in range(1, len(changes) + 1)]
     share = max(4, most // max(1, len(states)))
     for way, *steps in states:
-        setup = (f"{variable} = {way}", *(f"{variable}.{step}" for step in steps))
-        for one in _calls(subject, classes, mined, _form(subject, variable), share):
-            inline = "" if steps or not one.inline else one.inline.replace(variable, way, 1)
-            watch = (variable, *one.watch)
-            yield Example(one.call, one.origin, (*setup, *one.setup), inline, watch)
+        name, setup = _instance(way, variable, classes)
+        setup = (*setup, *(f"{name}.{step}" for step in steps))
+        for one in _calls(subject, classes, mined, _form(subject, name), share):
+            inline = "" if steps or not one.inline else one.inline.replace(name, way, 1)
+            watch = (name, *one.watch)
+            origin: Origin = "usage" if name == way and one.origin == "typical" else one.origin
+            yield Example(one.call, origin, (*setup, *one.setup), inline, watch)
+
+
+def _instance(way: str, variable: str, classes: Classes) -> tuple[str, tuple[str, ...]]:
+    """The name of an instance in a test, and the statement that makes it; none for a fixture."""
+    return (way, ()) if way in classes.supplies.fixtures.own else (variable, (f"{variable} = {way}",))
 
 
 def _form(subject: Subject, variable: str) -> str:
@@ -113,13 +138,13 @@ def _sequences(
     if not changing or changing[-1].partition("(")[0] != name or len(changing) + len(others) < 2:
         return
     steps = [*changing[:-1], *others, changing[-1]]
-    calls = _calls(subject, classes, [], _form(subject, variable), 3)
-    plain = [one for one in calls if not one.setup][:2]
     for way in ways:
-        for number, one in enumerate(plain):
+        on, setup = _instance(way, variable, classes)
+        calls = _calls(subject, classes, [], _form(subject, on), 3)
+        for number, one in enumerate([one for one in calls if not one.setup][:2]):
             turned = [*steps[number:], *steps[:number]][:_MOST_STEPS]
-            before = tuple(f"{variable}.{step}" for step in turned)
-            yield Example(one.call, "sequence", (f"{variable} = {way}",), "", (variable,), steps=before)
+            before = tuple(f"{on}.{step}" for step in turned)
+            yield Example(one.call, "sequence", setup, "", (on,), steps=before)
 
 
 def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:

@@ -5,6 +5,7 @@ A law becomes a test only where it was observed to hold for every input that the
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -27,8 +28,7 @@ _UNORDERED = {"sum", "mean", "median", "average", "max", "min", "maximum", "mini
               "sort", "sorted"}  # fmt: skip
 _STRATEGIES = {"str": "strategies.text()", "bytes": "strategies.binary()", "int": "strategies.integers()"}
 _MOST_VALUES = 12
-FEWEST = 5
-"""Inputs that a law must have been seen to hold for."""
+_PROMISES = re.compile(r"\b(undo(es)?|reverses?|inverse|opposite|counterpart|round.?trips?)\b", re.I)
 
 
 def law_examples(subject: Subject, classes: Classes) -> list[Example]:
@@ -54,12 +54,23 @@ def _laws(subject: Subject, first: Parameter) -> Iterator[Law]:
     name, words = subject.node.name, set(subject.node.name.lower().split("_"))
     strategy = _STRATEGIES.get(first.shape.kind, "")
     for other in _inverses(subject.module, name):
-        yield Law(f"{other}_reverses_{name}", f"{other}({name}(value)) == value", strategy)
+        promise = _promise(subject.module, name, other) if first.annotated else ""
+        yield Law(f"{other}_reverses_{name}", f"{other}({name}(value)) == value", strategy, promise)
     if words & _SETTLING:
         yield Law(f"{name}_twice_is_{name}_once", f"{name}({name}(value)) == {name}(value)", strategy)
     if words & _UNORDERED and first.shape.kind == "list":
         claim = f"{name}(value[::-1]) == {name}(value)"
         yield Law(f"{name}_does_not_depend_on_the_order", claim)
+
+
+def _promise(module: ModuleSource, name: str, other: str) -> str:
+    """The sentence of the documentation that says of one function that it undoes the other; "" where there is none."""
+    docs = {one.name: ast.get_docstring(one) or "" for one in module.tree.body if isinstance(one, Function)}
+    for said, meant in ((docs[name], other), (docs[other], name)):
+        for sentence in re.split(r"(?<=\.)\s+|\n\s*\n", said):
+            if _PROMISES.search(sentence) and re.search(rf"\b{re.escape(meant)}\b", sentence):
+                return " ".join(sentence.split()).rstrip(".")
+    return ""
 
 
 def _inverses(module: ModuleSource, name: str) -> Iterator[str]:

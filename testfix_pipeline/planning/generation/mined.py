@@ -18,8 +18,11 @@ _MOST_VALUES = 6
 _LONGEST_VALUE = 80
 
 
-def mined_arguments(root: Path, names: Collection[str]) -> dict[str, list[str]]:
-    """Name of a function, method or class -> the source of the argument lists it is called with."""
+def mined_arguments(
+    root: Path, names: Collection[str], fixtures: Collection[str] = frozenset()
+) -> dict[str, list[str]]:
+    """Name of a function, method or class -> the source of the argument lists it is called with, in tests also with
+    these fixtures."""
     found: dict[str, list[str]] = {name: [] for name in names}
     if not names:
         return found
@@ -27,8 +30,12 @@ def mined_arguments(root: Path, names: Collection[str]) -> dict[str, list[str]]:
     for file in sorted(python_files(root))[:_MOST_FILES]:
         text = _read(root / file)
         if text and word.search(text):
-            _collect(text, found)
+            _collect(text, found, fixtures if _is_test(file) else ())
     return found
+
+
+def _is_test(file: str) -> bool:
+    return Path(file).name.startswith("test_") or file.endswith("_test.py")
 
 
 def _read(path: Path) -> str:
@@ -38,7 +45,7 @@ def _read(path: Path) -> str:
         return ""
 
 
-def _collect(text: str, found: dict[str, list[str]]) -> None:
+def _collect(text: str, found: dict[str, list[str]], fixtures: Collection[str]) -> None:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
@@ -46,13 +53,14 @@ def _collect(text: str, found: dict[str, list[str]]) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            arguments = _literal_arguments(node) if name in found else None
+            arguments = _literal_arguments(node, fixtures) if name in found else None
             if arguments and arguments not in found[name] and len(found[name]) < _MOST_CALLS:
                 found[name].append(arguments)
 
 
-def _literal_arguments(node: ast.Call) -> str | None:
+def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:
     values = [*node.args, *(keyword.value for keyword in node.keywords)]
+    values = [value for value in values if not (isinstance(value, ast.Name) and value.id in fixtures)]
     if any(keyword.arg is None for keyword in node.keywords) or len(ast.unparse(node)) > 300:
         return None
     try:
@@ -83,7 +91,7 @@ def shown_values(root: Path, names: Collection[str], near: str) -> dict[str, lis
 def _bindings(text: str, file: str) -> Iterator[ast.Assign]:
     """The assignments of the examples in docstrings, and of tests."""
     sources = [one.source for one in _examples(text)] if ">>>" in text else []
-    sources += [text] if Path(file).name.startswith("test_") or file.endswith("_test.py") else []
+    sources += [text] if _is_test(file) else []
     for source in sources:
         try:
             tree = ast.parse(source)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from testfix_pipeline.execution.environment import IN_TARGET
@@ -13,6 +15,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
 from testfix_pipeline.execution.supervisor import Limits, run
 from testfix_pipeline.planning.generation.examples import Example
+from testfix_pipeline.planning.generation.fixtures import Fixtures
 from testfix_pipeline.planning.generation.mutants import Mutant
 from testfix_pipeline.planning.generation.subjects import Subject
 
@@ -48,22 +51,36 @@ class NotObserved(Exception):
 
 
 def observe(
-    target: TargetProject, tree: Path, cases: Sequence[Case], *, hash_seed: str, mutants: bool, seconds: float
+    target: TargetProject,
+    tree: Path,
+    cases: Sequence[Case],
+    *,
+    hash_seed: str,
+    mutants: bool,
+    seconds: float,
+    fixtures: Fixtures | None = None,
+    observers: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> list[Observed]:
     """Observe the cases of one module in a sandboxed process that may write nowhere in the tree.
+
+    Without `fixtures`, tests have none, and what is printed can't be stated. observers: class -> calls that only look.
 
     With `mutants` False examples run in reverse order and no mutant is tried. Raises NotObserved.
     """
     root = target.root(tree).resolve()
-    done = run(
-        [str(target.interpreter), str(IN_TARGET / "observe.py")],
-        cwd=root,
-        env={**target_environment(target, tree), "PYTHONHASHSEED": hash_seed},
-        limits=Limits(seconds, _MEMORY, output_bytes=_OUTPUT, processes=256),
-        policy=target_policy(target),
-        writable=[],
-        stdin=json.dumps(_order(root, cases, mutants, seconds)).encode(),
-    )
+    order = {**_order(root, cases, mutants, seconds), "observers": {name: list(one) for name, one in observers.items()}}
+    order["printed"] = fixtures is not None and "tmp_path" in fixtures.available
+    order["conftests"] = [str(root / file) for file in fixtures.conftests] if fixtures is not None else []
+    with tempfile.TemporaryDirectory(prefix="testfix-observing-") as scratch:
+        done = run(
+            [str(target.interpreter), str(IN_TARGET / "observe.py")],
+            cwd=root,
+            env={**target_environment(target, tree), "PYTHONHASHSEED": hash_seed},
+            limits=Limits(seconds, _MEMORY, output_bytes=_OUTPUT, processes=256),
+            policy=target_policy(target),
+            writable=[Path(scratch)],
+            stdin=json.dumps({**order, "scratch": scratch}).encode(),
+        )
     answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{") and line.endswith(b"}")]
     if not answers or answers[0].get("problem"):
         why = answers[0]["problem"] if answers else done.stderr.decode(errors="replace")[-300:]

@@ -27,7 +27,7 @@ def uses_hypothesis(root: Path, interpreter: Path) -> bool:
 
 def place_files(root: Path, framework: FrameworkInfo, modules: Iterable[ModuleSource]) -> dict[str, str]:
     """Module file -> path of its new test file, relative to the project. No two test files share a name."""
-    folder = _folder(root, framework)
+    folder = folder_of_tests(root, framework)
     taken = {Path(file).name for file in python_files(root)}
     if (root / folder).is_dir():
         taken |= {path.name for path in (root / folder).iterdir()}
@@ -39,7 +39,8 @@ def place_files(root: Path, framework: FrameworkInfo, modules: Iterable[ModuleSo
     return found
 
 
-def _folder(root: Path, framework: FrameworkInfo) -> str:
+def folder_of_tests(root: Path, framework: FrameworkInfo) -> str:
+    """The folder that new tests go to, relative to the project; "" for its root."""
     named = framework.test_directory.strip("/").removeprefix("./")
     if named and not named.startswith("..") and not Path(named).is_absolute():
         return "" if named == "." else named

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from testfix_pipeline.planning.generation.paths import path_parameters, path_values
 from testfix_pipeline.planning.generation.shapes import UNKNOWN, Shape, from_name
 from testfix_pipeline.planning.generation.source import Function
+from testfix_pipeline.planning.generation.supplies import Supplies
 
 _MOST = 24
 _LARGEST = 10_000
@@ -77,7 +79,8 @@ _SPECIAL = {
 
 class Pools:
     """Values for the parameters of one function. `construct` gives the calls that make an instance of a class,
-    `meaning` what another word for a type stands for, `shown` what the project's examples bind to a name."""
+    `meaning` what another word for a type stands for, `shown` what the project's examples bind to a name. With
+    `reaches_files` what is a path leads into the test's own folder."""
 
     def __init__(
         self,
@@ -85,7 +88,14 @@ class Pools:
         construct: Callable[[str], Sequence[str]],
         meaning: Callable[[str], Shape] = lambda name: UNKNOWN,
         shown: Callable[[str], Sequence[str]] = lambda name: (),
+        supplies: Supplies | None = None,
+        *,
+        reaches_files: bool = False,
     ) -> None:
+        self._function = function
+        self._supplies = supplies or Supplies()
+        self._paths = set() if function is None or not self._supplies.has_files else path_parameters(function)
+        self._reaches_files = reaches_files
         self._meaning = meaning
         self._shown = shown
         self._constants = [] if function is None else _constants(function)
@@ -102,7 +112,7 @@ class Pools:
         elif shape.kind == "named":
             found = self._named(shape, depth)
         elif shape.kind == "stream":
-            found = [Value(text) for text in _STREAMS[shape.text]]
+            found = [*self._own_streams(shape), *(Value(text) for text in _STREAMS[shape.text])]
         else:
             found = self._plain(shape.kind, name)
         shown = (
@@ -110,7 +120,35 @@ class Pools:
         )
         if shown and shape.kind == "unknown":
             found = found[:1]
-        return list(dict.fromkeys([*shown, *found]))[:_MOST]
+        if depth == 0 and name in self._paths:
+            found = self._paths_for(shape, name, found)
+        given = [Value(text) for text in self._given(shape, name)] if depth == 0 else []
+        if given and shape.kind == "unknown":
+            found = found[:1]
+        return list(dict.fromkeys([*given, *shown, *found]))[:_MOST]
+
+    def _given(self, shape: Shape, name: str) -> Sequence[str]:
+        """The project's fixtures for a parameter: of its class, or of its name where nothing else is known of it."""
+        fixtures = self._supplies.fixtures
+        named = [name] if name in fixtures.own and (shape.kind == "unknown" or not shape.sure) else []
+        kind = shape.text.rpartition(".")[2] if shape.kind == "named" else ""
+        return list(dict.fromkeys([*named, *fixtures.of_class(kind)]))
+
+    def _paths_for(self, shape: Shape, name: str, plain: list[Value]) -> list[Value]:
+        """Paths in the test's own folder, before other values where the function reaches for files."""
+        assert self._function is not None
+        texts = path_values(self._function, name, self._supplies.suffix, as_text=shape.kind == "str" and shape.sure)
+        own = [Value(text) for text in texts]
+        if self._reaches_files:
+            return own
+        return [*plain, *own] if shape.kind in ("named", "union") else plain
+
+    def _own_streams(self, shape: Shape) -> list[Value]:
+        """Streams in memory of what the module's files may hold."""
+        texts = [text for text in self._supplies.contents if text][:4]
+        if shape.text == "bytes":
+            return [Value(f"io.BytesIO({text.encode()!r})") for text in texts]
+        return [Value(f"io.StringIO({text!r})") for text in texts]
 
     def _plain(self, kind: str, name: str) -> list[Value]:
         special = [Value(text) for word, texts in _SPECIAL.items() if kind == "str" and word in name for text in texts]

@@ -142,6 +142,8 @@ def _size(members: Sequence[Pinned]) -> int:
     """How many examples of a group make one test: few where each takes several lines."""
     if members[0].sort == "contradicts" or members[0].example.steps:
         return 1
+    if any(one.example.fixtures for one in members):
+        return 1
     longest = max(len(one.seen.get("checks", ())) for one in members)
     return 1 if longest > _MOST_ASSERTIONS else _MOST_LONG if longest > 1 else _MOST_ASSERTIONS
 
@@ -150,7 +152,10 @@ def law_drafts(subject: Subject, members: Sequence[Pinned], style: Style) -> lis
     """A law for the values it was observed with; where the project has hypothesis, for values of its making first."""
     law = members[0].example.law
     assert law is not None
-    label = f"states a law that the name promises, seen to hold for {len(members)} values"
+    who = "documentation promises" if law.promise else "names promise" if law.several else "name promises"
+    label = f"states a law that the {who}, seen to hold for {len(members)} values"
+    if law.several:
+        return [_several_lines(subject, members, law.name, label, style)]
     claim = f"self.assertTrue({law.claim})" if style.unittest else f"assert {law.claim}"
     imports = subject.module.statements_for(members[0].example.code) or set()
     values = [f"    {one.example.value}," for one in members]
@@ -164,6 +169,23 @@ def law_drafts(subject: Subject, members: Sequence[Pinned], style: Style) -> lis
         name = f"test_{law.name}_for_any_value"
         drafts.insert(0, Draft(subject, name, body, more, list(members), "", "", marks, "value", label))
     return drafts
+
+
+def _several_lines(subject: Subject, members: Sequence[Pinned], name: str, label: str, style: Style) -> Draft:
+    """A law whose instances are several lines each: two of them, of different states where there are."""
+    first = min(members, key=lambda one: -len(one.kills))
+    others = [one for one in members if len(one.example.setup) != len(first.example.setup)] or list(members)
+    other = min(others, key=lambda one: -len(one.kills - first.kills))
+    chosen = [first] if other is first else [first, other]
+    fixtures = _fixtures(chosen)
+    chosen = chosen[:1] if fixtures else sorted(chosen, key=lambda one: len(one.example.setup))
+    draft = Draft(subject, f"test_{name}", [f"# It {label}."], set(), chosen, arguments=", ".join(fixtures))
+    draft.label = label
+    for number, one in enumerate(chosen):
+        draft.imports |= subject.module.statements_for(one.example.code, one.example.fixtures) or set()
+        claim = f"self.assertTrue({one.example.call})" if style.unittest else f"assert {one.example.call}"
+        draft.body += [*([""] if number else []), *one.example.setup, claim]
+    return draft
 
 
 def _slug(subject: Subject) -> str:
@@ -193,12 +215,12 @@ def _values_case(members: Sequence[Pinned]) -> str:
 
 
 def _draft(subject: Subject, name: str, members: list[Pinned], style: Style) -> Draft:
-    draft = Draft(subject, name, [], set(), members)
+    draft = Draft(subject, name, [], set(), members, arguments=", ".join(_fixtures(members)))
     many = False
     stated: set[str] = set()
     for one in members:
         one = _without_repeated_types(one, stated)
-        draft.imports |= subject.module.statements_for(one.example.code) or set()
+        draft.imports |= subject.module.statements_for(one.example.code, one.example.fixtures) or set()
         lines, hoisted = _statements(one, style)
         draft.imports |= hoisted
         if draft.body and (len(lines) > 1 or many):
@@ -211,6 +233,13 @@ def _draft(subject: Subject, name: str, members: list[Pinned], style: Style) -> 
         if style.unittest:
             draft.body.insert(0, f"# {draft.reason}")
     return draft
+
+
+def _fixtures(members: Sequence[Pinned]) -> list[str]:
+    """What a test asks pytest for: for its examples, and to state what they print."""
+    asked = {name for one in members for name in one.example.fixtures}
+    printed = any(check["on"] == "capsys" for one in members for check in one.seen.get("checks", ()))
+    return [*sorted(asked), *(["capsys"] if printed else [])]
 
 
 def _without_repeated_types(one: Pinned, stated: set[str]) -> Pinned:
@@ -230,6 +259,9 @@ def _reason(one: Pinned) -> str:
         call, got = one.example.inline or one.example.call, one.seen["checks"][0]["value"]
         return textwrap.shorten(f"the annotation says that {call} gives {said.types}, but it gives {got}", 300)
     wanted = f"raises {said.raises}" if said.raises else f"gives {said.want.strip()}"
+    if said.law:
+        lines = "; ".join([*one.example.setup, one.example.call])
+        return textwrap.shorten(f"the documentation says: {said.law}. That does not hold after {lines}", 300)
     raised = (one.seen.get("raises") or {}).get("type") or one.seen.get("raised")
     got = f"it raises {raised}" if raised else f"it gives {one.seen.get('shown', '')}"
     return textwrap.shorten(f"the documentation says that {one.example.call} {wanted}, but {got}", 300)
@@ -298,6 +330,8 @@ def _documented(example: Example, style: Style) -> list[str]:
     if said.types:
         claim = f"isinstance({example.call}, {said.types})"
         return [f"self.assertTrue({claim})" if style.unittest else f"assert {claim}"]
+    if said.law:
+        return [f"self.assertTrue({example.call})" if style.unittest else f"assert {example.call}"]
     if said.raises:
         return [style.raises(said.raises), f"    {example.call}"]
     if said.printed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,6 @@ from typing import Any, Literal
 
 from testfix_pipeline.planning.generation.documented import agrees
 from testfix_pipeline.planning.generation.examples import RANK, Documented, Example, Law
-from testfix_pipeline.planning.generation.laws import FEWEST
 from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.observing import Observed, steady
 from testfix_pipeline.planning.generation.promised import breaks_promise, names_of, promised_types
@@ -46,9 +46,14 @@ def select(
     findings = _contradictions(first, second)
     candidates = [_pinned(first, i) for i in steady(first, second) if _tells(first, i)]
     candidates = [one for one in candidates if one.sort == "returns" or not one.example.steps]
-    laws, sequences = _laws(candidates), [one for one in candidates if one.example.steps]
+    laws, broken_laws = _laws(candidates), _broken_laws(candidates)
+    findings += broken_laws
+    sequences = [one for one in candidates if one.example.steps]
     sequences = sorted(sequences, key=lambda one: -len(one.kills))[:1]
     candidates = [one for one in candidates if one.example.law is None and not one.example.steps]
+    if broken_laws:
+        # What both methods leave behind is the finding's matter: it must not be stated as right elsewhere.
+        sequences, candidates = [], [one for one in candidates if not _uses_partner(one, broken_laws)]
     candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
     broken, candidates = _broken_promises(first, candidates)
     findings += broken[:1]
@@ -69,9 +74,31 @@ def _laws(candidates: Sequence[Pinned]) -> list[Pinned]:
     holding = [
         members
         for members in found.values()
-        if len(members) >= FEWEST and all(one.seen["checks"][0]["value"] == "True" for one in members)
+        if len(members) >= members[0].example.law.fewest and all(map(_holds, members))
     ]
     return [replace(one, sort="law") for members in holding for one in members]
+
+
+def _holds(one: Pinned) -> bool:
+    return bool(one.seen["checks"][0]["value"] == "True")
+
+
+def _broken_laws(candidates: Sequence[Pinned]) -> list[Pinned]:
+    """One instance of each law that the documentation promises and that does not hold: the shortest."""
+    found: dict[Law, Pinned] = {}
+    for one in sorted(candidates, key=lambda one: len(one.example.code)):
+        law = one.example.law
+        if law is not None and law.promise and one.sort == "returns" and one.seen["checks"][0]["value"] == "False":
+            said = Documented("", law=law.promise)
+            broken = replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
+            found.setdefault(law, broken)
+    return list(found.values())
+
+
+def _uses_partner(one: Pinned, broken: Sequence[Pinned]) -> bool:
+    """Whether an example makes a call that a broken law is about, before the one it states."""
+    calls = {name for law in broken for name in re.findall(r"\.(\w+)\(", law.example.code)}
+    return any(name in calls for line in one.example.setup for name in re.findall(r"\.(\w+)\(", line))
 
 
 def _contradictions(first: Observed, second: Observed) -> list[Pinned]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -12,7 +13,7 @@ LARGEST_BYTES = 1_000_000
 """Larger files are data or made by a program: no tests of functions for them."""
 
 _BUILTINS = frozenset(dir(builtins))
-_STANDARD = {"io": "import io"}
+_STANDARD = {"io": "import io", "ast": "import ast", "copy": "import copy"}
 """What values are made with that no module needs to have imported."""
 
 
@@ -31,19 +32,25 @@ class ModuleSource:
         """The module's short name, for names of files and tests."""
         return self.name.rpartition(".")[2]
 
-    def statements_for(self, code: str) -> set[str] | None:
-        """The import statements that `code` needs in a test; None where it has a name from nowhere, or is no code."""
-        try:
-            tree = ast.parse(code)
-        except (SyntaxError, ValueError, RecursionError):
-            return None
-        bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-        bound |= {alias.asname or alias.name.partition(".")[0] for alias in _aliases(tree)}
-        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - bound
+    def statements_for(self, code: str, given: Collection[str] = ()) -> set[str] | None:
+        """The import statements that `code` needs in a test that is `given` these names as arguments; None where it has
+        a name from nowhere, or is no code."""
+        names = free_names(code)
         origins = {**_STANDARD, **self.origins}
-        unknown = names - set(origins) - _BUILTINS
-        return None if unknown else {origins[name] for name in names if name in origins}
+        unknown = {"?"} if names is None else names - set(origins) - _BUILTINS - set(given)
+        return None if unknown or names is None else {origins[name] for name in names - set(given) if name in origins}
+
+
+def free_names(code: str) -> set[str] | None:
+    """The names that `code` uses and does not bind; None where it is no code."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    bound |= {alias.asname or alias.name.partition(".")[0] for alias in _aliases(tree)}
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - bound
 
 
 def _aliases(tree: ast.AST) -> list[ast.alias]:

@@ -14,6 +14,8 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.import_graph import ImportGraph
 from testfix_pipeline.planning.generation.effects import side_effect
 from testfix_pipeline.planning.generation.left_out import LeftOut
+from testfix_pipeline.planning.generation.paths import path_parameters
+from testfix_pipeline.planning.generation.settings import settings_read
 from testfix_pipeline.planning.generation.source import Function, ModuleSource, read_module, why_unreadable
 
 Kind = Literal["function", "method", "static", "class", "property"]
@@ -72,10 +74,17 @@ class Choice:
 
 
 def choose(
-    root: Path, analysis: Analysis, coverage: CoverageMap | None, failing: Collection[str], feedback: Sequence[str]
+    root: Path,
+    analysis: Analysis,
+    coverage: CoverageMap | None,
+    failing: Collection[str],
+    feedback: Sequence[str],
+    *,
+    with_fixtures: bool = False,
 ) -> Choice:
     """What the L1 requirements (and the gate's feedback) ask for, without what must not or can't be pinned.
 
+    `with_fixtures`: tests may have a folder of their own and set variables of the environment.
     Nothing that a failing test executes is chosen. Where its lines are not known, nothing that its file imports; of a
     file with a syntax error, what its lines say that it imports: else one of them would forbid all tests.
     """
@@ -91,7 +100,7 @@ def choose(
         for subject in functions_of(module):
             if not _is_wanted(subject, targets, feedback):
                 continue
-            reason = blocked.reason(subject) or unsuitable(subject)
+            reason = blocked.reason(subject) or unsuitable(subject, with_fixtures=with_fixtures)
             if reason:
                 left_out.add(reason, [subject.target])
             else:
@@ -148,8 +157,8 @@ def decorators(node: Function | ast.ClassDef) -> list[str]:
     return [one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "?") for one in plain]
 
 
-def unsuitable(subject: Subject) -> str:
-    """Why a function can't be pinned by a plain call, "" if it can."""
+def unsuitable(subject: Subject, *, with_fixtures: bool = False) -> str:
+    """Why a function can't be pinned by a plain call, "" if it can; `with_fixtures`: or by one that these help."""
     node, name = subject.node, subject.node.name
     if name.startswith("_") and name != "__init__" and (subject.owner is None or name not in SPECIAL_CALLS):
         return "private or special method"
@@ -164,7 +173,19 @@ def unsuitable(subject: Subject) -> str:
     if _is_placeholder(node):
         return "body is a placeholder"
     effect = side_effect(subject.module, node)
-    return f"side effect: {effect}" if effect else ""
+    return f"side effect: {effect}" if effect and not (with_fixtures and _is_contained(subject, effect)) else ""
+
+
+def _is_contained(subject: Subject, effect: str) -> bool:
+    """Whether a test can bring what a function reaches for: the path of its files, variables that it names.
+
+    What else it reaches for is seen when it is called.
+    """
+    if effect == "environment":
+        return bool(settings_read(subject.node))
+    given = [subject.node, *(one for one in subject.owner.body if isinstance(one, Function))] if subject.owner else []
+    takes = [one for one in given if one is subject.node or one.name == "__init__"] or [subject.node]
+    return effect == "files" and any(path_parameters(one) for one in takes)
 
 
 def is_abstract(owner: ast.ClassDef) -> bool:

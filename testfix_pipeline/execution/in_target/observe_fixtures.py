@@ -1,0 +1,145 @@
+"""What pytest hands to tests, for calls outside of pytest: fixtures of conftest files, `tmp_path`, `monkeypatch`.
+
+    python observe_fixtures.py < order.json
+
+as a program it says of which class the values are: {"root", "conftests", "scratch", "names"} is answered by a JSON
+object of name -> class. A conftest is run without the decorators of its fixtures, so that these are plain functions.
+
+Runs in the target's interpreter: standard library only, Python 3.9 and later. `monkeypatch` alone is pytest's own.
+"""
+
+import ast
+import contextlib
+import importlib
+import inspect
+import json
+import os
+import pathlib
+import sys
+
+
+class Fixtures:
+    """The fixtures of some conftest files, the nearer ones last, and a folder that temporary ones are made in."""
+
+    def __init__(self, conftests, scratch):
+        self._scratch = scratch
+        self._made = 0
+        self._functions = {}
+        self.folder = ""
+        for path in conftests:
+            with contextlib.suppress(Exception):
+                self._functions.update(functions_of(path))
+
+    @contextlib.contextmanager
+    def given(self, names):
+        """The values by name; what they set up is undone at the end of the block."""
+        self.folder = ""
+        values, endings = {}, []
+        try:
+            for name in names:
+                self._make(name, values, endings)
+            yield {name: values[name] for name in names}
+        finally:
+            for end in reversed(endings):
+                with contextlib.suppress(Exception):
+                    end()
+
+    def _make(self, name, values, endings):
+        if name in values:
+            return values[name]
+        if name == "tmp_path":
+            values[name] = self._new_folder(endings)
+        elif name == "monkeypatch":
+            values[name] = _monkeypatch(endings)
+        else:
+            function = self._functions[name]
+            given = {one: self._make(one, values, endings) for one in inspect.signature(function).parameters}
+            value = function(**given)
+            if inspect.isgenerator(value):
+                endings.append(lambda: next(value, None))
+                values[name] = next(value)
+            else:
+                values[name] = value
+        return values[name]
+
+    def _new_folder(self, endings):
+        """An empty folder with a name of its own: a call that says its name does not say the same twice."""
+        self._made += 1
+        self.folder = os.path.join(self._scratch, "%d-%d" % (os.getpid(), self._made))
+        os.mkdir(self.folder)
+        endings.append(lambda folder=self.folder: _remove(folder))
+        return pathlib.Path(self.folder)
+
+
+def _remove(folder):
+    """Removes by whole paths, which a guard can tell from others."""
+    for place, folders, files in os.walk(folder, topdown=False):
+        for name in files:
+            os.remove(os.path.join(place, name))
+        for name in folders:
+            path = os.path.join(place, name)
+            (os.remove if os.path.islink(path) else os.rmdir)(path)
+    os.rmdir(folder)
+
+
+def _monkeypatch(endings):
+    patch = importlib.import_module("pytest").MonkeyPatch()  # not before: a project need not have pytest
+    endings.append(patch.undo)
+    return patch
+
+
+def functions_of(path):
+    """Name -> function of each fixture of a conftest file, as the file's other code sees them."""
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            marks = [one for one in node.decorator_list if _is_fixture(one)]
+            node.decorator_list = [one for one in node.decorator_list if one not in marks]
+            if marks:
+                found[_name_of(marks[0]) or node.name] = node.name
+    names = {"__name__": "conftest", "__file__": path}
+    sys.path.insert(0, os.path.dirname(path))
+    try:
+        exec(compile(tree, path, "exec"), names)
+    finally:
+        sys.path.remove(os.path.dirname(path))
+    return {name: names[function] for name, function in found.items()}
+
+
+def _is_fixture(node):
+    called = node.func if isinstance(node, ast.Call) else node
+    return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) == "fixture"
+
+
+def _name_of(mark):
+    given = mark.keywords if isinstance(mark, ast.Call) else []
+    return next((one.value.value for one in given if one.arg == "name" and isinstance(one.value, ast.Constant)), "")
+
+
+def main():
+    import observe_forks
+    import observe_guard
+
+    order = json.load(sys.stdin)
+    out = observe_forks.own_output()
+    fixtures = Fixtures(order["conftests"], order["scratch"])
+    guard = observe_guard.Guard(order["root"], order["conftests"][0], order["scratch"])
+
+    def kind(name):
+        try:
+            with observe_guard.TimeLimit(1.0), guard, guard.reading(), fixtures.given([name]) as values:
+                return type(values[name]).__name__
+        except BaseException:
+            return ""
+
+    kinds = observe_forks.in_children(order["names"], kind, 10.0)
+    out.write(json.dumps(dict(zip(order["names"], kinds))) + "\n")
+    out.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    main()

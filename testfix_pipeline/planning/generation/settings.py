@@ -1,0 +1,49 @@
+"""Variables of the environment that a function reads by name: a test sets them with `monkeypatch`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from testfix_pipeline.planning.generation.examples import Example
+from testfix_pipeline.planning.generation.source import Function
+
+_MOST_EXAMPLES = 3
+
+
+def settings_read(function: Function) -> list[str]:
+    """The names in `os.environ["X"]`, `os.environ.get("X")`, `os.getenv("X")` and `"X" in os.environ`."""
+    found: list[str] = []
+    for node in ast.walk(function):
+        key: ast.expr | None = None
+        if isinstance(node, ast.Subscript) and _is_environment(node.value):
+            key = node.slice
+        elif isinstance(node, ast.Call) and node.args:
+            called = node.func
+            method = isinstance(called, ast.Attribute) and called.attr == "get" and _is_environment(called.value)
+            key = node.args[0] if method or ast.unparse(called) in ("os.getenv", "getenv") else None
+        elif isinstance(node, ast.Compare) and _is_environment(node.comparators[0]):
+            key = node.left
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            found.append(key.value)
+    return list(dict.fromkeys(found))
+
+
+def _is_environment(node: ast.expr) -> bool:
+    return ast.unparse(node) in ("os.environ", "environ")
+
+
+def with_settings(examples: Iterable[Example], names: Sequence[str], values: Sequence[str]) -> Iterator[Example]:
+    """The first examples, each with the variables unset and with every value; the others where nothing is read.
+
+    `values` are sources of texts.
+    """
+    for number, one in enumerate(examples):
+        if not names or one.law is not None or one.documented is not None:
+            yield one
+        elif number < _MOST_EXAMPLES:
+            ways = [[f"monkeypatch.delenv({name!r}, raising=False)" for name in names]]
+            ways += [[f"monkeypatch.setenv({name!r}, {value})" for name in names] for value in values]
+            for lines in ways if number == 0 else ways[:2]:
+                yield replace(one, setup=(*lines, *one.setup), inline="", settings=tuple(names))
