@@ -48,7 +48,7 @@ def statement(book):
 def merged(first, second):
     return first.balance() + second.balance()
 '''
-_BOOKS_CONFTEST = '''
+_BOOKS_CONFTEST = """
 import pytest
 
 from books.book import Book, Clock
@@ -84,7 +84,7 @@ def shared(clock):
 @pytest.fixture
 def asked(request):
     return request.param
-'''
+"""
 BOOKS = {
     "books/__init__.py": "",
     "books/book.py": _BOOKS,

@@ -3,10 +3,10 @@
     python observe.py < order.json
 
 The order: root, module, file, call_seconds, subject_seconds, reverse (last input first, to find what depends on the
-order), conftests, scratch (a folder that may be written in), observers (class -> calls that only look) and subjects, each
-with `inputs` (fixtures, setup statements, a call, names to watch) and `mutants` (source of the function in its classes).
-One JSON object a line on stdout answers: first the module's, then one a subject with `seen`, one
-observation an input, and `kills`, for each mutant the inputs that notice it.
+order), conftests, scratch (a folder that may be written in), observers (class -> calls that only look), printed
+(whether output can be stated) and subjects, each with `inputs` (fixtures, setup statements, a call, names to watch)
+and `mutants` (source of the function in its classes). One JSON object a line on stdout answers: first the module's,
+then one a subject with `seen`, one observation an input, and `kills`, for each mutant the inputs that notice it.
 
 Runs in the target's interpreter: standard library only, Python 3.9 and later, where there is fork.
 """
@@ -341,6 +341,8 @@ def main():
         say(problem="%s: %s" % (type(error).__name__, str(error)[:300]))
         return
     say(problem="")
+    if any("monkeypatch" in one.get("fixtures", ()) for subject in order["subjects"] for one in subject["inputs"]):
+        observe_fixtures.prepare()
     guard = observe_guard.Guard(order["root"], module.__file__, order.get("scratch", ""))
     for subject in order["subjects"]:
         say(**study(module, guard, order, subject))

@@ -50,6 +50,7 @@ class Fixtures:
         if name == "tmp_path":
             values[name] = self._new_folder(endings)
         elif name == "monkeypatch":
+            prepare()
             values[name] = _monkeypatch(endings)
         else:
             function = self._functions[name]
@@ -82,8 +83,14 @@ def _remove(folder):
     os.rmdir(folder)
 
 
+def prepare():
+    """Loads what takes longer than one call may. Where it is lacking the values can't be made."""
+    with contextlib.suppress(ImportError):
+        importlib.import_module("pytest")
+
+
 def _monkeypatch(endings):
-    patch = importlib.import_module("pytest").MonkeyPatch()  # not before: a project need not have pytest
+    patch = sys.modules["pytest"].MonkeyPatch()
     endings.append(patch.undo)
     return patch
 
@@ -135,7 +142,7 @@ def main():
             return ""
 
     kinds = observe_forks.in_children(order["names"], kind, 10.0)
-    out.write(json.dumps(dict(zip(order["names"], kinds))) + "\n")
+    out.write(json.dumps({name: kinds[i] for i, name in enumerate(order["names"])}) + "\n")
     out.flush()
     os._exit(0)
 

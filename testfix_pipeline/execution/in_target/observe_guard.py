@@ -18,9 +18,11 @@ _STOPPED = (
     "socket.connect", "socket.bind", "socket.getaddrinfo", "socket.gethostby", "socket.sendto", "sqlite3.connect",
     "urllib.Request", "builtins.input", "webbrowser.open",
 )  # fmt: skip
-_ON_FILES = {"open", "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod",
-             "os.listdir", "os.scandir", "sqlite3.connect", "shutil.copyfile", "shutil.copymode", "shutil.copystat",
-             "shutil.copytree", "shutil.move", "shutil.rmtree", "os.utime", "tempfile.mkstemp"}  # fmt: skip
+_ON_FILES = {
+    "open", "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod",
+    "os.listdir", "os.scandir", "os.utime", "sqlite3.connect", "shutil.copyfile", "shutil.copymode", "shutil.copystat",
+    "shutil.copytree", "shutil.move", "shutil.rmtree", "tempfile.mkstemp",
+}  # fmt: skip
 _CODE = (".py", ".pyc", ".so", ".pyd")
 _CHANCE = {"random.py": "random", "secrets.py": "random", "uuid.py": "random", "tempfile.py": "file"}
 _C_CALLS = {

@@ -134,7 +134,12 @@ class Classes:
         for subject in functions_of(self._module):
             name = subject.node.name
             own = subject.owner is owner and subject.kind == "method" and name != besides and not name.startswith("_")
-            if own and not subject.is_async and changes_state(subject.node, owner) is changing and self._can_call(subject):
+            if (
+                own
+                and not subject.is_async
+                and changes_state(subject.node, owner) is changing
+                and self._can_call(subject)
+            ):
                 pools = self.pools(subject.node)
                 lists = argument_lists(parameters_of(subject.node, bound=True), pools, most=1)
                 found += [f"{name}({one.text})" for one in lists if not one.guessed]

@@ -14,7 +14,7 @@ from testfix_pipeline.execution.import_graph import python_files
 from testfix_pipeline.planning.generation.shapes import from_name
 from testfix_pipeline.planning.generation.source import ModuleSource
 
-_MOST, _LONGEST = 6, 400
+_MOST, _LONGEST = 8, 400
 _MOST_FILES, _LARGEST_FILE = 200, 200_000
 _MOST_KEYS = 4
 _WRITES = {"write_text", "write", "StringIO", "dedent"}
@@ -68,12 +68,14 @@ def _in_docstrings(module: ModuleSource) -> Iterator[str]:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             doc = ast.get_docstring(node) or ""
             blocks = re.findall(r"```\w*\n(.*?)```", doc, re.S)
-            blocks += re.findall(r"::\n\n((?:[ \t]+\S.*\n?|\n(?=[ \t]+\S))+)", doc)
+            # Where nothing else is indented the block is not either, once the docstring's margin is gone.
+            blocks += re.findall(r"::[ \t]*\n\n(\S.*)\Z", doc, re.S)
+            blocks += re.findall(r"::[ \t]*\n\n((?:[ \t]+\S.*\n?|\n(?=[ \t]+\S))+)", doc)
             yield from (textwrap.dedent(one).rstrip("\n") + "\n" for one in blocks if ">>>" not in one)
 
 
 def _by_kind(module: ModuleSource) -> Iterator[str]:
-    keys = _keys(module)
+    keys = [key for key in _keys(module) if not key.isupper()]
     suffix = suffix_of(module)
     samples = {key: _SAMPLES.get(from_name(key).kind, 3) for key in keys}
     if suffix == ".json":
@@ -85,8 +87,7 @@ def _by_kind(module: ModuleSource) -> Iterator[str]:
         yield ",".join(names) + "\n"
     elif suffix == ".ini":
         yield "[main]\n" + "".join(f"{key} = {value}\n" for key, value in (samples or {"key": "abc"}).items())
-    else:
-        yield from _lines(module, keys or ["first", "second"])
+    yield from _lines(module, keys or ["first", "second"])
 
 
 def _keys(module: ModuleSource) -> list[str]:

@@ -25,6 +25,7 @@ from testfix_pipeline.planning.generation.settings import settings_read, with_se
 from testfix_pipeline.planning.generation.shapes import Shape, members_used
 from testfix_pipeline.planning.generation.source import Function, free_names
 from testfix_pipeline.planning.generation.subjects import SPECIAL_CALLS, Subject
+from testfix_pipeline.planning.generation.visited import syntax_form, visits_syntax, with_nodes
 
 _WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
 _MOST_STEPS = 4
@@ -57,7 +58,8 @@ def _settings(subject: Subject, classes: Classes) -> list[str]:
 
 def _texts(subject: Subject, classes: Classes) -> list[str]:
     """Sources of texts for variables of the environment: numbers, what the body compares with, words."""
-    return [one.text for one in classes.pools(subject.node).values(Shape("str"))][:_MOST_SETTINGS] + ["'3'", "''"]
+    values = classes.pools(subject.node).values(Shape("str"))
+    return [*(one.text for one in values[:_MOST_SETTINGS]), "'3'", "''"]
 
 
 def _each_once(examples: Iterable[Example]) -> list[Example]:
@@ -120,6 +122,8 @@ def _instance(way: str, variable: str, classes: Classes) -> tuple[str, tuple[str
 def _form(subject: Subject, variable: str) -> str:
     """How the method is called on an instance; `{}` stands for its arguments."""
     name = subject.node.name
+    if visits_syntax(subject):
+        return syntax_form(subject, variable)
     if subject.kind == "property":
         return f"{variable}.{name}"
     special = SPECIAL_CALLS.get(name)
@@ -150,7 +154,7 @@ def _sequences(
 def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
     parameters = _of_its_kind(subject, with_evidence(parameters, [*_documented_calls(subject), *mined]))
-    parameters = [_of_a_class(subject, one, classes) for one in parameters]
+    parameters = with_nodes(subject, [_of_a_class(subject, one, classes) for one in parameters], classes)
     if parameters:
         for text in mined:
             call = form.replace("{}", text)

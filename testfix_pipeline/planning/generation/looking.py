@@ -98,7 +98,11 @@ def _attributes(owner: ast.ClassDef, initialiser: Function | None) -> Iterator[s
     bound: list[tuple[str, ast.expr | None, str]] = []
     for node in ast.walk(initialiser) if initialiser is not None else []:
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
-        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(target, ast.Attribute) and _is_self(target.value):
+        if (
+            isinstance(node, ast.Assign | ast.AnnAssign)
+            and isinstance(target, ast.Attribute)
+            and _is_self(target.value)
+        ):
             bound.append((target.attr, node.value, ""))
     for node in owner.body if initialiser is None else []:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):

@@ -1,8 +1,8 @@
 """Laws of methods that belong together: what one does, the other undoes or gives back.
 
-Each law is several lines: an instance, what it is like, a call of each, and what should hold then. It becomes a test only
-where it was observed to hold for every input that the methods take. Where the documentation promises it and the code
-breaks it, that is a finding.
+Each law is several lines: an instance, what it is like, a call of each, and what should hold then. It becomes a test
+only where it was observed to hold for every input that the methods take. Where the documentation promises it and the
+code breaks it, that is a finding.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ _MOST_ARGUMENTS, _MOST_WAYS, _MOST_PAIRS = 5, 2, 3
 FEWEST = 3
 """Inputs that a law of methods must have been seen to hold for: each is a state and a call."""
 _PROMISES = re.compile(r"\b(undo(es)?|reverses?|reverts?|inverse|opposite|counterpart|gives? back|restores?)\b", re.I)
-_LAST_PROMISED = re.compile(r"\bLIFO\b|last.in,?.first.out|most recently (added|pushed)|last (item )?(added|pushed)", re.I)
+_LAST_PROMISED = re.compile(
+    r"\bLIFO\b|last.in,?.first.out|most recently (added|pushed)|last (item )?(added|pushed)", re.I
+)
 _FIRST_PROMISED = re.compile(r"\bFIFO\b|first.in,?.first.out|oldest (item|entry|one)", re.I)
 
 
@@ -104,9 +106,16 @@ def _states(pair: _Pair, classes: Classes, *, used: bool) -> list[tuple[str, lis
         name = way if is_fixture else variable
         lines = [] if is_fixture else [f"{name} = {way}"]
         found.append((name, lines))
-        if used and pair.given:
-            found.append((name, [*lines, f"{name}.{pair.do.name}({pair.given[-1][0].text})"]))
+        if used and len(pair.given) > 1:
+            found.append((name, [*lines, f"{name}.{pair.do.name}({_other(pair)[0].text})"]))
     return found
+
+
+def _other(pair: _Pair) -> tuple[Arguments, str, list[str]]:
+    """Arguments for what is there before: they say another thing than the first ones."""
+    first = pair.given[0]
+    others = [one for one in pair.given[1:] if one[1] != first[1] or not one[1]]
+    return others[-1] if others else pair.given[-1]
 
 
 def _giving_back(pair: _Pair, classes: Classes) -> Iterator[Example]:
@@ -133,6 +142,8 @@ def _restoring(pair: _Pair, classes: Classes) -> Iterator[Example]:
         now = kept.replace("copy.deepcopy", "")
         now = re.sub(r"(?<![\w.])\((\w+\.\w+)\)", r"\1", now)
         for given, passed, _ in pair.given[:_MOST_ARGUMENTS]:
+            if len(lines) > 1 and (given.text == _other(pair)[0].text or (passed and passed == _other(pair)[1])):
+                continue
             both = [f"{name}.{pair.do.name}({given.text})", f"{name}.{pair.undo.name}({passed})"]
             yield _example(law, [*lines, f"before = {kept}", *both], f"{now} == before")
 

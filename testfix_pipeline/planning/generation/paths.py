@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ _ABOUT_FILES = re.compile(r"_?(path|filename|filepath|fname|pathname|file|name)$
 _TAKE_PATHS = {"open", "Path", "listdir", "walk", "scandir", "connect", "exists", "isfile", "remove", "unlink"}
 _FOLDER_CALLS = {"listdir", "walk", "scandir", "iterdir", "glob", "rglob"}
 _IN_CODE = re.compile(r"tmp_path / '([\w.-]+)'")
-_MOST_EXAMPLES = 14
+_MOST_OF_A_STATE = 2
 
 
 def path_parameters(function: Function) -> set[str]:
@@ -82,19 +83,20 @@ def _is_walked(function: Function, name: str) -> bool:
 def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSource) -> Iterator[Example]:
     """The examples, those with a path once for each way that a file may be there: the first with all, others in turn.
 
-    At most a dozen of one subject: each is a test with a file of its own.
+    Of one state two at most: each is a test with a file of its own.
     """
-    number = made = 0
+    number, states = 0, Counter[tuple[str, ...]]()
     for one in examples:
         if "tmp_path" not in one.code or one.law is not None or one.documented is not None:
             yield one
             continue
         ways = list(_ways(one, supplies, module))
-        chosen = ways if number == 0 else [ways[number % len(ways)]]
+        if number == 0:
+            yield from ways
+        elif states[one.setup] < _MOST_OF_A_STATE:
+            yield ways[number % len(ways)]
         number += 1
-        for way in chosen[: max(0, _MOST_EXAMPLES - made)]:
-            made += 1
-            yield way
+        states[one.setup] += 1
 
 
 def _ways(example: Example, supplies: Supplies, module: ModuleSource) -> Iterator[Example]:
@@ -110,10 +112,16 @@ def _ways(example: Example, supplies: Supplies, module: ModuleSource) -> Iterato
             lines = [f"{variables[names[0]]} = tmp_path / '{names[0]}'", f"{variables[names[0]]}.{given}"]
             lines += [f"{variables[name]} = tmp_path / '{name}'" for name in names[1:]]
         else:
-            lines = [f"(tmp_path / 'first{supplies.suffix}').{given}", f"(tmp_path / 'other{supplies.suffix}').touch()"]
+            lines = [f"(tmp_path / 'first{supplies.suffix}').{given}", f"(tmp_path / 'other{_ending(module)}').touch()"]
         yield replace(plain, setup=(*lines, *plain.setup), inline="")
     lines = [f"{variables[name]} = tmp_path / '{name}'" for name in names]
     yield replace(plain, setup=(*lines, *plain.setup), inline=example.inline)
+
+
+def _ending(module: ModuleSource) -> str:
+    """An ending of files that the code names."""
+    found = re.findall(r"""['"](\.[a-z]\w{0,5})['"]""", module.text)
+    return found[0] if found else ".txt"
 
 
 def _named(example: Example, variables: dict[str, str], watched: tuple[str, ...]) -> Example:

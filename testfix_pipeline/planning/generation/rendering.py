@@ -74,6 +74,7 @@ class Style:
         self.hypothesis = hypothesis
 
     def equal(self, call: str, value: str) -> str:
+        call = f"({call})" if _is_comparison(call) and not self.unittest else call
         if _LONG_FLOAT.fullmatch(value):
             return (
                 f"self.assertAlmostEqual({call}, {value})"
@@ -108,6 +109,14 @@ class Style:
 
 
 _SINGLE = ("None", "True", "False")
+
+
+def _is_comparison(code: str) -> bool:
+    """Whether another comparison behind it would be read as a part of the same chain: `x in y is True`."""
+    try:
+        return isinstance(ast.parse(code, mode="eval").body, ast.Compare | ast.BoolOp)
+    except SyntaxError:
+        return False
 
 
 def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: Style) -> list[Draft]:
@@ -261,7 +270,7 @@ def _reason(one: Pinned) -> str:
     wanted = f"raises {said.raises}" if said.raises else f"gives {said.want.strip()}"
     if said.law:
         lines = "; ".join([*one.example.setup, one.example.call])
-        return textwrap.shorten(f"the documentation says: {said.law}. That does not hold after {lines}", 300)
+        return textwrap.shorten(f"the documentation says: {said.law}. That does not hold: {lines}", 300)
     raised = (one.seen.get("raises") or {}).get("type") or one.seen.get("raised")
     got = f"it raises {raised}" if raised else f"it gives {one.seen.get('shown', '')}"
     return textwrap.shorten(f"the documentation says that {one.example.call} {wanted}, but {got}", 300)

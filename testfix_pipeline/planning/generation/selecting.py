@@ -57,7 +57,7 @@ def select(
     candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
     broken, candidates = _broken_promises(first, candidates)
     findings += broken[:1]
-    _count_problems(first, len(candidates) + len(findings), left_out)
+    _count_problems(first, len(candidates) + len(findings) + len(laws) + len(sequences), left_out)
     body = first.case.subject.body_lines
     chosen = _greedy(candidates, body - set(covered), most)
     chosen += _other_ways(chosen, candidates, most)
@@ -71,11 +71,7 @@ def _laws(candidates: Sequence[Pinned]) -> list[Pinned]:
     for one in candidates:
         if one.example.law is not None and one.sort == "returns":
             found.setdefault(one.example.law, []).append(one)
-    holding = [
-        members
-        for members in found.values()
-        if len(members) >= members[0].example.law.fewest and all(map(_holds, members))
-    ]
+    holding = [members for law, members in found.items() if len(members) >= law.fewest and all(map(_holds, members))]
     return [replace(one, sort="law") for members in holding for one in members]
 
 
@@ -84,9 +80,9 @@ def _holds(one: Pinned) -> bool:
 
 
 def _broken_laws(candidates: Sequence[Pinned]) -> list[Pinned]:
-    """One instance of each law that the documentation promises and that does not hold: the shortest."""
+    """One instance of each law that the documentation promises and that does not hold: the one with fewest lines."""
     found: dict[Law, Pinned] = {}
-    for one in sorted(candidates, key=lambda one: len(one.example.code)):
+    for one in sorted(candidates, key=lambda one: len(one.example.setup)):
         law = one.example.law
         if law is not None and law.promise and one.sort == "returns" and one.seen["checks"][0]["value"] == "False":
             said = Documented("", law=law.promise)
