@@ -243,6 +243,56 @@ def home(path: Path) -> str:
     assert made.left_out == {"reach.py::size": "side effect: file", "reach.py::home": "side effect: environment"}
 
 
+READER = """
+import json
+
+
+def load(path):
+    with open(path) as file:
+        if path.endswith(".csv"):
+            return [line.split(",") for line in file]
+        if path.endswith(".json"):
+            return json.load(file)
+    raise ValueError("neither csv nor json")
+
+
+class Tape:
+    def __init__(self, path):
+        self._file = open(path)
+
+    def line(self):
+        return self._file.readline()
+
+    def close(self):
+        self._file.close()
+
+
+def shout(text: str):
+    print(text.upper())
+    return len(text)
+"""
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Generation:
+    strict = '[tool.pytest.ini_options]\nfilterwarnings = ["error"]\n'
+    root = write(tmp_path_factory.mktemp("reader"), {"reader.py": READER, "pyproject.toml": strict})
+    return generated(root, "reader.py")
+
+
+def test_each_kind_of_file_that_the_code_tells_apart_is_there(reader):
+    text = source({"": reader}, "load")
+    assert 'path = tmp_path / "data.csv"' in text and 'path = tmp_path / "data.json"' in text
+
+
+def test_what_holds_a_file_is_closed_at_the_end(reader):
+    assert re.search(r"assert tape.line\(\) == .*\n    tape.close\(\)", source({"": reader}, "Tape.line"))
+
+
+def test_what_is_printed_and_what_comes_back_are_both_stated(reader):
+    assert re.search(r"result == \d+\n    assert capsys.readouterr\(\).out == ", source({"": reader}, "shout"))
+
+
 @pytest.mark.parametrize(
     ("code", "paths"),
     [

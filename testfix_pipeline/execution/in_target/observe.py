@@ -127,15 +127,18 @@ class Caller:
     def _step(self, names, call, watch):
         """What one call gave, and the checks that state this and what it changed."""
         before = {name: self._stated(names, name) for name in watch}
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
+        # As pytest's own: there are bytes below it, and what is printed ends up there at once.
+        output = io.BytesIO()
+        stream = io.TextIOWrapper(output, "utf-8", newline="", write_through=True)
+        with contextlib.redirect_stdout(stream):
             result = eval(self._code(call, "eval"), names)
         changed = []
         for name in watch:
             changed += [check for check in self._stated(names, name) if check not in before[name]]
         changed = changed[: observe_values.MOST_ATTRIBUTES]
-        if printed.getvalue() and self._printed:
-            changed.append(observe_values.printed(printed.getvalue()))
+        printed = output.getvalue().decode("utf-8", "replace") if not output.closed else ""
+        if printed and self._printed:
+            changed.append(observe_values.printed(printed))
         try:
             checks = observe_values.checks(result, "result", self._is_ours, observers=self._observers)
         except observe_values.NotLiteral:

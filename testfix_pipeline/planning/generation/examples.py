@@ -57,7 +57,7 @@ class Example:
     inline: the call with the setup's values in their places, "" where that says something else.
     watch: names of the setup that the call may change. steps: calls before it that are stated, too.
     law: what the call is an instance of, for `value`. imports: statements for other modules' names. fixtures: what the
-    test asks pytest for. settings: variables of the environment that the setup sets.
+    test asks pytest for. settings: variables of the environment that the setup sets. after: statements behind all.
     """
 
     call: str
@@ -72,6 +72,7 @@ class Example:
     imports: tuple[str, ...] = ()
     fixtures: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
     @property
     def code(self) -> str:

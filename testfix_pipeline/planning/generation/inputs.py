@@ -104,6 +104,8 @@ def _on_instances(
     states: list[tuple[str, ...]] = [(way,) for way in ways]
     states += [(way, *changes[:count]) for way in ways[:2] for count in range(1, len(changes) + 1)]
     share = max(4, most // max(1, len(states)))
+    methods = {one.name for one in owner.body if isinstance(one, Function)}
+    closes = "close" in methods and subject.node.name != "close"
     for way, *steps in states:
         name, setup = _instance(way, variable, classes)
         setup = (*setup, *(f"{name}.{step}" for step in steps))
@@ -111,7 +113,8 @@ def _on_instances(
             inline = "" if steps or not one.inline else one.inline.replace(name, way, 1)
             watch = (name, *one.watch)
             origin: Origin = "usage" if name == way and one.origin == "typical" else one.origin
-            yield Example(one.call, origin, (*setup, *one.setup), inline, watch)
+            after = (f"{name}.close()",) if closes and "tmp_path" in (way + one.code) else ()
+            yield Example(one.call, origin, (*setup, *one.setup), "" if after else inline, watch, after=after)
 
 
 def _instance(way: str, variable: str, classes: Classes) -> tuple[str, tuple[str, ...]]:

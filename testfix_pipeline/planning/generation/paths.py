@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.planning.generation.examples import Example
@@ -18,8 +18,13 @@ _FOLDER = re.compile(r"(.*_)?(folder|directory|dir|dirname)")
 _ABOUT_FILES = re.compile(r"_?(path|filename|filepath|fname|pathname|file|name)$")
 _TAKE_PATHS = {"open", "Path", "listdir", "walk", "scandir", "connect", "exists", "isfile", "remove", "unlink"}
 _FOLDER_CALLS = {"listdir", "walk", "scandir", "iterdir", "glob", "rglob"}
+_SAMPLES = {
+    "json": '{"a": 1, "b": [2, 3]}', "csv": "name,amount\ntea,3\nmilk,10\n", "tsv": "name\tamount\ntea\t3\n",
+    "toml": "a = 1\n\n[b]\nc = 'abc'\n", "ini": "[main]\nkey = abc\n", "yaml": "a: 1\nb:\n- 2\n- 3\n",
+    "yml": "a: 1\n", "xml": "<a b='1'>c</a>\n", "md": "# Title\n\nText.\n", "txt": "first\nsecond\n",
+}  # fmt: skip
 _IN_CODE = re.compile(r"tmp_path / '([\w.-]+)'")
-_MOST_OF_A_STATE = 2
+_MOST_OF_A_STATE = 4
 
 
 def path_parameters(function: Function) -> set[str]:
@@ -68,7 +73,16 @@ def path_values(function: Function, name: str, suffix: str, *, as_text: bool) ->
     else:
         stem = _ABOUT_FILES.sub("", name) or "data"
         found = [f"tmp_path / '{stem}{suffix}'"]
-    return [f"str({one})" for one in found] if as_text else found
+        found += [f"tmp_path / '{stem}.{ending}'" for ending in _formats(function) if f".{ending}" != suffix]
+    texts = [f"str({one})" for one in found]
+    return texts if as_text else [*found, *texts[:1]]
+
+
+def _formats(function: Function) -> list[str]:
+    """The kinds of files that a body tells apart by their endings."""
+    said = {node.value.lstrip(".") for node in ast.walk(function)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)}  # fmt: skip
+    return [ending for ending in _SAMPLES if ending in said]
 
 
 def _is_walked(function: Function, name: str) -> bool:
@@ -83,7 +97,7 @@ def _is_walked(function: Function, name: str) -> bool:
 def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSource) -> Iterator[Example]:
     """The examples, those with a path once for each way that a file may be there: the first with all, others in turn.
 
-    Of one state two at most: each is a test with a file of its own.
+    Of one state and file four at most: each is a test with a file of its own.
     """
     number, states = 0, Counter[tuple[str, ...]]()
     for one in examples:
@@ -93,10 +107,10 @@ def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSo
         ways = list(_ways(one, supplies, module))
         if number == 0:
             yield from ways
-        elif states[one.setup] < _MOST_OF_A_STATE:
+        elif states[state := (*one.setup, *_IN_CODE.findall(one.code))] < _MOST_OF_A_STATE:
             yield ways[number % len(ways)]
+            states[state] += 1
         number += 1
-        states[one.setup] += 1
 
 
 def _ways(example: Example, supplies: Supplies, module: ModuleSource) -> Iterator[Example]:
@@ -106,7 +120,7 @@ def _ways(example: Example, supplies: Supplies, module: ModuleSource) -> Iterato
     watched = (*example.watch, *variables.values(), *(() if names else ("tmp_path",)))
     plain = replace(example, watch=watched) if not names else _named(example, variables, watched)
     writes = "read_bytes" in module.text or "'rb'" in module.text or '"rb"' in module.text
-    for text in supplies.contents:
+    for text in _fitting(names[0], supplies) if names else supplies.contents:
         given = f"write_bytes({text.encode()!r})" if writes else f"write_text({text!r})"
         if names:
             lines = [f"{variables[names[0]]} = tmp_path / '{names[0]}'", f"{variables[names[0]]}.{given}"]
@@ -116,6 +130,13 @@ def _ways(example: Example, supplies: Supplies, module: ModuleSource) -> Iterato
         yield replace(plain, setup=(*lines, *plain.setup), inline="")
     lines = [f"{variables[name]} = tmp_path / '{name}'" for name in names]
     yield replace(plain, setup=(*lines, *plain.setup), inline=example.inline)
+
+
+def _fitting(name: str, supplies: Supplies) -> Sequence[str]:
+    """The contents for a file of a name; none where it is meant to be missing."""
+    if name.endswith(supplies.suffix):
+        return supplies.contents
+    return [_SAMPLES[ending]] if (ending := name.rpartition(".")[2]) in _SAMPLES else []
 
 
 def _ending(module: ModuleSource) -> str:

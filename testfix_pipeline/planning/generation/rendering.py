@@ -231,6 +231,7 @@ def _draft(subject: Subject, name: str, members: list[Pinned], style: Style) -> 
         one = _without_repeated_types(one, stated)
         draft.imports |= subject.module.statements_for(one.example.code, one.example.fixtures) or set()
         lines, hoisted = _statements(one, style)
+        lines += one.example.after
         draft.imports |= hoisted
         if draft.body and (len(lines) > 1 or many):
             draft.body.append("")
