@@ -82,7 +82,8 @@ def _formats(function: Function) -> list[str]:
     """The kinds of files that a body tells apart by their endings."""
     said = {node.value.lstrip(".") for node in ast.walk(function)
             if isinstance(node, ast.Constant) and isinstance(node.value, str)}  # fmt: skip
-    return [ending for ending in _SAMPLES if ending in said]
+    found = [ending for ending in _SAMPLES if ending in said]
+    return list(dict.fromkeys([*found, "txt"])) if found else []
 
 
 def _is_walked(function: Function, name: str) -> bool:
@@ -100,16 +101,19 @@ def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSo
     Of one state and file four at most: each is a test with a file of its own.
     """
     number, states = 0, Counter[tuple[str, ...]]()
+    known: set[tuple[str, ...]] = set()
     for one in examples:
         if "tmp_path" not in one.code or one.law is not None or one.documented is not None:
             yield one
             continue
-        ways = list(_ways(one, supplies, module))
+        ways, names = list(_ways(one, supplies, module)), tuple(_IN_CODE.findall(one.code))
+        state = (*one.setup, *names)
         if number == 0:
             yield from ways
-        elif states[state := (*one.setup, *_IN_CODE.findall(one.code))] < _MOST_OF_A_STATE:
-            yield ways[number % len(ways)]
+        elif states[state] < _MOST_OF_A_STATE:
+            yield ways[number % len(ways)] if names in known else ways[0]
             states[state] += 1
+        known.add(names)
         number += 1
 
 
