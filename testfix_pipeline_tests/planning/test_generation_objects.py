@@ -160,6 +160,7 @@ def opened():
         ("stack_gives_back_in_reverse_order", "assert [stack.pop(), stack.pop()] =="),
         ("registry_unregister_undoes_register", "assert (len(registry), list(registry)) == before"),
         ("settings_get_option_gives_back_what_set_option_was_given", 'assert settings.get_option("abc") == 3'),
+        ("door_close_undoes_open", "assert door.is_open() == before"),
         ("note_store_remove_undoes_add", "assert store.keys() == before"),
     ],
 )

@@ -106,6 +106,9 @@ def _states(pair: _Pair, classes: Classes, *, used: bool) -> list[tuple[str, lis
         name = way if is_fixture else variable
         lines = [] if is_fixture else [f"{name} = {way}"]
         found.append((name, lines))
+        if used and len(pair.given) == 1 and not pair.given[0][0].text:
+            do, undo = f"{name}.{pair.do.name}()", f"{name}.{pair.undo.name}({pair.given[0][1]})"
+            found += [(name, [*lines, *before]) for before in ([do, undo], [do, undo, do, undo], [do])]
         if used and len(pair.given) > 1:
             found.append((name, [*lines, f"{name}.{pair.do.name}({_other(pair)[0].text})"]))
     return found
@@ -142,7 +145,11 @@ def _restoring(pair: _Pair, classes: Classes) -> Iterator[Example]:
         now = kept.replace("copy.deepcopy", "")
         now = re.sub(r"(?<![\w.])\((\w+\.\w+)\)", r"\1", now)
         for given, passed, _ in pair.given[:_MOST_ARGUMENTS]:
-            if len(lines) > 1 and (given.text == _other(pair)[0].text or (passed and passed == _other(pair)[1])):
+            if (
+                len(pair.given) > 1
+                and len(lines) > 1
+                and (given.text == _other(pair)[0].text or (passed and passed == _other(pair)[1]))
+            ):
                 continue
             both = [f"{name}.{pair.do.name}({given.text})", f"{name}.{pair.undo.name}({passed})"]
             yield _example(law, [*lines, f"before = {kept}", *both], f"{now} == before")
