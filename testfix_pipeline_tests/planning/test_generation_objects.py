@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation, Requirement
+from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.observe_fixtures import Fixtures
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.generation import generate
@@ -147,6 +149,17 @@ def opened():
     yield log
     log.append("ended")
 """
+
+
+@pytest.mark.parametrize("trouble", ["import sys\nsys.exit('no tests today')", "while True:\n    pass", "1 / 0"])
+def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkeypatch, trouble):
+    conftest = f"import pytest\n\n\n@pytest.fixture\ndef n():\n    return 3\n\n\n{trouble}\n"
+    path = write(tmp_path, {"conftest.py": conftest}) / "conftest.py"
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    with importlib.import_module("observe_guard").TimeLimit(0.2):
+        fixtures = Fixtures([str(path)], str(tmp_path))
+    with pytest.raises(KeyError), fixtures.given(["n"]):
+        pass
 
 
 # --- methods that belong together

@@ -304,9 +304,8 @@ def _find_code(code, path):
     return code
 
 
-def study(module, guard, order, subject):
+def study(module, guard, fixtures, order, subject):
     """The answer for one subject."""
-    fixtures = observe_fixtures.Fixtures(order.get("conftests", ()), order.get("scratch", ""))
     caller = Caller(module, guard, order["call_seconds"], fixtures, order.get("observers", {}), order.get("printed"))
     numbers = list(range(len(subject["inputs"])))
     if order["reverse"]:
@@ -344,11 +343,15 @@ def main():
         say(problem="%s: %s" % (type(error).__name__, str(error)[:300]))
         return
     say(problem="")
-    if any("monkeypatch" in one.get("fixtures", ()) for subject in order["subjects"] for one in subject["inputs"]):
+    asked = {name for subject in order["subjects"] for one in subject["inputs"] for name in one.get("fixtures", ())}
+    if "monkeypatch" in asked:
         observe_fixtures.prepare()
+    with observe_guard.TimeLimit(_IMPORT_SECONDS):
+        conftests = order.get("conftests", ()) if asked - {"tmp_path", "monkeypatch"} else ()
+        fixtures = observe_fixtures.Fixtures(conftests, order.get("scratch", ""))
     guard = observe_guard.Guard(order["root"], module.__file__, order.get("scratch", ""))
     for subject in order["subjects"]:
-        say(**study(module, guard, order, subject))
+        say(**study(module, guard, fixtures, order, subject))
     out.flush()
     os._exit(0)
 
