@@ -133,7 +133,8 @@ def _coverage(
     if coverage is not None:
         stats = measured_stats(product, coverage, run)
     else:
-        speaking = [path for path in files.by_kind["tests"] if path not in found.scripts]
+        scripts = set(found.scripts)
+        speaking = [path for path in files.by_kind["tests"] if path not in scripts]
         text = "\n".join(map(files.text, speaking))
         stats = guessed_stats(product, text, any(map(files.is_test, speaking)), cannot)
     critical = {each.path for each in kept if each.tier == "critical"}

@@ -16,6 +16,10 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NO_CODE = (ast.Global, ast.Nonlocal)
 _LONGEST_DOC = 120
+# Most statements: there is nothing below them to look for, which saves half of the time.
+_SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Import, ast.ImportFrom,
+           ast.Assert, ast.Pass, ast.Continue, ast.Break, ast.Delete)  # fmt: skip
+_WITHOUT_BLOCK = (*_SIMPLE, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _PRAGMA = "pragma: no cover"
 
 
@@ -81,7 +85,8 @@ class _Walk:
             self._found.statements[span.start] = span
             self._note(statement, owner, inside)
             self._found.branches += _branches(statement, body, place)
-            self._enter(statement, owner, inside)
+            if not isinstance(statement, _SIMPLE):
+                self._enter(statement, owner, inside)
 
     def _excluded(self, statement: ast.stmt) -> bool:
         return any(_PRAGMA in self._lines[line - 1] for line in header(statement)) if self._lines else False
@@ -117,12 +122,13 @@ class _Walk:
         body = [statement for statement in function.body if _runs(statement, True)]
         if not body or self._excluded(function):
             return
-        spans = [header(each) for each in _statements(body)]
-        decisions = sum(_decisions(each) for each in _statements(body))
+        statements = list(_statements(body))
+        spans = [header(each) for each in statements]
+        decisions = sum(map(_decisions, statements))
         self._found.complexity[name] = max(self._found.complexity.get(name, 0), 1 + decisions)
         taken = function.args
         names = (each.arg for each in (*taken.posonlyargs, *taken.args, *taken.kwonlyargs))
-        raised = (_last_name(each.exc) for each in _statements(body) if isinstance(each, ast.Raise) and each.exc)
+        raised = (_last_name(each.exc) for each in statements if isinstance(each, ast.Raise) and each.exc)
         self._found.arguments[name] = " ".join(each for each in (*names, *raised) if each not in ("self", "cls"))
         said = _docstring(function)
         if said:
@@ -146,6 +152,8 @@ def _decisions(statement: ast.stmt) -> int:
     """How many ways a statement adds to those through its function."""
     if isinstance(statement, ast.If | ast.While | ast.For | ast.AsyncFor):
         return 1
+    if isinstance(statement, _WITHOUT_BLOCK):
+        return 0
     return len(getattr(statement, "handlers", ())) + max(0, len(getattr(statement, "cases", ())) - 1)
 
 
@@ -158,6 +166,8 @@ def _is_stub(statement: ast.stmt) -> bool:
 
 def header(statement: ast.stmt) -> range:
     """The lines of a statement without what is in its block; decorators are a part of it."""
+    if isinstance(statement, _SIMPLE):
+        return range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
     first = _first_line(statement)
     if isinstance(statement, ast.Match):
         return range(first, max(statement.cases[0].pattern.lineno, statement.lineno + 1))
@@ -199,7 +209,7 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         if not _runs(statement, True):
             continue
         yield statement
-        if not isinstance(statement, ast.ClassDef | Function):
+        if not isinstance(statement, _WITHOUT_BLOCK):
             for _, block in _blocks(statement):
                 yield from _statements(block)
 
@@ -209,6 +219,8 @@ def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Ite
 
     `block[place]` is the statement. A way without a line of its own can't be told from the others and is not counted.
     """
+    if isinstance(statement, _WITHOUT_BLOCK):
+        return
     own = header(statement)
     if isinstance(statement, ast.If):
         yield from _ways(own, statement, block[place + 1 :])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import re
 import sys
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -33,7 +35,7 @@ class Survey:
     acting: dict[str, str] = field(default_factory=dict)
     named: dict[str, dict[str, str]] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def scripts(self) -> list[str]:
         """Test files in Python that hold no test function: whatever they do, they do when they are imported."""
         tests = (path for path in self.files.test_files if path in self.outlines and not self.outlines[path].error)
@@ -53,6 +55,28 @@ def _is_test(function: str) -> bool:
 def survey(files: ProjectFiles, keywords: Sequence[str]) -> Survey:
     """Read every file once; no text is kept, so that thousands of files fit."""
     found = Survey(files)
+    with _uncollected():
+        _read(found, keywords)
+    _resolve_imports(found)
+    return found
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of reference cycles: syntax trees have none, and it looks at all outlines so far again and
+    again, which is half of the time for 10,000 files.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _read(found: Survey, keywords: Sequence[str]) -> None:
+    files = found.files
     wanted = [re.sub(r"(?<=\w{4})(ing|ed|es|s)$", "", keyword.lower()) for keyword in keywords]
     for kind in _SEARCHED:
         for path in files.by_kind[kind]:
@@ -65,8 +89,6 @@ def survey(files: ProjectFiles, keywords: Sequence[str]) -> Survey:
             hits = sum(keyword in lowered for keyword in wanted)
             if hits:
                 found.hits[path] = hits
-    _resolve_imports(found)
-    return found
 
 
 def _resolve_imports(found: Survey) -> None:

@@ -1,18 +1,21 @@
 """Projects made by a script: packages of modules with classes, documentation, imports of each other, and tests.
 
 They are as regular as code of a generator and smaller a file than most real code (some 45 lines), so they measure how
-the time grows with the number of files, not what a real project of that size takes.
+the time grows with the number of files. What real code of that size takes is measured on copies of a real package.
 """
 
 from __future__ import annotations
 
 import random
+import shutil
 import subprocess
 from pathlib import Path
 
+from benchmarks.repair.packages import sdist, unpack
 from testfix_pipeline.execution.coverage_map import CoverageMap
 
 _A_PACKAGE = 25
+_NETWORKX = "3.6.1"
 _WORDS = ("order", "price", "stock", "user", "report", "token", "route", "cache", "event", "field", "query", "index")
 _VERBS = ("load", "save", "parse", "format", "check", "merge", "split", "count", "find", "apply")
 
@@ -37,6 +40,25 @@ def make(folder: Path, files: int) -> Path:
         for path in chance.sample(modules, min(20, len(modules))):
             _write(folder / path, f"{(folder / path).read_text()}\nCHANGED_{turn} = {turn}\n")
         _commit(folder, f"change {turn}")
+    (folder / ".done").touch()
+    return folder
+
+
+def copies(folder: Path, files: int) -> Path:
+    """A git repository of `files` Python files of networkx, tests and all, in as many copies as that takes."""
+    if (folder / ".done").exists():
+        return folder
+    tree = folder.with_name("networkx")
+    if not tree.exists():
+        unpack(sdist("networkx", _NETWORKX), tree)
+    real = sorted(path for path in (tree / "networkx").rglob("*.py"))
+    for number in range(files):
+        copy, place = divmod(number, len(real))
+        target = folder / f"copy_{copy}" / real[place].relative_to(tree)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(real[place], target)
+    _write(folder / "pyproject.toml", '[project]\nname = "copies"\n')
+    _commit(folder, "first")
     (folder / ".done").touch()
     return folder
 
