@@ -210,7 +210,8 @@ def _as_left_out(value: object) -> object:
 class Analysis(Record):
     """The raw analysis beside TEST_ANALYSIS_RESULTS.md; both say the same, whoever wrote it.
 
-    report: what a model says besides, in its own words. refusals: why wanted tools did not make it.
+    report: what a model says besides, in its own words. refusals: why wanted tools did not make it. scanned: the files
+    that `findings` are of.
     """
 
     session_id: str
@@ -224,6 +225,7 @@ class Analysis(Record):
     framework: FrameworkInfo = Field(default_factory=FrameworkInfo)
     requirements: list[Requirement] = Field(default_factory=list)
     findings: list[Finding] = Field(default_factory=list)
+    scanned: list[str] = Field(default_factory=list)
     targets: list[str] = Field(default_factory=list)
     left_out: list[Annotated[LeftOut, BeforeValidator(_as_left_out)]] = Field(default_factory=list)
     criteria: list[Criterion] = Field(default_factory=list)

@@ -48,13 +48,14 @@ def analyse(
     root: Path,
     *,
     findings: Sequence[Finding] = (),
+    scanned: Sequence[str] = (),
     tool: str = "builtin",
     analysis_quality: Literal["normal", "degraded"] = "normal",
 ) -> Analysis:
     """The analysis of the project at `root`: requirements of all layers for the files that lack tests.
 
-    `findings` are the scanner's. `no_gap` says that there is nothing to generate: every public function of the files
-    looked at is covered, and so is every interaction found.
+    `findings` are the scanner's, of the files `scanned`. `no_gap` says that there is nothing to generate: every public
+    function of the files looked at is covered, and so is every interaction found.
     """
     every = targets_of(context, root)
     sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
@@ -84,11 +85,12 @@ def analyse(
         framework=context.test_framework,
         requirements=numbered(requirements),
         findings=list(findings),
+        scanned=list(scanned),
         targets=targets,
         criteria=context.criteria,
         risks=context.risks,
         parts=context.parts,
-        left_out=[*context.left_out, *_beyond(every), *_too_many(lacking)],
+        left_out=[*context.left_out, *_beyond(every), *_too_many(lacking), *_not_spoken_of(context, root, every)],
         no_gap=not targets,
     )
 
@@ -97,6 +99,14 @@ def _beyond(files: Sequence[str]) -> Iterator[LeftOut]:
     """The files whose requirements are not spelt out."""
     for file in files[_MOST_TARGETS:]:
         yield LeftOut(file=file, reason=f"more than {_MOST_TARGETS} files lack tests")
+
+
+def _not_spoken_of(context: ContextPackage, root: Path, looked_at: Sequence[str]) -> Iterator[LeftOut]:
+    """Files that lack tests, too, where the input means others."""
+    lacking = [one.implementation_file for one in context.test_coverage.missing_tests]
+    others = [file for file in dict.fromkeys(lacking) if file not in looked_at and _is_source(root, file)]
+    for file in others[:_MOST_TARGETS]:
+        yield LeftOut(file=file, reason="lacks tests, too, but the input speaks of other files")
 
 
 def _too_many(lacking: Mapping[str, tuple[list[Routine], int]]) -> Iterator[LeftOut]:

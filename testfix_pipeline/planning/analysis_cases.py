@@ -29,6 +29,9 @@ _EDGES = (
     (r"(?i)\bdict\b|Mapping", "{}, {'a': 1}"),
     (r"(?i)\b(list|set|tuple)\b|Sequence|Iterable|Collection", "empty, one item, the same item twice"),
 )
+_SAYS_NOTHING = ("", "None", "Any", "typing.Any", "object")
+"""Annotations of an answer that nothing can be checked by."""
+
 _ORDER: tuple[Origin, ...] = ("requirement", "example", "docstring", "type", "current behaviour")
 
 
@@ -99,9 +102,14 @@ def answer(routine: Routine) -> tuple[str, Origin, str]:
         return promised, "docstring", f"line {routine.lines.start}"
     if _sets_up(routine):
         return "an object with the given values as its state", _NOW, _lines(routine.lines)
-    if routine.returns and routine.returns != "None":
-        return f"a `{_short(routine.returns)}`", "type", f"`-> {_short(routine.returns)}`"
+    if routine.returns and routine.returns not in _SAYS_NOTHING:
+        return _some(routine.returns), "type", f"`-> {_short(routine.returns)}`"
     return "what it does now", _NOW, _lines(routine.lines)
+
+
+def _some(annotation: str) -> str:
+    """`an `int``, `a `str``"""
+    return f"{'an' if annotation[:1].lower() in 'aeiou' else 'a'} `{_short(annotation)}`"
 
 
 def _promise(doc: str) -> str:
@@ -115,9 +123,18 @@ def _unreached(routine: Routine, missing: Collection[int], branches: Sequence[Br
     plain = sorted(line for line in missing if not any(line in branch.lines for branch in branches))
     if not plain:
         return []
-    spelt = ", ".join(map(str, plain[:8])) + (", ..." if len(plain) > 8 else "")
-    return [Case(given=f"a call of `{routine.call}` that reaches line {spelt}", expected=answer(routine)[0],
+    spelt = ", ".join(_line(routine, line) for line in plain[:3]) + (
+        f" and {len(plain) - 3} more lines" if plain[3:] else ""
+    )
+    return [Case(given=f"a call of `{routine.call}` that reaches {spelt}", expected=answer(routine)[0],
                  origin=answer(routine)[1], source=answer(routine)[2])]  # fmt: skip
+
+
+def _line(routine: Routine, line: int) -> str:
+    """`line 12 (`return word`)`"""
+    place = line - routine.lines.start
+    text = routine.texts[place].strip() if 0 <= place < len(routine.texts) else ""
+    return f"line {line} (`{_short(text)}`)" if text else f"line {line}"
 
 
 def sample_call(routine: Routine) -> str:
@@ -148,7 +165,9 @@ def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterato
     for error in raises:
         kind = error.kind.rpartition(".")[2]
         told = f"raises {kind}" + (f" with `{_short(error.message)}`" if error.message else "")
-        given = f"`{_short(error.condition)}`" if error.condition else f"a call that reaches line {error.line}"
+        given = (
+            f"`{_short(error.condition)}`" if error.condition else f"a call that reaches {_line(routine, error.line)}"
+        )
         origin: Origin = "docstring" if kind in documented else _NOW
         yield Case(given=given, expected=told, origin=origin, source=f"line {error.line}")
     known = {error.kind.rpartition(".")[2] for error in routine.raises}
@@ -182,8 +201,8 @@ def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iter
             origin=_NOW,
             source="the comparison in the code",
         )
-    result = "an object" if _sets_up(routine) else f"a `{_short(routine.returns)}`"
-    told = _sets_up(routine) or routine.returns not in ("", "None")
+    result = "an object" if _sets_up(routine) else _some(routine.returns)
+    told = _sets_up(routine) or routine.returns not in _SAYS_NOTHING
     expected = f"{result}, or an error that says why" if told else "an error that says why, or none"
     for one in routine.parameters:
         edges = _edges(one)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.plan_records import Analysis, Case, Finding, Layer, Requirement, Severity
+from testfix_pipeline.core.plan_records import Analysis, Case, Layer, Requirement, Severity
 from testfix_pipeline.planning.analysis_standing import (
     BRANCH_TARGET,
+    FUNCTION_TARGET,
     LINE_TARGET,
     coverage,
     framework,
@@ -83,7 +84,7 @@ def render(analysis: Analysis) -> str:
         "Coverage Assessment": coverage(analysis),
         "Test Framework & Conventions": framework(analysis),
         "Multi-Layered Test Plan": _plan(analysis),
-        "AI Issue Scan": _scan(analysis.findings),
+        "AI Issue Scan": _scan(analysis),
         "Test Requirements by File": _requirements(analysis),
         **({"Requirements Traceability": _traceability(analysis)} if analysis.criteria else {}),
         "Quality Assurance Criteria": _quality(analysis),
@@ -133,14 +134,19 @@ def _plan(analysis: Analysis) -> Iterator[str]:
     yield "\nPercentages of scenarios are estimates; only coverage is measured."
 
 
-def _scan(findings: Sequence[Finding]) -> Iterator[str]:
+def _scan(analysis: Analysis) -> Iterator[str]:
+    findings, files = analysis.findings, analysis.scanned
+    shown = ", ".join(f"`{file}`" for file in files[:6]) + (f" and {len(files) - 6} more" if len(files) > 6 else "")
+    if shown:
+        yield f"Looked at (what tests are wanted for, and what is new since the base commit): {shown}.\n"
+    if not findings:
+        yield f"No findings: {', '.join(CATEGORIES)}."
+        return
     counts = Counter((finding.category, finding.severity) for finding in findings)
     extra = sorted({finding.category for finding in findings} - set(CATEGORIES))
     severities: tuple[Severity, ...] = ("critical", "error", "warning")
     rows = [(name, *(str(counts[name, severity]) for severity in severities)) for name in [*CATEGORIES, *extra]]
     yield from table(("category", *severities), rows)
-    if not findings:
-        yield "\nNo findings."
     for finding in sorted(findings, key=lambda each: severities.index(each.severity))[:40]:
         age = "" if finding.new else ", older than the base commit"
         yield f"- {finding.severity}: `{finding.file}:{finding.line}` {finding.message} ({finding.pattern}{age})"
@@ -153,7 +159,8 @@ def _requirements(analysis: Analysis) -> Iterator[str]:
     if not open_ones:
         yield "Nothing is missing."
     folder = None
-    if analysis.criteria:
+    everything = {one.id for one in analysis.criteria if not one.words and not one.subjects}
+    if len(everything) < len(analysis.criteria):
         yield "In brackets: what the input asks for. After the arrow: what is expected, and who says so.\n"
     for file in _by_risk(analysis, {item.file for item in open_ones}):
         own_folder = str(PurePosixPath(file).parent)
@@ -163,7 +170,7 @@ def _requirements(analysis: Analysis) -> Iterator[str]:
         yield f"{'####' if analysis.scale == 'modular' else '###'} {file}\n"
         own = [item for item in open_ones if item.file == file]
         for item in sorted(own, key=lambda item: (item.layer, not item.criteria)):
-            yield from _requirement(item, _SHOWN_CASES[analysis.scale])
+            yield from _requirement(item, _SHOWN_CASES[analysis.scale], everything)
         yield ""
     yield from _left_out(analysis)
 
@@ -181,8 +188,9 @@ def _left_out(analysis: Analysis) -> Iterator[str]:
         yield f"- {', '.join(files[:5])}{more}: {reason}"
 
 
-def _requirement(item: Requirement, shown: int) -> Iterator[str]:
-    serves = f" [{', '.join(item.criteria)}]" if item.criteria else ""
+def _requirement(item: Requirement, shown: int, everything: Collection[str]) -> Iterator[str]:
+    told = [one for one in item.criteria if one not in everything]
+    serves = f" [{', '.join(told)}]" if told else ""
     yield f"- **{item.id}** ({item.layer} {item.part}) {item.title}{serves}"
     yield from (f"  - {_one_line(_case(case))}" for case in item.cases[:shown])
     if len(item.cases) > shown:
@@ -220,11 +228,13 @@ def _traceability(analysis: Analysis) -> Iterator[str]:
     for one in analysis.criteria:
         own = [item for item in analysis.requirements if one.id in item.criteria]
         open_ones = [item.id for item in own if not item.covered]
-        met = f"{len(own) - len(open_ones)} met by tests there are" if len(own) > len(open_ones) else ""
+        met = f"{len(own) - len(open_ones)} run by tests there are" if len(own) > len(open_ones) else ""
         shown = ", ".join(open_ones[:6]) + (f" and {len(open_ones) - 6} more" if len(open_ones) > 6 else "")
         code = ", ".join(f"`{subject}`" for subject in one.subjects[:3]) or ("-" if one.words else "the whole project")
         rows.append((one.id, one.text, code, "; ".join(filter(None, (shown, met))) or "nothing"))
     yield from table(("id", "criterion", "code it speaks of", "requirements"), rows)
+    if any("run by tests" in row[3] for row in rows):
+        yield "\nRun by tests: their code is run. Whether a test checks what is asked for, only its reader can say."
     lost = [one.id for one in analysis.criteria if one.words and not one.subjects]
     if lost:
         yield f"\nNo code was found for {', '.join(lost)}: name its files or functions, or check whether it is built."
@@ -244,11 +254,19 @@ def _quality(analysis: Analysis) -> Iterator[str]:
 
 def _success(analysis: Analysis) -> Iterator[str]:
     stats = analysis.coverage
-    now = f" (now {stats.line_rate:.1f} %)" if stats.source == "measured" else ""
-    yield f"- line coverage {LINE_TARGET} %{now}, branch coverage {BRANCH_TARGET} %, or raised where it starts below"
+    measured = stats.source == "measured"
+    line = _aim("line", LINE_TARGET, stats.line_rate if measured else None)
+    branch = _aim("branch", BRANCH_TARGET, stats.branch_rate if measured else None)
+    yield f"- {line}, {branch}, or raised where it starts below"
+    yield f"- aimed at: {_aim('function', FUNCTION_TARGET, stats.function_rate if measured else None)}"
     yield "- the whole suite passes: pass rate 100 %, or at least 95 % with nothing but low failures"
     yield "- both gates passed, or their findings withdrawn and the session marked for review"
     yield "- no test that passed before fails, is skipped or gone"
+
+
+def _aim(what: str, target: int, now: float | None) -> str:
+    stands = "" if now is None else f" (now {now:.1f} %{', reached' if now >= target else ''})"
+    return f"{what} coverage {target} %{stands}"
 
 
 def _targets(analysis: Analysis) -> Iterator[str]:

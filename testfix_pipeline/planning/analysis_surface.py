@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +41,10 @@ class Branch:
 
 @dataclass(frozen=True)
 class Routine:
-    """One public function or method. `name` is qualified (`Stack.push`); `changes` are attributes it assigns."""
+    """One public function or method. `name` is qualified (`Stack.push`); `changes` are attributes it assigns.
+
+    texts: its lines as they stand.
+    """
 
     file: str
     name: str
@@ -56,6 +60,7 @@ class Routine:
     branches: tuple[Branch, ...] = ()
     changes: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
     @property
     def call(self) -> str:
@@ -66,7 +71,12 @@ class Routine:
 def public_surface(path: str, text: str) -> tuple[Routine, ...]:
     """Public functions, and the methods of public classes; abstract ones, overloads and protocols left out."""
     tree = parse(text)
-    return tuple(_routines(path, tree.body, "")) if tree else ()
+    lines = text.split("\n")
+    return tuple(_with_texts(each, lines) for each in _routines(path, tree.body, "")) if tree else ()
+
+
+def _with_texts(routine: Routine, lines: list[str]) -> Routine:
+    return dataclasses.replace(routine, texts=tuple(lines[routine.lines.start - 1 : routine.lines.stop - 1]))
 
 
 def _routines(path: str, body: list[ast.stmt], owner: str) -> Iterator[Routine]:

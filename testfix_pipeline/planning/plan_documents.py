@@ -135,7 +135,7 @@ def _layer(analysis: Analysis, layer: str) -> Iterator[str]:
         yield "Nothing to test was found for this layer."
         return
     open_ones = [each for each in wanted if not each.covered]
-    yield f"{len(wanted)} requirements, {len(wanted) - len(open_ones)} of them met by the tests there are."
+    yield f"{len(wanted)} requirements, {len(wanted) - len(open_ones)} of them run by the tests there are."
     yield from ("", *map(_requirement, open_ones[:_MOST_LISTED])) if open_ones else ()
     yield from _more(len(open_ones))
 
@@ -188,7 +188,7 @@ def _wanted(analysis: Analysis) -> Iterator[str]:
     for one in named:
         own = [item for item in analysis.requirements if one.id in item.criteria]
         open_ones = sum(not item.covered for item in own)
-        met = f"{len(own) - open_ones} requirements met by the tests there are, {open_ones} open"
+        met = f"{len(own) - open_ones} requirements run by the tests there are, {open_ones} open"
         yield f"- {one.id}: {one.text} ({met if own else 'no code was found for it'})"
     yield ""
 

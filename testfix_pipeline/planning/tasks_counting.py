@@ -47,7 +47,7 @@ def count(wanted: Sequence[Requirement]) -> int:
 
 def quantified(file: str, wanted: Sequence[Requirement]) -> str:
     """`12 tests for 3 functions of parser.py (L1: 8 happy, 4 boundary)`"""
-    targets = len({each.target for each in wanted if each.target and each.target != file})
+    targets = len({each.target for each in wanted if each.layer == "L1" and each.target not in ("", file)})
     of = f"{targets} function{'s' if targets > 1 else ''} of {file}" if targets else file
     total = count(wanted)
     return f"{total} test{'s' if total > 1 else ''} for {of} ({'; '.join(shares(wanted))})"

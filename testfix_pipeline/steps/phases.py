@@ -80,7 +80,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
         new = changed_lines(wb)
         files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
         findings = scan(root, files, interpreter=wb.target.interpreter, changed_lines=new)
-        measured = analyse(wb.session_id, context, root, findings=findings)
+        measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
         analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
     document = redacted_text(render(analysis))
     missing = missing_sections(document)

@@ -8,6 +8,7 @@ from testfix_pipeline.core.plan_records import (
     ContextPackage,
     CoverageAssessment,
     CoverageStats,
+    Criterion,
     FileCoverage,
     Finding,
     FrameworkInfo,
@@ -15,6 +16,8 @@ from testfix_pipeline.core.plan_records import (
     Requirement,
 )
 from testfix_pipeline.planning.analysis import analyse, missing_sections, render, targets_of
+from testfix_pipeline.planning.analysis_cases import unit_cases
+from testfix_pipeline.planning.analysis_surface import public_surface
 
 TIMER = '''
 from shop.money import rounded
@@ -260,3 +263,47 @@ def test_a_document_without_one_of_its_sections_is_refused(root: Path):
 @pytest.mark.parametrize("text", ["", "# Title\n", "```\n## Project Type\nlibrary, confidence 80%\n```\n"])
 def test_what_is_no_analysis_lacks_every_section(text: str):
     assert len(missing_sections(text)) == 9
+
+
+def test_the_document_says_what_was_scanned_and_what_the_input_does_not_speak_of(root: Path):
+    context = package(CoverageStats(), "shop/timer.py", "shop/money.py", assets=TIMER_NAMED)
+    analysis = analyse("WFS-test-a", context, root, scanned=["shop/timer.py"])
+    text = render(analysis)
+    assert "Looked at (what tests are wanted for, and what is new since the base commit): `shop/timer.py`." in text
+    assert "No findings: hallucinated_imports, " in text and "| hallucinated_imports |" not in text
+    assert "- `shop/money.py`: lacks tests, too, but the input speaks of other files" in text
+    assert missing_sections(text) == []
+
+
+def test_what_stands_already_is_said_beside_each_aim(root: Path):
+    stats = CoverageStats(source="measured", line_rate=85.0, branch_rate=60.5, function_rate=40.0)
+    text = render(analyse("WFS-test-a", package(stats, "shop/timer.py"), root))
+    assert "- line coverage 80 % (now 85.0 %, reached), branch coverage 70 % (now 60.5 %), or raised" in text
+    assert "- aimed at: function coverage 90 % (now 40.0 %)" in text
+
+
+def test_a_criterion_that_means_everything_is_not_repeated_at_each_requirement(root: Path):
+    everything = Criterion(id="AC-01", text="Test everything")
+    fees = Criterion(id="AC-02", text="the fee", words=["fee"], subjects=["shop/timer.py::fee"])
+    one = render(analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py", criteria=[everything]), root))
+    assert "[AC-01]" not in one and "In brackets" not in one and "| AC-01 |" in one
+    both = render(analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py", criteria=[everything, fees]), root))
+    assert "fee: errors [AC-02]" in both and "[AC-01" not in both
+
+
+def test_code_that_runs_is_not_said_to_be_checked(root: Path):
+    called = {"fee": True}
+    stats = CoverageStats(source="measured", files={"shop/timer.py": FileCoverage(functions=called)})
+    fees = Criterion(id="AC-01", text="the fee", words=["fee"], subjects=["shop/timer.py::fee"])
+    text = render(analyse("WFS-test-a", package(stats, "shop/timer.py", criteria=[fees]), root))
+    assert "1 run by tests there are" in text and "only its reader can say" in text and "met by" not in text
+
+
+def test_types_that_say_nothing_promise_nothing_and_lines_are_told_with_their_text():
+    text = "def f(a) -> Any:\n    return a\n\n\ndef g(a) -> int:\n    for b in a:\n        return b\n    return 0\n"
+    loose, firm = public_surface("a.py", text)
+    ((_, (case,)),) = [found for found in unit_cases(loose, None) if found[0] == "happy"]
+    assert (case.expected, case.origin) == ("what it does now", "current behaviour")
+    ((_, (case,)),) = [found for found in unit_cases(firm, frozenset({8})) if found[0] == "happy"]
+    assert case.given == "a call of `g` that reaches line 8 (`return 0`)"
+    assert (case.expected, case.origin) == ("an `int`", "type")

@@ -201,7 +201,7 @@ def test_the_documents_say_what_a_person_wants_to_know(store: SessionStore) -> N
     assert "- IMPL-002 after IMPL-001.5" in plan
     notes = (store.folder / "test-planning-notes.md").read_text()
     assert "- error: pkg/parser.py:3 placeholder_code" in notes
-    assert "3 requirements, 1 of them met by the tests there are." in notes
+    assert "3 requirements, 1 of them run by the tests there are." in notes
     todo = (store.folder / "TODO_LIST.md").read_text()
     assert "- [x] Phase 4: tasks\n- [ ] Phase 5: test and fix\n  - [ ] IMPL-001: " in todo
 
@@ -293,3 +293,11 @@ def test_a_plan_alone_leaves_execution_ahead(store: SessionStore) -> None:
         if task.id != "IMPL-002":
             store.save_task(task.model_copy(update={"status": "completed"}))
     assert (shown()["Phase 5"], shown()["IMPL-002"]) == ("in_progress", "in_progress")
+
+
+def test_functions_are_counted_without_what_they_work_with() -> None:
+    joint = requirement(2, layer="L2", part="integration", target="failure modes", cases=["slow"])
+    first = planned(analysis(requirement(1), joint))[0]
+    assert first.context["requirements"] == [
+        "3 tests for 1 function of pkg/parser.py (L1: 2 happy; L2: 1 integration)",
+    ]
