@@ -98,7 +98,7 @@ class BuiltinAgent:
             failing=tests,
             all_failing=[t for t, o in outcomes.items() if o.status in ("failed", "error")],
             passing=[t for t, o in outcomes.items() if o.status == "passed"],
-            failures=_failures_of(request.results.failures, tests),
+            failures=request.results.failures,
             coverage=self.coverage,
             seconds=request.seconds,
             cores=self.cores,

@@ -10,7 +10,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +26,7 @@ from testfix_pipeline.repair.bug import bug_report, not_tried, suspicious_lines
 from testfix_pipeline.repair.changed import apply_repair, changed_texts
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
+from testfix_pipeline.repair.together import SHARE, both, together
 from testfix_pipeline.workspace.history import Change, project_changes
 from testfix_pipeline.workspace.landed import landed_before
 from testfix_pipeline.workspace.own_settings import read_own_settings
@@ -114,6 +115,7 @@ class _Work:
         self.stage: _Stage = "measuring"
         self.bugs: list[Bug] = []
         self.tried: set[str] = set()
+        self.in_vain: list[set[str]] = []
         self.bench = Bench.open(place, config, folder, wish.cancel, self._tests_ended)
 
     def run(self, started: float) -> ProjectRepair:
@@ -138,7 +140,7 @@ class _Work:
                 self.bugs += [not_tried(group) for group in groups]
                 break
             self.tried.update(groups[0].tests)
-            result = self._search(groups, now, changes, landed, left / len(groups))
+            result = self._search(groups, now, changes, landed, left)
             now = self._settle(groups[0], result, now)
         return now
 
@@ -151,8 +153,25 @@ class _Work:
         return project_changes(self.place.git, self.place.root, self.place.subdir) if known else []
 
     def _search(
-        self, groups: list[Cluster], now: Measured, changes: list[Change], landed: FixHistory, seconds: float
+        self, groups: list[Cluster], now: Measured, changes: list[Change], landed: FixHistory, left: float
     ) -> RepairResult:
+        """For the first of the groups; first for all that may have the same cause, unless that was in vain before.
+
+        left: seconds for all groups.
+        """
+        until = time.monotonic() + left
+        request = replace(self._request(groups, now, left / len(groups)), changes=changes, history=landed)
+        wider = together(request)
+        if wider is None or any(tests.issuperset(wider.failing) for tests in self.in_vain):
+            return repair(request)
+        joined = sum(not set(wider.failing).isdisjoint(group.tests) for group in groups)
+        first = repair(replace(wider, seconds=SHARE * left * joined / len(groups)))
+        if any(patch.complete for patch in first.patches):
+            return first
+        self.in_vain.append(set(wider.failing))
+        return both(first, repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups))))
+
+    def _request(self, groups: list[Cluster], now: Measured, seconds: float) -> RepairRequest:
         group = groups[0]
         number, total = len(self.bugs) + 1, len(self.bugs) + len(groups)
 
@@ -160,22 +179,19 @@ class _Work:
             self.wish.say(RepairProgress("searching", said.tried, 0, number, total, group.title, said.place, said.best))
 
         self.wish.say(RepairProgress("searching", 0, 0, number, total, group.title))
-        return repair(
-            RepairRequest(
-                project=self.bench.target,
-                tree=self.bench.tree,
-                failing=group.tests,
-                all_failing=now.failing,
-                passing=now.passing,
-                failures=[failure for failure in now.failures if failure.test in set(group.tests)],
-                coverage=now.coverage,
-                seconds=seconds,
-                cores=self.wish.cores,
-                changes=changes,
-                history=landed,
-                cancel=self.wish.cancel,
-                on_progress=heard,
-            )
+        return RepairRequest(
+            project=self.bench.target,
+            tree=self.bench.tree,
+            failing=group.tests,
+            all_failing=now.failing,
+            passing=now.passing,
+            failures=[failure for failure in now.failures if any(failure.test in one.tests for one in groups)],
+            coverage=now.coverage,
+            seconds=seconds,
+            cores=self.wish.cores,
+            cancel=self.wish.cancel,
+            on_progress=heard,
+            apart=True,
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:

@@ -34,6 +34,7 @@ from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.syntax.joined import result_of
 from testfix_pipeline.repair.syntax.search import mend
+from testfix_pipeline.repair.together import both, together
 from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.workers import Workers
@@ -43,8 +44,6 @@ __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 
 AFTER_FIRST_SECONDS = 3.0
 AFTER_FIRST_SHARE = 0.15
-UNSURE_SHARE = 0.25
-"""Of the time, for something better than a patch that is not likely to be right."""
 # For showing how patches behave differently, once the search is over.
 OBSERVE_SECONDS = 4.0
 ONWARD_SHARE = 0.25
@@ -58,11 +57,12 @@ class RepairRequest:
     """What to repair.
 
     tree: a checkout of the repository; it is copied, never modified. failing: the target tests of this attempt;
-    all_failing: every test that fails now; passing: tests that must stay passing. share/shares: disjoint
-    deterministic parts of the search. allowed_lines: by file, the only lines that edits may touch. exclude:
-    fingerprints of proposals not to make again. changes: what became of the code lately, newest first (see
-    `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first, to
-    be tried as they are, varied, and searched around.
+    all_failing: every test that fails now; failures: of any of them; passing: tests that must stay passing.
+    share/shares: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
+    touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
+    (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
+    to be tried as they are, varied, and searched around. apart: nothing else is to be mended with the same patch.
+    at_once: what mends a part is not gone on from.
     """
 
     project: TargetProject
@@ -84,6 +84,8 @@ class RepairRequest:
     on_progress: Callable[[Progress], None] | None = None
     changes: Sequence[Change] = ()
     patches: Sequence[str] = ()
+    apart: bool = False
+    at_once: bool = False
 
 
 @dataclass(frozen=True)
@@ -113,9 +115,23 @@ class RepairResult:
 def repair(request: RepairRequest) -> RepairResult:
     """Search until a complete patch is found (and a few seconds more), the space is empty, or the time is over.
 
-    Never modifies `request.tree`. Bad luck is a value: no patches, and notes that say why. Errors of the installation
-    (no interpreter, a sandbox that does not work) are MeasurementError.
+    Other failing tests that may have the same cause are to be mended as well, for a first part of the time (see
+    `together.py`). Never modifies `request.tree`. Bad luck is a value: no patches, and notes that say why. Errors of
+    the installation (no interpreter, a sandbox that does not work) are MeasurementError.
     """
+    wider = None if request.apart else together(request)
+    if wider is None:
+        return _alone(request)
+    first = _alone(wider)
+    if any(patch.complete for patch in first.patches):
+        return first
+    return both(first, _alone(replace(request, seconds=max(1.0, request.seconds - first.seconds))))
+
+
+def _alone(request: RepairRequest) -> RepairResult:
+    """For the failing tests of the request and no others."""
+    wanted = set(request.failing)
+    request = replace(request, failures=[failure for failure in request.failures if failure.test in wanted])
     clock = Clock(request.seconds, request.cancel)
     folder = scratch.make()
     with contextlib.ExitStack() as closing:
@@ -140,14 +156,16 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
         request, workers, first, lambda: replace(_terms(request, workers, first), confidence=lambda run: 1.0)
     )
     if mending is not None and mending.patches:
-        onward = repair(mending.onward) if mending.onward is not None else None
+        onward = _alone(mending.onward) if mending.onward is not None else None
         return result_of(mending, _nothing(workers.clock, "space", []), onward, workers.sources)
     space = space_of(request, first, workers.sources)
     validators = mending.run.validators if mending is not None else [first, *workers.others(first)]
-    beyond = Onward(request, workers, repair)
+    beyond = Onward(request, workers, _alone)
     terms = replace(
         _terms(request, workers, first),
-        onward=lambda run: beyond.patches(run, _partial(run, first), first.baseline.total_seconds),
+        onward=None
+        if request.at_once
+        else lambda run: beyond.patches(run, _partial(run, first), first.baseline.total_seconds),
         onward_after=ONWARD_SHARE * request.seconds,
     )
     run = SearchRun(space, validators, terms)
@@ -161,7 +179,7 @@ def _terms(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
     return Terms(
         clock=workers.clock,
         after_first=after if wanted is None else wanted,
-        while_unsure=UNSURE_SHARE * request.seconds if wanted is None else wanted,
+        all_seconds=request.seconds if wanted is None else 0.0,
         confidence=lambda run: _confidence(run, first),
         confirmer=workers.confirmer(first),
         exclude=frozenset(request.exclude),
@@ -211,7 +229,8 @@ def _evidence(run: SearchRun, validator: Validator) -> Evidence:
 
 def _confidence(run: SearchRun, validator: Validator) -> float:
     """That of the best patch so far, as far as is known without its behaviour."""
-    complete = [one for one in ranked(run.found, _evidence(run, validator), limit=1) if one.complete]
+    evidence = replace(_evidence(run, validator), known=run.features)
+    complete = [one for one in ranked(run.found, evidence, limit=1) if one.complete]
     return max(one.confidence for one in (*complete, *run.beyond))
 
 

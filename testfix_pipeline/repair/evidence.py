@@ -36,21 +36,27 @@ class Behaviour:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What one search knows beside the patches: `covering` gives the passing tests that run a candidate's lines."""
+    """What one search knows beside the patches: `covering` gives the passing tests that run a candidate's lines.
+
+    known: takes what depends on a candidate alone, by its fingerprint and kind: it is computed once in a search.
+    """
 
     clues: Clues = field(default_factory=Clues)
     suspects: Sequence[Suspect] = ()
     natural: Naturalness | None = None
     covering: Callable[[Candidate], Sequence[str]] | None = None
     behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
+    known: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
 
 
 def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
     """The features of one of several plausible patches by name; names and meanings are those of the weights file."""
     candidate = one.candidate
+    key = candidate.fingerprint, candidate.kind
+    if key not in evidence.known:
+        evidence.known[key] = {**_of_change(candidate, evidence), **_of_signs(candidate, evidence.clues)}
     return {
-        **_of_change(candidate, evidence),
-        **_of_signs(candidate, evidence.clues),
+        **evidence.known[key],
         **_of_place(candidate, found, evidence),
         **_of_behaviour(evidence.behaviour.get(candidate.fingerprint) or _usual(evidence.behaviour)),
         "fixes": math.log1p(len(one.verdict.fixes)),
@@ -89,6 +95,9 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
         "swallowed exceptions": math.log1p(found.swallowed),
         "constants asked for": math.log1p(found.asked),
         "strange conditions": math.log1p(found.strange),
+        "lost keys": math.log1p(found.lost_keys),
+        "overwritten": math.log1p(found.overwritten),
+        "meddling": math.log1p(found.meddling),
         "history": float(candidate.kind.startswith("history")),
     }
 

@@ -1,7 +1,7 @@
-"""A change that was chosen by its values, as a family of edits has it: what a family's edit is worth was learned.
+"""A change as the family of edits has it that has the best reasons for it: what each is worth was learned.
 
-The same text may be proposed twice: as an expression that agrees with all passing tests, which says little for it, and
-as a plain slip, such as one variable for another. Whichever came first, it is the slip that it is judged as.
+The same text may be proposed several times: as an expression that agrees with all passing tests, which says little for
+it; as one attribute for another of its kind; as a copy made deeper. Whichever came first, it is judged by the best.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from testfix_pipeline.repair.edits import FAMILIES
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.search import Space, propose
 from testfix_pipeline.repair.synthesis.rebuilding import KIND, KIND_OF_CONDITION
+from testfix_pipeline.repair.trust import trust
 
 
 class KnownEdits:
@@ -21,12 +22,12 @@ class KnownEdits:
         self._at: dict[Suspect, dict[str, Candidate]] = {}
 
     def plainly(self, candidate: Candidate) -> Candidate:
-        """The candidate as a family proposes it, with the better of both scores; as it is where none does."""
-        if not is_rebuilt(candidate):
+        """The candidate as a family proposes it that has better reasons, with the better of both scores."""
+        if len(candidate.edits) > 1:
             return candidate
         for suspect in self._holding(candidate):
             known = self._edits(suspect).get(candidate.fingerprint)
-            if known is not None:
+            if known is not None and (is_rebuilt(candidate) or worth(known) > worth(candidate)):
                 return Candidate(known.parts, max(candidate.score, known.score), known.family)
         return candidate
 
@@ -51,8 +52,13 @@ class KnownEdits:
                 if not family.rich
                 for edit in propose(self._space, suspect, family, self._notes)
             ]
-            self._at[suspect] = {one.fingerprint: one for one in every}
+            self._at[suspect] = {one.fingerprint: one for one in sorted(every, key=worth)}
         return self._at[suspect]
+
+
+def worth(candidate: Candidate) -> float:
+    """What the kind of a change says for it (log odds)."""
+    return trust().of_kind(candidate.kind)
 
 
 def is_rebuilt(candidate: Candidate) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
@@ -18,6 +20,9 @@ from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 BROAD = frozenset({"Exception", "BaseException"})
+CHANGING = frozenset(
+    {"append", "add", "clear", "pop", "popleft", "remove", "discard", "extend", "update", "insert", "sort", "reverse"}
+)
 NOTHING = frozenset({"", "pass", "..."})
 
 
@@ -31,7 +36,9 @@ class Signs:
     put in. special_case: a test's value compared with, and answered with a constant. constant: a function that no
     longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over any. asked:
     conditions put in that compare with a number or text; strange: those put in that have nothing to do with what is
-    done under them. broken: the text can't be read.
+    done under them. lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound
+    and bound anew by the next statement. meddling: changes of the object's state in a function that only told of it.
+    broken: the text can't be read.
     """
 
     deletion: bool = False
@@ -46,6 +53,9 @@ class Signs:
     swallows_all: bool = False
     asked: int = 0
     strange: int = 0
+    lost_keys: int = 0
+    overwritten: int = 0
+    meddling: int = 0
     broken: bool = False
 
 
@@ -67,6 +77,9 @@ def signs(candidate: Candidate, clues: Clues) -> Signs:
         swallows_all=any(one.swallows_all for one in found),
         asked=sum(one.asked for one in found),
         strange=sum(one.strange for one in found),
+        lost_keys=sum(one.lost_keys for one in found),
+        overwritten=sum(one.overwritten for one in found),
+        meddling=sum(one.meddling for one in found),
         broken=any(one.broken for one in found),
     )
 
@@ -117,6 +130,9 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
         asked=asked(old, new),
         strange=strange(old, new),
+        overwritten=max(0, _overwritten(new) - _overwritten(old)),
+        meddling=len(_meddling(new) & _asking(old)),
+        lost_keys=(_single_keys(old) - _keys(new)).total(),
     )
 
 
@@ -127,6 +143,65 @@ def _literals_of(source: SourceFile) -> set[str]:
 
 def _literals(tree: ast.AST) -> set[str]:
     return {repr(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+def _overwritten(tree: ast.AST) -> int:
+    """Names bound that the next statement binds anew without having read them."""
+    pairs = (pair for node in ast.walk(tree) for block in blocks(node) for pair in itertools.pairwise(block))
+    return sum(
+        bool(_bound_name(one)) and _bound_name(one) == _bound_name(other)
+        for one, other in pairs
+        if not _reads(other, _bound_name(one))
+    )
+
+
+def _bound_name(stmt: ast.stmt) -> str:
+    single = isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Name)
+    return stmt.targets[0].id if single else ""  # type: ignore[attr-defined]
+
+
+def _reads(stmt: ast.stmt, name: str) -> bool:
+    return any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load) for node in ast.walk(stmt)
+    )
+
+
+def _asking(tree: ast.Module) -> set[str]:
+    """Functions that answer something and change nothing of their object."""
+    answering = {one.name for one in functions(tree) if any(_answers(node) for node in ast.walk(one))}
+    return answering - _meddling(tree)
+
+
+def _answers(node: ast.AST) -> bool:
+    return isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant)
+
+
+def _meddling(tree: ast.Module) -> set[str]:
+    """Functions that bind or delete something of their object, or call a method that changes what it holds."""
+    return {one.name for one in functions(tree) if any(map(_meddles, ast.walk(one)))}
+
+
+def _meddles(node: ast.AST) -> bool:
+    if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
+        return _root(node) == "self"
+    changing = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING
+    return changing and isinstance(node.func.value, ast.Attribute) and _root(node.func.value) == "self"  # type: ignore[attr-defined]
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return getattr(node, "id", "")
+
+
+def _keys(tree: ast.AST) -> Counter[str]:
+    """Keys of all tables that are written out; how often each stands there."""
+    tables = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    return Counter(ast.unparse(key) for table in tables for key in table.keys if key is not None)
+
+
+def _single_keys(tree: ast.AST) -> Counter[str]:
+    return Counter(key for key, times in _keys(tree).items() if times == 1)
 
 
 def _count(tree: ast.AST, *kinds: type[ast.AST]) -> int:

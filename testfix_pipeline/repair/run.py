@@ -14,13 +14,14 @@ from typing import Literal
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmer
-from testfix_pipeline.repair.known_edits import KnownEdits, is_rebuilt
+from testfix_pipeline.repair.known_edits import KnownEdits, worth
 from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
 from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
+from testfix_pipeline.repair.turns import Turns
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
@@ -29,9 +30,10 @@ PROGRESS_SECONDS = 1.0
 HUNT_SHARE = 0.3
 """Of the time, for finding the change that broke the tests."""
 LEAST_FOR_RIVALS = 1.0
-SURE, DOUBTFUL = 0.8, 0.5
-"""A patch that is right as often as the first ends the search soon; a lesser one leaves time for a better, and one
-below the second twice as much."""
+SURE = 0.8
+"""A patch that is right as often as that ends the search soon."""
+UNSURE_SHARES = ((0.35, 1.0), (0.5, 0.6), (0.7, 0.35), (SURE, 0.25))
+"""How much of the time a lesser one leaves for something better: (confidence below which, share of all the time)."""
 BATCH = 12
 """How many candidates share the first look in one child."""
 MOST_CONFIRMED = 3
@@ -56,14 +58,14 @@ class Progress:
 class Terms:
     """When to stop, what not to try, and whom to tell.
 
-    after_first: seconds of search for rivals once there is a complete patch; while_unsure: the same as long as
-    `confidence`, of the best patch so far, is below `SURE` (twice that below `DOUBTFUL`). onward: once, when so many
+    after_first: seconds of search for rivals once there is a complete patch; all_seconds: of which `UNSURE_SHARES` are
+    taken as long as `confidence`, of the best patch so far, is below `SURE`. onward: once, when so many
     seconds have passed (or the search is at its end) and patches mend but a part: complete ones that go on from there.
     """
 
     clock: Clock
     after_first: float
-    while_unsure: float = 0.0
+    all_seconds: float = 0.0
     confidence: Callable[[SearchRun], float] = lambda run: 1.0
     onward: Callable[[SearchRun], Sequence[RankedPatch]] | None = None
     onward_after: float = 0.0
@@ -88,6 +90,7 @@ class SearchRun:
         self.tried = 0
         self.first_seconds: float | None = None
         self.notes: list[str] = []
+        self.features: dict[tuple[str, str], dict[str, float]] = {}
         self.ended: End | None = None
         self.regression: Regression | None = None
         self.agenda: Agenda | None = None
@@ -101,6 +104,7 @@ class SearchRun:
         self._known = KnownEdits(self.space, self.notes)
         self._went_on = terms.onward is None
         self._paused = False
+        self._turns = Turns()
 
     def run(self) -> None:
         """Single edits, then pairs of promising ones; then once more where sharing a process may have hidden a repair
@@ -140,11 +144,9 @@ class SearchRun:
         return self.agenda
 
     def _with_reasons(self, one: Found) -> Found:
-        """As synthesis proposed it, where that had better reasons than the family that was quicker."""
+        """As synthesis proposed it, where that has better reasons than the family that was quicker."""
         better = self.agenda.better.get(one.candidate.fingerprint) if self.agenda else None
-        if better is None or is_rebuilt(better) or better.score <= one.candidate.score:
-            return one
-        return replace(one, candidate=better)
+        return one if better is None or worth(better) <= worth(one.candidate) else replace(one, candidate=better)
 
     def _undo_what_broke(self) -> None:
         """For tests that used to pass: the change that broke them, undone as far as needed."""
@@ -180,8 +182,8 @@ class SearchRun:
         """
         soon = min(self.terms.after_first, max(LEAST_FOR_RIVALS, 2 * self.clock.passed()))
         confidence = self.terms.confidence(self)
-        longer = self.terms.while_unsure * (2 if confidence < DOUBTFUL else 1)
-        return soon if confidence >= SURE else max(soon, longer)
+        share = next((share for below, share in UNSURE_SHARES if confidence < below), 0.0)
+        return max(soon, share * self.terms.all_seconds)
 
     @property
     def complete(self) -> bool:
@@ -291,7 +293,7 @@ class SearchRun:
                 batch, self._untried = self._untried, []
                 return batch
             while len(batch) < BATCH and not self._time_is_up():
-                candidate = next(proposals, None)
+                candidate = self._turns.next(proposals)
                 if isinstance(candidate, Experiment):
                     self.tried += len(candidate.kinds)
                     for kind in candidate.kinds:
@@ -333,19 +335,19 @@ class SearchRun:
             if kept is self.found and not self.complete and self.agenda is not None:
                 self.agenda.partial(candidate, verdict)
                 self.agenda.together(unions(self.found))
+            if kept is self.found and verdict.finding == "plausible":
+                self._turns.mended(candidate)
+                if self.agenda is not None:
+                    self.agenda.mended = True
             if had_one or not self.complete:
                 if kept is self.found and self.complete and verdict.finding == "plausible":
-                    self._end_soon_if_sure()
+                    self.clock.shorten(self._after_first())
                 return
             self.first_seconds = self.clock.passed()
             self.clock.shorten(self._after_first())
             self._said = -PROGRESS_SECONDS
             self._say(candidate)
         self._confirm(one)
-
-    def _end_soon_if_sure(self) -> None:
-        if self.clock.left() > self.terms.after_first and self.terms.confidence(self) >= SURE:
-            self.clock.shorten(self.terms.after_first)
 
     def _confirm(self, one: Found) -> bool:
         """Whether a patch may stay: it holds in a clean process, or there is no time to see."""

@@ -57,6 +57,8 @@ def proposed(code: str) -> set[str]:
         ("int(x)", "int(x, 16)"),
         ("sorted(x)[:3]", "sorted(x)[-3:]"),
         ("x.seconds / 60", "x.total_seconds() / 60"),
+        ("zip(x, x[1:])", "zip(x, x[1:] + x[:1])"),
+        ("zip(x.y, x.y[1:] + x.y[:1])", "zip(x.y, x.y[1:])"),
         ("x", "x[::-1]"),
         ("x / y", "round(x / y, 2)"),
         ("(x, y)", "(x.strip(), y.strip())"),

@@ -1,4 +1,4 @@
-"""One change, proposed by its values and as a plain slip: it is judged as the slip."""
+"""One change, proposed for several reasons: it is judged by the best of them."""
 
 from __future__ import annotations
 
@@ -36,3 +36,38 @@ def test_a_wrong_variable_is_no_rebuilt_expression(write: Callable[..., Path], p
     )
     best = repair(request).patches[0]
     assert (best.kind, best.description) == ("variable", "variable: `high` -> `low`")
+
+
+LAYERS = """\
+import copy
+
+
+def fresh(base):
+    found = copy.copy(base)
+    found["seen"].append(1)
+    return found
+"""
+SHARED = """\
+from layers import fresh
+
+
+def test_the_base_stays():
+    base = {"seen": []}
+    fresh(base)
+    assert base == {"seen": []}
+
+
+def test_fresh():
+    assert fresh({"seen": []}) == {"seen": [1]}
+"""
+
+
+def test_a_deeper_copy_is_more_than_another_attribute(write: Callable[..., Path], project: TargetProject) -> None:
+    root = write({"layers.py": LAYERS, "test_layers.py": SHARED})
+    failing, *passing = (f"test_layers.py::test_{name}" for name in ("the_base_stays", "fresh"))
+    failures = [Failure(test=failing, error="assert {'seen': [1]} == {'seen': []}")]
+    request = RepairRequest(
+        project, root, [failing], [failing], failures=failures, passing=passing, coverage=None, seconds=60.0
+    )
+    best = repair(request).patches[0]
+    assert "copy.deepcopy(base)" in best.files["layers.py"] and best.kind == "copy deepened"

@@ -40,6 +40,13 @@ def rate(kind):
         found = 100
     return found
 """
+DOOR = """
+ALARM = "alarm"
+NEXT = {("shut", "open"): "open", ("open", "close"): "shut", ("open", "force"): ALARM}
+"""
+FLOW = """
+FLOW = {"draft": ["review"], "review": ["done", "void"], "done": ["void"]}
+"""
 NESTED = """
 def depth(text):
     level = most = 0
@@ -145,6 +152,17 @@ CASES = {
     "a round that is done once": (
         statements.into_branches, "def merged(left, end):\n    if left[0] <= end:\n        end = left.pop(0)\n",
         Clues(), "if", "while",
+    ),
+    "a combination that is not there yet, with what its like stand for": (
+        tables.entries, DOOR, Clues(messages=("'force' not possible when shut",)),
+        '("open", "force"): ALARM', '("open", "force"): ALARM, ("shut", "force"): ALARM',
+    ),
+    "an element that the collections beside it have": (
+        tables.entries, FLOW, Clues(messages=("can't go from draft to void",)), '["review"]', '["review", "void"]'
+    ),
+    "an element that is a key of the table": (
+        tables.entries, FLOW, Clues(messages=("can't go from review to draft",)), '["done", "void"]',
+        '["done", "void", "draft"]',
     ),
     "an element that another table has, in its place": (
         tables.entries, LEVELS, Clues(), "'HIGH']", "'MIDDLE', 'HIGH']"

@@ -188,3 +188,69 @@ def test_a_diff_says_where_the_last_line_has_no_end() -> None:
 def test_guessed_conditions_are_told_from_likely_ones(old: str, new: str, expected: tuple[int, int]) -> None:
     before, after = (ast.parse(f"def f(a, b, c):\n{textwrap.indent(text, '    ')}") for text in (old, new))
     assert (asked(before, after), strange(before, after)) == expected
+
+
+TABLE = """\
+MOVES = {("shut", "open"): "open", ("open", "close"): "shut"}
+
+
+class Door:
+    def __init__(self):
+        self.state = "shut"
+        self.past = []
+
+    def move(self, event):
+        self.past.append(self.state)
+        self.state = MOVES[self.state, event]
+
+    def is_open(self):
+        return self.state == "open"
+
+    def length(self):
+        found = len(self.past)
+        return found
+"""
+TOLD = {
+    "a key put in place of another": ('("open", "close")', '("shut", "close")', "lost_keys"),
+    "an element removed": (', ("open", "close"): "shut"', "", "lost_keys"),
+    "bound and bound anew": ("        return found", "        found = len(MOVES)\n        return found", "overwritten"),
+    "a question that binds": (
+        "        return self.state ==", "        self.past = 0\n        return self.state ==", "meddling",
+    ),
+    "a question that empties": (
+        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "meddling",
+    ),
+    "a question that removes": ("        found = len", "        del self.past[0]\n        found = len", "meddling"),
+}  # fmt: skip
+QUIET = {
+    "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
+    "what changes already": ("        self.state = MOVES", "        self.past.pop()\n        self.state = MOVES"),
+    "bound anew of itself": ("        return found", "        found = found + 1\n        return found"),
+    "a local list": ("        found = len(self.past)\n", "        found = list(self.past)\n        found.clear()\n"),
+}
+
+
+def of_table(old: str, new: str) -> Candidate:
+    assert TABLE.count(old) == 1
+    source = SourceFile("m.py", TABLE.encode())
+    start = TABLE.index(old)
+    edit = Edit("m.py", start, start + len(old), new, "by hand", 0.5, source.line_at(start))
+    return Candidate.single(source, edit, 1.0, "test")
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: str) -> None:
+    old, new, sign = TOLD[name]
+    found = signs(of_table(old, new), Clues())
+    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten", "meddling")} == {
+        "lost_keys": 0, "overwritten": 0, "meddling": 0, sign: 1
+    }  # fmt: skip
+    one = Found(of_table(old, new), Verdict("plausible"))
+    assert features(one, [one], Evidence())[sign.replace("_", " ")] > 0
+    assert trust().features[sign.replace("_", " ")] < 0
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
+    found = signs(of_table(*QUIET[name]), Clues())
+    assert not found.lost_keys and not found.overwritten and not found.meddling

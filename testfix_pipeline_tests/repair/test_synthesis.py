@@ -2,6 +2,7 @@
 
 import runpy
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from testfix_pipeline.repair.synthesis.mined import Wanted, wanted, with_values
 from testfix_pipeline.repair.synthesis.observation import Observation, Sight, observe
 from testfix_pipeline.repair.synthesis.places import Place, instrumented, places_at
 from testfix_pipeline.repair.synthesis.pool import Predicate, negated, predicates
+from testfix_pipeline.repair.synthesis.values import returned
 from testfix_pipeline.repair.validate import Aims, Validator
 
 Fixer = Callable[..., RepairResult]
@@ -120,6 +122,38 @@ def test_conditions_come_in_classes_that_failing_tests_cannot_tell_apart(root: P
     by_texts = [[choice.text for choice in group.choices] for group in found]
     assert by_texts == [["a", "not e", "b"], [None, "c"]], "b holds in a passing test; d can't be evaluated"
     assert [group.always for group in found] == [False, True]
+
+
+def test_a_condition_for_all_failing_tests_is_likelier_than_one_for_some(root: Path) -> None:
+    shown = shown_by(root, "RRp", a="TFF", b="TTF")
+    sights = [replace(sight, test=f"t{number}") for number, sight in enumerate(shown.sights)]
+    found = groups(replace(shown, sights=sights), "when")
+    reach = {choice.text: group.reach for group in found for choice in group.choices}
+    assert (reach["a"], reach["b"]) == (0.5, 1.0)
+    weight = {choice.text: group.weight for group in found for choice in group.choices}
+    assert weight["b"] > weight["a"], "as likely in themselves"
+
+
+def test_conditions_of_another_attribute_and_answers_made_of_arguments(tmp_path: Path) -> None:
+    (tmp_path / "bank.py").write_text(
+        "class Account:\n    def __init__(self):\n        self.held = self.cash = 0\n    @property\n"
+        "    def free(self):\n        return self.cash - self.held\n\n\n"
+        "def hold(account, amount):\n    account.held += amount\n\n\n"
+        "def release(account, amount):\n    if amount > account.held:\n        raise ValueError(amount)\n"
+        "    account.held -= amount\n"
+    )
+    source = Sources(tmp_path).source("bank.py")
+    assert source is not None
+    stmt = source.statements[10]
+    clues = Clues(values=(("{}", "{'cash': 7}"), ("()", "('cash', 7)"), ("3", "4")))
+    target = Target(source, stmt, source.function_of(stmt), clues, (), (source,))
+    here = next(places_at(target, 1.0))
+    known = {predicate.text: predicate for predicate in predicates(here)}
+    assert known["amount > account.held"].weight > known["amount > account.free"].weight > 0
+    assert known["amount > account.free"].known, "a property is not evaluated when a place is looked at"
+    answers = returned(here)
+    assert {"{account: amount}", "(amount, account)", "4"} <= set(answers)
+    assert "{'cash': 7}" not in answers, "the answer to one question"
 
 
 @pytest.mark.parametrize(("polarity", "first"), [("when", "a"), ("unless", "not a"), ("and", "not a")])

@@ -76,7 +76,7 @@ def deeper(target: Target) -> Iterator[Edit]:
             continue
         known = {name for stmt in target.source.tree.body for name in _imported(stmt)}
         text = f"deepcopy({target.text(inner)})" if "deepcopy" in known else f"copy.deepcopy({target.text(inner)})"
-        edit = target.replace(node, text, "alias copied", prior, text)
+        edit = target.replace(node, text, "copy deepened", prior, text)
         if not {"copy", "deepcopy"} & known:
             at = behind_imports(target.source)
             edit = replace(edit, more=((at, at, f"import copy{target.source.newline}"),))

@@ -86,12 +86,23 @@ def _of_function(target: Target, node: ast.Call, name: str) -> Iterator[tuple[st
     elif name == "isinstance" and len(given) == 2:
         yield from ((f"isinstance({given[0]}, ({given[1]}, {one}))", "type added", 0.3)
                     for one in RELATED.get(given[1], ()))  # fmt: skip
+    elif name == "zip" and len(given) == 2:
+        yield from _ring(target, *node.args)
     elif name in EXTREMES and len(given) > 1:
         yield from _clamped(target, node, name)
     if name in NUMBERS and alone and isinstance(first, READABLE):
         yield from ((f'{name}({given[0]}.replace(",", "{sign}"))', "number read", 0.15) for sign in ("", "."))
         if name == "int":
             yield from ((f"int({given[0]}, {base})", "argument given", 0.12) for base in (16, 2))
+
+
+def _ring(target: Target, first: ast.expr, second: ast.expr) -> Iterator[tuple[str, str, float]]:
+    """`zip(xs, xs[1:])` with the last and the first as one more pair, and without it."""
+    one, other = target.text(first), target.text(second)
+    if other == f"{one}[1:]":
+        yield f"zip({one}, {one}[1:] + {one}[:1])", "round closed", 0.45
+    elif other in (f"{one}[1:] + {one}[:1]", f"{one}[1:] + [{one}[0]]"):
+        yield f"zip({one}, {one}[1:])", "round closed", 0.4
 
 
 def _clamped(target: Target, node: ast.Call, name: str) -> Iterator[tuple[str, str, float]]:

@@ -75,11 +75,11 @@ def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
 def _greed(body: str) -> Iterator[tuple[str, float]]:
     """Less greed: `.*` made `.*?`, or `[^x]*` with the sign that follows."""
     for match in re.finditer(r"(\.|\\\S|\])([*+])(?![?+])", body):
-        yield body[: match.end()] + "?" + body[match.end() :], 0.4 if match.group(1) == "." else 0.25
+        yield body[: match.end()] + "?" + body[match.end() :], 0.45 if match.group(1) == "." else 0.25
         following = re.match(r"[)?]*\\?([^\w\s\\()\[\]*+?|])", body[match.end() :])
         if match.group(1) == "." and following:
             kept = f"[^{following.group(1)}]{match.group(2)}"
-            yield body[: match.start()] + kept + body[match.end() :], 0.4
+            yield body[: match.start()] + kept + body[match.end() :], 0.35
     for match in re.finditer(r"\[\^?[^\]]+\][*+]", body):
         yield body[: match.start()] + "." + body[match.end() - 1 :], 0.15
 

@@ -194,7 +194,7 @@ def passed_up(target: Target) -> Iterator[Edit]:
     call = f"super().{name}({', '.join(argument.arg for argument in function.arguments[1:])})"
     edits = [before(target, [call], "passed up", 0.5, call)] if target.stmt is body[0] else []
     if target.stmt is body[-1] and not isinstance(target.stmt, LEAVING):
-        edits.append(after(target, [call], "passed up", 0.45, call))
+        edits.append(after(target, [call], "passed up last", 0.45, call))
     yield from (edit for edit in edits if edit is not None)
 
 

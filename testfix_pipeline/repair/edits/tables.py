@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.edits.analogies import asked_words, exchanged
@@ -15,6 +18,7 @@ from testfix_pipeline.repair.source import FunctionNode, SourceFile
 Table = ast.Dict | ast.List | ast.Tuple | ast.Set
 LEAST_SHARED, LEAST_SHARE = 2, 0.5
 MOST_KEYS, MOST_VALUES, MOST = 6, 5, 14
+MOST_COMBINED = 400
 ASKED, MENTIONED, SAID = 1.0, 0.8, 0.3
 """How likely a key is missing that a KeyError named, that a message speaks of, that a failing test has in a text."""
 PIECE = re.compile(r"[^\W\d_]+|\d+")
@@ -25,7 +29,8 @@ def entries(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Dict, ast.List, ast.Tuple, ast.Set):
         assert isinstance(node, Table)
         parts = members(node)
-        if len(parts) < 2 or isinstance(getattr(node, "ctx", None), ast.Store):
+        least = 1 if isinstance(target.source.parents.get(node), ast.Dict) else 2
+        if len(parts) < least or isinstance(getattr(node, "ctx", None), ast.Store):
             continue
         found: dict[tuple[int, str], float] = {}
         for key, position, worth in _keys(target, node, parts):
@@ -80,8 +85,45 @@ def _keys(target: Target, node: Table, parts: Sequence[tuple[ast.expr, ast.expr]
             if text not in have:
                 before = [other for other in texts[:at] if other in have]
                 yield text, have.index(before[-1]) + 1 if before else 0, 1.0 / (len(texts) - len(shared)) ** 0.5
+    yield from ((text, len(parts), worth) for text, worth in _combined(target, parts))
+    yield from ((text, len(parts), worth) for text, worth in _outer(target, node, have))
     if isinstance(node, ast.Dict) or all(isinstance(key, ast.Constant) for key, _ in parts):
         yield from ((text, len(parts), worth) for text, worth in _asked(target, node, parts))
+
+
+def _combined(target: Target, parts: Sequence[tuple[ast.expr, ast.expr]]) -> Iterator[tuple[str, float]]:
+    """Keys of several members, as (state, event): what stands in each column, combined as it is not yet.
+
+    The likelier, the more of its members the failing tests name.
+    """
+    keys = [key for key, _ in parts]
+    if not all(isinstance(key, ast.Tuple) and key.elts for key in keys) or len({len(members(key)) for key in keys}) > 1:
+        return
+    rows = [tuple(target.text(part) for part, _ in members(key)) for key in keys]
+    columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
+    if math.prod(map(len, columns)) > MOST_COMBINED:
+        return
+    words = {word.lower() for word in asked_words(target.clues)}
+    found = []
+    for row in itertools.product(*columns):
+        if row not in rows:
+            named = sum(not words.isdisjoint(word.lower() for word in PIECE.findall(part)) for part in row)
+            found.append((f"({', '.join(row)})", MENTIONED * (0.3 + 0.7 * named / len(row))))
+    yield from sorted(found, key=lambda item: -item[1])[:MOST_KEYS]
+
+
+def _outer(target: Target, node: Table, have: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Elements of a collection in a table: what the collections beside it hold, and the table's own keys."""
+    outer = target.source.parents.get(node)
+    if isinstance(node, ast.Dict) or not isinstance(outer, ast.Dict) or node not in outer.values:
+        return
+    beside = [value for value in outer.values if type(value) is type(node)]
+    known = dict.fromkeys(target.text(part) for value in beside for part, _ in members(value))
+    known.update(dict.fromkeys(target.text(key) for key in outer.keys if key is not None))
+    words = {word.lower() for word in asked_words(target.clues)}
+    for text in known if set(have) <= set(known) else ():
+        if text not in have:
+            yield text, SAID if words.isdisjoint(word.lower() for word in PIECE.findall(text)) else MENTIONED
 
 
 @functools.lru_cache(maxsize=256)
@@ -166,6 +208,7 @@ def _values(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, flo
             text, changed, count = exchanged(target.text(value), old.lower(), word.lower())
             if count and changed <= set(_defined(target.source)):
                 yield text, 1.0
+    yield from _as_others(target, node, key)
     names = [target.text(value) for value in node.values if isinstance(value, ast.Name)]
     if len(names) == len(node.values):
         unused = sorted(set(_defined(target.source)) - set(names), key=lambda name: (-likeness(str(word), name), name))
@@ -175,6 +218,19 @@ def _values(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, flo
         yield from _wanted(target.clues, kinds.pop(), key)
     for rank, value in enumerate(reversed(node.values[-2:])):
         yield target.text(value), 0.3 / (1 + rank)
+
+
+def _as_others(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, float]]:
+    """For a key of several members: what the keys stand for that share one with it, the commonest first."""
+    parts = set(key.strip("()").split(", ")) if key.startswith("(") else set()
+    counts = Counter(target.text(value) for value in node.values)
+    shared = Counter(
+        target.text(value)
+        for other, value in zip(node.keys, node.values, strict=True)
+        if isinstance(other, ast.Tuple) and not parts.isdisjoint(target.text(part) for part, _ in members(other))
+    )
+    if parts:
+        yield from ((text, 0.3 + 0.6 * shared[text] / max(1, shared.total())) for text in counts)
 
 
 def _wanted(clues: Clues, kind: type, key: str) -> Iterator[tuple[str, float]]:

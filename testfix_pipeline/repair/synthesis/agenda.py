@@ -103,7 +103,8 @@ class Agenda:
     failing: the tests that are looked at; targets: all that are to be mended, where these are more.
 
     It may have more after it had none: when an experiment that still ran has ended. `better`: by fingerprint,
-    candidates that others proposed already, with what synthesis knows of them.
+    candidates that others proposed already, with what synthesis knows of them. `mended`: that one edit is enough is
+    known, and no two are proposed any more.
     """
 
     def __init__(
@@ -121,6 +122,7 @@ class Agenda:
         self.seen = seen
         self.notes = notes
         self.better: dict[str, Candidate] = {}
+        self.mended = False
         self._order = itertools.count()
         self._heap: list[tuple[float, int, Item]] = []
         self._ahead: Candidate | None = None
@@ -152,6 +154,8 @@ class Agenda:
                 return made
 
     def _made(self, item: Item) -> Candidate | Experiment | None:
+        if self.mended and isinstance(item, (Partners, Pair)):
+            return None
         if isinstance(item, Look):
             return self._looking(item)
         if isinstance(item, Rebuilding):

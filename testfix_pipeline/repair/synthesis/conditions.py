@@ -23,6 +23,8 @@ PASSING_LOSS, EARLIER_LOSS, UNKNOWN_LOSS = 0.85, 0.5, 0.5
 # Texts are searched in one another less often than containers are.
 IN_TEXT = 0.5
 ALWAYS_WEIGHT = 0.45
+LEAST_REACH = 0.4
+"""How likely a condition is that lets the action be taken in next to none of the failing tests, against one in all."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +42,18 @@ class Choice:
 
 @dataclass(frozen=True)
 class Group:
-    """Conditions under which the action is taken at the same hits of the failing tests, likeliest first."""
+    """Conditions under which the action is taken at the same hits of the failing tests, likeliest first.
+
+    reach: in which share of the failing tests that come here it is taken at a hit that matters.
+    """
 
     choices: Sequence[Choice]
     always: bool
+    reach: float = 1.0
 
     @property
     def weight(self) -> float:
-        return self.choices[0].weight
+        return self.choices[0].weight * (LEAST_REACH + (1 - LEAST_REACH) * self.reach)
 
 
 def groups(shown: Observation, polarity: Polarity) -> list[Group]:
@@ -63,8 +69,16 @@ def groups(shown: Observation, polarity: Polarity) -> list[Group]:
         fit = known[vector]
         if fit is not None:
             found.setdefault(fit.fired, []).append(Choice(text, weight * fit.share, vector, fit.consistent))
-    classes = [Group(_best(choices), "F" not in fired) for fired, choices in found.items()]
+    classes = [Group(_best(choices), "F" not in fired, _reach(shown, marks, fired)) for fired, choices in found.items()]
     return sorted(classes, key=lambda group: -group.weight)[:MOST_CLASSES]
+
+
+def _reach(shown: Observation, marks: str, fired: str) -> float:
+    """In which share of the failing tests an action is taken; `fired`: at which of their hits."""
+    hits = [(sight.test, mark) for sight, mark in zip(shown.sights, marks, strict=True) if mark in "Re"]
+    concerned = {test for test, mark in hits if mark == "R"}
+    taken = {test for (test, mark), letter in zip(hits, fired, strict=True) if mark == "R" and letter != "F"}
+    return len(taken) / max(1, len(concerned))
 
 
 def _best(choices: Sequence[Choice]) -> list[Choice]:

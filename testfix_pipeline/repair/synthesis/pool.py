@@ -21,6 +21,8 @@ from testfix_pipeline.repair.synthesis.places import Place
 
 MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
 MOST_OF_NAMESAKES = 6
+VARIED = 0.6
+"""How likely a condition is that the file has of another attribute, against that very one."""
 TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
 BUILTIN_TYPES = ("str", "int", "list", "tuple", "dict", "(list, tuple)", "float", "bytes", "bool", "set", "type")
@@ -72,7 +74,8 @@ class Term:
 class Predicate:
     """A condition with its negation, each with how likely it is to be the one that is missing (0..1).
 
-    known: the file has this very condition elsewhere. container: what is searched by `in`, "" for other conditions.
+    known: the file has this condition elsewhere, if of another attribute. container: what is searched by `in`, "" for
+    other conditions.
     """
 
     text: str
@@ -157,6 +160,18 @@ def _known(place: Place) -> Iterator[Predicate]:
         weight = (0.85, 0.65, 0.5)[near] / (1 + 0.02 * rank)
         negation = negated(text)
         yield Predicate(text, weight, negation, 0.8 * weight, True)
+        for other in _with_other_attributes(place.target.source, text):
+            yield Predicate(other, VARIED * weight, negated(other), VARIED * 0.8 * weight, True)
+
+
+def _with_other_attributes(source: SourceFile, text: str) -> Iterator[str]:
+    """The condition about each other attribute of the one object that it asks for an attribute."""
+    asked = [node for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Attribute)]
+    if len(asked) == 1 and isinstance(asked[0].value, ast.Name):
+        name = asked[0].value.id
+        for other in _attributes_of_namesakes(source).get(name, ())[:MOST_OF_NAMESAKES]:
+            if other != asked[0].attr:
+                yield text.replace(f"{name}.{asked[0].attr}", f"{name}.{other}")
 
 
 def negated(text: str) -> str:
@@ -202,13 +217,40 @@ def terms(place: Place) -> list[Term]:
 
 @functools.lru_cache(maxsize=64)
 def _attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
-    """By the name of a variable, the data attributes that the file asks variables of this name for, or sets on them."""
+    """By the name of a variable, the data attributes that the file asks variables of this name for, or sets on them.
+
+    With those of the file's classes that have all of these.
+    """
     found: dict[str, dict[str, None]] = {}
     called = {node.func for node in ast.walk(source.tree) if isinstance(node, ast.Call)}
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node not in called:
             found.setdefault(node.value.id, {}).setdefault(node.attr)
+    for asked in found.values():
+        for known in _data_of_classes(source):
+            if len(known) > len(asked) and set(asked) <= set(known):
+                asked.update(dict.fromkeys(known))
     return {name: list(attributes) for name, attributes in found.items()}
+
+
+def _data_of_classes(source: SourceFile) -> Iterator[list[str]]:
+    """Of each class of a file, its fields, properties, and what its methods set on `self`."""
+    for stmt in source.tree.body:
+        if isinstance(stmt, ast.ClassDef):
+            fields = [
+                one.target.id
+                for one in stmt.body
+                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            ]
+            methods = [one for one in stmt.body if isinstance(one, ast.FunctionDef)]
+            properties = [
+                one.name for one in methods if any(getattr(mark, "id", "") == "property" for mark in one.decorator_list)
+            ]
+            stored = (
+                node for node in ast.walk(stmt) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+            )
+            own = [node.attr for node in stored if getattr(node.value, "id", "") == "self"]
+            yield list(dict.fromkeys([*properties, *fields, *own]))
 
 
 def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.clues import is_literal
+from testfix_pipeline.repair.clues import is_literal, value_of
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
+from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.guards import return_values
 from testfix_pipeline.repair.edits.scope import local_names, self_attributes
 from testfix_pipeline.repair.source import Function, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.pool import facts_of
 
-MOST_RETURNED, MOST_ASSIGNED = 60, 60
+MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
 BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|mod|and|or|xor))__")
 # What a variable is commonly made into: (form, how likely).
 NORMALISED = (
@@ -70,10 +72,29 @@ def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
         for form, weight in forms(place):
             yield form.format(name), 0.7 * weight / (1 + 0.4 * rank)
     for _, expected in target.clues.values:
-        if is_literal(expected) and len(expected) < 20:
+        if is_literal(expected) and len(expected) < 20 and not _is_filled(expected):
             yield expected, 0.3
+    yield from ((text, 0.4) for text in _displays(target.clues, [one.arg for one in function.arguments]))
     for name in facts_of(target.source).identical[:3]:
         yield name, 0.25
+
+
+def _is_filled(expected: str) -> bool:
+    """Whether an expected value is a container with something in it: the answer to one question, not to all."""
+    return expected[:1] in "[({" and len(expected) > 2
+
+
+def _displays(clues: Clues, arguments: Sequence[str]) -> Iterator[str]:
+    """Containers of what the function was given, of the kind and length of containers that failing tests expect."""
+    names = [name for name in arguments if name not in ("self", "cls")][:MOST_DISPLAYED]
+    for node in dict.fromkeys(text for _, text in clues.values if is_literal(text) and _is_filled(text)):
+        value = value_of(node)
+        if isinstance(value, dict) and len(value) == 1:
+            yield from (f"{{{one}: {other}}}" for one, other in itertools.permutations(names, 2))
+        elif isinstance(value, (list, tuple, set)) and len(value) in (1, 2):
+            form = "[{}]" if isinstance(value, list) else "({})" if isinstance(value, tuple) else "{{{}}}"
+            end = "," if isinstance(value, tuple) and len(value) == 1 else ""
+            yield from (form.format(", ".join(some) + end) for some in itertools.permutations(names, len(value)))
 
 
 def _is_yes_or_no(function: Function, given: list[ast.expr]) -> bool:
