@@ -18,6 +18,8 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 
 Kind = Literal["real", "flaky", "order_dependent"]
+# Seconds for an import that waits: where it never ended in the first run, it does not in these.
+_PATIENCE = 20.0
 _SUITE_SEED = "0"
 
 
@@ -91,7 +93,9 @@ def _together(project: TargetProject, tree: Path, records: dict[str, _Record], t
             return
         seed, backwards = _seed(number), number % 2 == 1
         order = left[::-1] if backwards else left
-        run = run_suite(project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed)
+        run = run_suite(
+            project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, patience=_PATIENCE
+        )
         if run.fault is not None:
             for record in records.values():
                 record.together.clear()
@@ -105,7 +109,7 @@ def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times
     """Runs of one test in fresh processes, ended once both results are seen."""
     for number in range(times):
         seed = _seed(number)
-        run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed)
+        run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed, patience=_PATIENCE)
         outcome = run.outcomes.get(test)
         good = run.fault is None and outcome is not None and _is_good(outcome.status)
         record.alone.append((seed, good))

@@ -88,6 +88,7 @@ def run_suite(
     record_coverage: Path | None = None,
     extra_args: Sequence[str] = (),
     ordered: bool = False,
+    patience: float = _PATIENCE_SECONDS,
     memory_bytes: int | None = None,
     cancel: Callable[[], bool] | None = None,
     on_test: Callable[[int, int], None] | None = None,
@@ -95,10 +96,11 @@ def run_suite(
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
-    `ordered` runs them in the order given instead of the suite's. With `record_coverage` the executed lines of each
-    test are written there (see CoverageMap). `witness` is filled with what the tests' assertions saw (see
-    `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have ended, out of how many. A
-    run that is no measurement comes back with `fault` set.
+    `ordered` runs them in the order given instead of the suite's. An import that waits, or computes, for `patience`
+    seconds (a quarter of the timeout where that is less) is ended and is an error of its file. With `record_coverage`
+    the executed lines of each test are written there (see CoverageMap). `witness` is filled with what the tests'
+    assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have ended, out
+    of how many. A run that is no measurement comes back with `fault` set.
     """
     nonce = secrets.token_hex(16)
     reading, writing = os.pipe()
@@ -108,7 +110,7 @@ def run_suite(
     environment = {**target_environment(project, tree), "PYTHONHASHSEED": hash_seed}
     order = {
         **_order(project, tree, tests, ordered, nonce, writing),
-        "patience": min(_PATIENCE_SECONDS, _PATIENCE_SHARE * timeout),
+        "patience": min(patience, _PATIENCE_SHARE * timeout),
     }
     try:
         completed = run(
