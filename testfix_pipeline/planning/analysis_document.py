@@ -46,6 +46,8 @@ _AIMS: dict[Layer, tuple[str, str]] = {
     "L3": ("end to end: user journeys, critical paths", "optional, listed"),
 }
 _SHOWN_CASES = {"simple": 6, "comprehensive": 6, "modular": 3}
+_SHOWN_OF_A_FILE = 80
+"""Requirements; nobody reads more of one file."""
 _EMPTY = re.compile(r"(?i)^\W*(todo|tbd|fixme|n/?a|to be (done|written)|\.\.\.)?\W*$")
 
 
@@ -169,8 +171,10 @@ def _requirements(analysis: Analysis) -> Iterator[str]:
             yield f"### Module {folder}\n"
         yield f"{'####' if analysis.scale == 'modular' else '###'} {file}\n"
         own = [item for item in open_ones if item.file == file]
-        for item in sorted(own, key=lambda item: (item.layer, not item.criteria)):
+        for item in sorted(own, key=lambda item: (item.layer, not item.criteria))[:_SHOWN_OF_A_FILE]:
             yield from _requirement(item, _SHOWN_CASES[analysis.scale], everything)
+        if len(own) > _SHOWN_OF_A_FILE:
+            yield f"- and {len(own) - _SHOWN_OF_A_FILE} more requirements of this file in test-analysis.json"
         yield ""
     yield from _left_out(analysis)
 

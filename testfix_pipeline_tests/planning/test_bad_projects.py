@@ -91,7 +91,10 @@ def test_of_an_enormous_file_the_functions_with_the_most_decisions_are_planned_f
     assert len(targets) == 200 and "deep" in targets
     (found,) = [each for each in analysis.left_out if each.file == "many.py"]
     assert "the 200 with the most decisions" in found.reason and "101 more" in found.reason
-    assert found.reason in render(analysis)
+    text = render(analysis)
+    assert found.reason in text
+    wanted = sum(each.file == "many.py" and not each.covered for each in analysis.requirements)
+    assert f"- and {wanted - 80} more requirements of this file in test-analysis.json" in text
 
 
 def test_a_file_is_read_once_however_much_is_asked_of_it(tmp_path: Path) -> None:
