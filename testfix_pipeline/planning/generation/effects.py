@@ -31,7 +31,7 @@ _OF_STREAMS = {"readline", "readlines"}
 def side_effect(module: ModuleSource, function: Function) -> str:
     """What a function obviously reaches for, itself or through functions of its module; "" if nothing is seen."""
     waiting, known = [function], {function.name}
-    functions = {node.name: node for node in ast.walk(module.tree) if isinstance(node, Function)}
+    functions = module.functions
     while waiting:
         current = waiting.pop()
         for name in _dotted_names(current):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -31,6 +32,11 @@ class ModuleSource:
     def stem(self) -> str:
         """The module's short name, for names of files and tests."""
         return self.name.rpartition(".")[2]
+
+    @functools.cached_property
+    def functions(self) -> dict[str, Function]:
+        """Every function of the module by its own name, methods and inner ones, too; asked for once a subject."""
+        return {node.name: node for node in ast.walk(self.tree) if isinstance(node, Function)}
 
     def statements_for(self, code: str, given: Collection[str] = ()) -> set[str] | None:
         """The import statements that `code` needs in a test that is `given` these names as arguments; None where it has
