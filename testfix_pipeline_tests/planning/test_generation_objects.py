@@ -259,6 +259,7 @@ def home(path: Path) -> str:
 
 READER = """
 import json
+import sys
 
 
 def load(path):
@@ -284,6 +285,10 @@ class Tape:
 def shout(text: str):
     print(text.upper())
     return len(text)
+
+
+def channel(name: str):
+    return sys.stdout if name else None
 """
 
 
@@ -305,6 +310,11 @@ def test_what_holds_a_file_is_closed_at_the_end(reader):
 
 def test_what_is_printed_and_what_comes_back_are_both_stated(reader):
     assert re.search(r"result == \d+\n    assert capsys.readouterr\(\).out == ", source({"": reader}, "shout"))
+
+
+def test_a_standard_stream_is_no_result_that_a_test_can_state(reader):
+    (one,) = [test for test in reader.tests if test.target.endswith("::channel")]
+    assert one.kept and one.source.count("assert") == 1 and 'channel("") is None' in one.source
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,33 @@ _LONGEST_MESSAGE = 400
 _ALL_ATTRIBUTES = 60
 
 
+class NoInput:
+    """The standard input as tests have it: there is none."""
+
+    encoding = None
+
+    def read(self, *given):
+        raise OSError("tests have no standard input")
+
+    readline = readlines = __next__ = read
+
+    def __iter__(self):
+        return self
+
+    def fileno(self):
+        raise io.UnsupportedOperation("tests have no standard input")
+
+    def isatty(self):
+        return False
+
+    def close(self):
+        pass
+
+    @property
+    def buffer(self):
+        return self
+
+
 class Caller:
     """Makes one call in the module's namespace and describes what came of it."""
 
@@ -130,8 +157,14 @@ class Caller:
         # As pytest's own: there are bytes below it, and what is printed ends up there at once.
         output = io.BytesIO()
         stream = io.TextIOWrapper(output, "utf-8", newline="", write_through=True)
-        with contextlib.redirect_stdout(stream):
-            result = eval(self._code(call, "eval"), names)
+        before_input, sys.stdin = sys.stdin, NoInput()
+        try:
+            with contextlib.redirect_stdout(stream):
+                result = eval(self._code(call, "eval"), names)
+        finally:
+            sys.stdin = before_input
+        if result is stream or result is output or getattr(result, "buffer", None) is output:
+            raise observe_values.NotLiteral("a standard stream")
         changed = []
         for name in watch:
             changed += [check for check in self._stated(names, name) if check not in before[name]]
