@@ -216,9 +216,8 @@ def test_a_suite_that_can_not_be_confirmed_fails_the_session_and_says_why(
     place = tmp_path / "outside"
     place.mkdir()
     once = (
-        f"from pathlib import Path\n\nSEEN = Path({str(place)!r}, 'seen')\nwhile SEEN.exists():\n    pass\n"
-        "SEEN.touch()\n\n\n" + GOOD
-    )
+        f"from pathlib import Path\n\nSEEN = Path({str(place)!r}, 'seen')\nHANGS = SEEN.exists()\nSEEN.touch()\n\n\n"
+    ) + GOOD.replace("    return a + b", "    while HANGS:\n        pass\n    return a + b")
     agent = scripted(analyses(1), {"IMPL-fix-1": fix(once)})
     options = {"sandbox": {"write": [str(place)]}, "suite_timeout_seconds": 4}
     session = start(calc("shout"), agents=[agent], **options).measure()
