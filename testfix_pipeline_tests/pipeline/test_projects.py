@@ -122,10 +122,9 @@ def test_file_that_is_too_large_to_be_read_counts_no_lines_before_nor_after(repo
 
 
 def test_gate_that_no_round_satisfies_is_reported_and_the_cycle_goes_on(repository: Callable[..., Any]) -> None:
-    """The untested function reaches for files, so that no test of it is admitted and coverage can't rise."""
+    """The untested function removes files where it runs, so that no test of it is admitted and coverage can't rise."""
     repo = repository()
-    untested = "import os\n\n\ndef notes(path):\n    if os.path.exists(path):\n        return open(path).read()\n"
-    untested += "    names = os.listdir('.')\n    os.remove(names[0])\n    return names\n"
+    untested = "import os\n\n\ndef notes():\n    names = os.listdir('.')\n    os.remove(names[0])\n    return names\n"
     repo.commit("first", **{**COMPLETE, "notes.py": untested})
     found = run(repo, "Test the notes")
     assert (found["outcome"], found["commits"]) == ("success", [])
