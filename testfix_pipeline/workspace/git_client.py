@@ -44,6 +44,10 @@ LONGEST_CALL = 1800.0
 _NO_GIT = ("Git could not be started.", "Install git and check the PATH.")
 
 
+# Seconds for a git that is to end to take its locks away.
+GRACE = 5.0
+
+
 @dataclass(frozen=True)
 class Answer:
     """What one git command gave back."""
@@ -66,6 +70,16 @@ def split0(raw: bytes) -> list[str]:
 def join0(paths: Iterable[str]) -> bytes:
     """Paths as NUL-terminated input."""
     return b"".join(os.fsencode(path) + b"\0" for path in paths)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """By SIGTERM, else by SIGKILL: where SIGINT is ignored, as behind `nohup`, Dagster has SIGTERM ignored too."""
+    process.terminate()
+    try:
+        process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _outer_variables() -> list[str]:
@@ -126,7 +140,8 @@ class GitClient:
                 "See what holds git up there (a filter, a network disk), then run `testfix resume`.",
             ) from problem
         except BaseException:
-            process.terminate()  # so that git takes its locks away
+            if process.proc is not None:
+                _end(process.proc)
             raise
         return Answer(process.returncode, out, error.decode(errors="surrogateescape").removesuffix("\n"))
 

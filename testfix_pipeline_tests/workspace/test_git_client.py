@@ -56,15 +56,23 @@ def test_variables_of_an_outer_git_are_not_passed_on(repo, monkeypatch):
     assert GitClient(repo.root).attempt("rev-parse", "--git-dir").out == b".git\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_process_that_is_interrupted_in_a_call_of_git_ends_at_once_and_git_with_it(other_git, tmp_path, number):
+@pytest.mark.parametrize(
+    ("number", "ignored"),
+    [(signal.SIGINT, signal.SIGUSR1), (signal.SIGTERM, signal.SIGUSR1), (signal.SIGINT, signal.SIGTERM)],
+)
+def test_a_process_that_is_interrupted_in_a_call_of_git_ends_at_once_and_git_with_it(
+    other_git, tmp_path, number, ignored
+):
     started = tmp_path / "started"
     os.mkfifo(started)
     # What no pipe holds is only written once somebody reads: by then the call waits for git's end.
     other_git(f"head -c 1000000 /dev/zero; echo $$ > {started}; exec sleep 600")
     interrupted = (
         "import os, signal, git.cmd; from pathlib import Path\n"
+        "from testfix_pipeline.workspace import git_client\n"
         "from testfix_pipeline.workspace.git_client import GitClient\n"
+        "git_client.GRACE = 0.2\n"
+        f"signal.signal({int(ignored)}, signal.SIG_IGN)\n"
         f"os.environ['PATH'] = {os.environ['PATH']!r}\n"
         f"signal.signal({int(number)}, signal.default_int_handler)\n"
         f"GitClient(Path({str(tmp_path)!r})).attempt('status')\n"
