@@ -103,11 +103,10 @@ def _combined(target: Target, parts: Sequence[tuple[ast.expr, ast.expr]]) -> Ite
     columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
     if math.prod(map(len, columns)) > MOST_COMBINED:
         return
-    words = {word.lower() for word in asked_words(target.clues)}
     found = []
     for row in itertools.product(*columns):
         if row not in rows:
-            named = sum(not words.isdisjoint(word.lower() for word in PIECE.findall(part)) for part in row)
+            named = sum(_is_named(target.clues, part) for part in row)
             found.append((f"({', '.join(row)})", MENTIONED * (0.3 + 0.7 * named / len(row))))
     yield from sorted(found, key=lambda item: -item[1])[:MOST_KEYS]
 
@@ -120,10 +119,14 @@ def _outer(target: Target, node: Table, have: Sequence[str]) -> Iterator[tuple[s
     beside = [value for value in outer.values if type(value) is type(node)]
     known = dict.fromkeys(target.text(part) for value in beside for part, _ in members(value))
     known.update(dict.fromkeys(target.text(key) for key in outer.keys if key is not None))
-    words = {word.lower() for word in asked_words(target.clues)}
     for text in known if set(have) <= set(known) else ():
         if text not in have:
-            yield text, SAID if words.isdisjoint(word.lower() for word in PIECE.findall(text)) else MENTIONED
+            yield text, MENTIONED if _is_named(target.clues, text) else SAID
+
+
+def _is_named(clues: Clues, text: str) -> bool:
+    """Whether the failing tests have a word of the text."""
+    return not {word.lower() for word in asked_words(clues)}.isdisjoint(word.lower() for word in PIECE.findall(text))
 
 
 @functools.lru_cache(maxsize=256)
