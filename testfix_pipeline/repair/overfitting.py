@@ -13,8 +13,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import root
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.guesses import asked, strange
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
@@ -151,19 +153,13 @@ def _overwritten(tree: ast.AST) -> int:
     return sum(
         bool(_bound_name(one)) and _bound_name(one) == _bound_name(other)
         for one, other in pairs
-        if not _reads(other, _bound_name(one))
+        if not reads(other, _bound_name(one))
     )
 
 
 def _bound_name(stmt: ast.stmt) -> str:
     single = isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Name)
     return stmt.targets[0].id if single else ""  # type: ignore[attr-defined]
-
-
-def _reads(stmt: ast.stmt, name: str) -> bool:
-    return any(
-        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load) for node in ast.walk(stmt)
-    )
 
 
 def _asking(tree: ast.Module) -> set[str]:
@@ -183,15 +179,9 @@ def _meddling(tree: ast.Module) -> set[str]:
 
 def _meddles(node: ast.AST) -> bool:
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
-        return _root(node) == "self"
+        return root(node) == "self"
     changing = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING
-    return changing and isinstance(node.func.value, ast.Attribute) and _root(node.func.value) == "self"  # type: ignore[attr-defined]
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return getattr(node, "id", "")
+    return changing and isinstance(node.func.value, ast.Attribute) and root(node.func.value) == "self"  # type: ignore[attr-defined]
 
 
 def _keys(tree: ast.AST) -> Counter[str]:

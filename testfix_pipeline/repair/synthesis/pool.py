@@ -14,7 +14,7 @@ from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.pull import ends
-from testfix_pipeline.repair.edits.scope import local_names, self_attributes
+from testfix_pipeline.repair.edits.scope import class_attributes, local_names, self_attributes
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
@@ -226,31 +226,12 @@ def _attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node not in called:
             found.setdefault(node.value.id, {}).setdefault(node.attr)
+    classes = [class_attributes(source, one)[0] for one in source.tree.body if isinstance(one, ast.ClassDef)]
     for asked in found.values():
-        for known in _data_of_classes(source):
+        for known in classes:
             if len(known) > len(asked) and set(asked) <= set(known):
                 asked.update(dict.fromkeys(known))
     return {name: list(attributes) for name, attributes in found.items()}
-
-
-def _data_of_classes(source: SourceFile) -> Iterator[list[str]]:
-    """Of each class of a file, its fields, properties, and what its methods set on `self`."""
-    for stmt in source.tree.body:
-        if isinstance(stmt, ast.ClassDef):
-            fields = [
-                one.target.id
-                for one in stmt.body
-                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-            ]
-            methods = [one for one in stmt.body if isinstance(one, ast.FunctionDef)]
-            properties = [
-                one.name for one in methods if any(getattr(mark, "id", "") == "property" for mark in one.decorator_list)
-            ]
-            stored = (
-                node for node in ast.walk(stmt) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-            )
-            own = [node.attr for node in stored if getattr(node.value, "id", "") == "self"]
-            yield list(dict.fromkeys([*properties, *fields, *own]))
 
 
 def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:
