@@ -26,7 +26,7 @@ from testfix_pipeline.repair.bug import bug_report, not_tried, suspicious_lines
 from testfix_pipeline.repair.changed import apply_repair, changed_texts
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
-from testfix_pipeline.repair.together import SHARE, both, together
+from testfix_pipeline.repair.together import SHARE, or_else, together
 from testfix_pipeline.workspace.history import Change, project_changes
 from testfix_pipeline.workspace.landed import landed_before
 from testfix_pipeline.workspace.own_settings import read_own_settings
@@ -165,11 +165,11 @@ class _Work:
         if wider is None or any(tests.issuperset(wider.failing) for tests in self.in_vain):
             return repair(request)
         joined = sum(not set(wider.failing).isdisjoint(group.tests) for group in groups)
-        first = repair(replace(wider, seconds=SHARE * left * joined / len(groups)))
-        if any(patch.complete for patch in first.patches):
-            return first
         self.in_vain.append(set(wider.failing))
-        return both(first, repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups))))
+        first = repair(replace(wider, seconds=SHARE * left * joined / len(groups)))
+        return or_else(
+            first, lambda: repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups)))
+        )
 
     def _request(self, groups: list[Cluster], now: Measured, seconds: float) -> RepairRequest:
         group = groups[0]

@@ -34,7 +34,7 @@ from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.syntax.joined import result_of
 from testfix_pipeline.repair.syntax.search import mend
-from testfix_pipeline.repair.together import both, together
+from testfix_pipeline.repair.together import or_else, together
 from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.workers import Workers
@@ -123,9 +123,7 @@ def repair(request: RepairRequest) -> RepairResult:
     if wider is None:
         return _alone(request)
     first = _alone(wider)
-    if any(patch.complete for patch in first.patches):
-        return first
-    return both(first, _alone(replace(request, seconds=max(1.0, request.seconds - first.seconds))))
+    return or_else(first, lambda: _alone(replace(request, seconds=max(1.0, request.seconds - first.seconds))))
 
 
 def _alone(request: RepairRequest) -> RepairResult:

@@ -8,14 +8,15 @@ mends all of them is far likelier to be right than one that pleases a single tes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Set
 from dataclasses import replace
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.repair.localise.spectrum import Counts, ochiai
 
 if TYPE_CHECKING:
+    from testfix_pipeline.execution.coverage_map import CoverageMap
     from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 
 SHARE = 0.4
@@ -30,38 +31,48 @@ def together(request: RepairRequest) -> RepairRequest | None:
     Of those that `failures` tells of as defects of the code. None where there is no such line or no such test, where
     the line is hardly more suspicious than any, or where nothing is known.
     """
-    coverage, wanted = request.coverage, set(request.failing)
-    if coverage is None or not wanted or wanted.issuperset(request.all_failing):
+    wanted = set(request.failing)
+    if request.coverage is None or not wanted or wanted.issuperset(request.all_failing):
         return None
-    ran = {test: set(_lines(request, test)) for test in (*request.all_failing, *request.passing)}
-    common = set.intersection(*(ran.get(test, set()) for test in wanted))
-    failing = Counter(line for test in request.all_failing for line in ran[test] & common)
-    passing = Counter(line for test in request.passing for line in ran[test] & common)
+    tests = _test_files(request)
+    shared = set.intersection(*(_lines(request.coverage, test) for test in wanted))
+    common = {line for line in shared if line[0] not in tests}
+    failing = _counted(request.coverage, request.all_failing, common)
+    passing = _counted(request.coverage, request.passing, common)
+    totals = len(request.all_failing), len(request.passing)
     scores = {
-        line: failing[line] / sqrt(len(request.all_failing) * (failing[line] + passing[line]))
-        for line in common
-        if failing[line] > len(wanted)
+        line: ochiai(Counts(failing[line], passing[line], *totals)) for line in common if failing[line] > len(wanted)
     }
     best = max(scores, key=lambda line: (scores[line], line), default=None)
     if best is None or scores[best] < LEAST_OCHIAI:
         return None
-    known = {failure.test for failure in code_failures(request.failures)}
-    joining = [test for test in request.all_failing if best in ran[test] and test in known - wanted]
+    known = {failure.test for failure in code_failures(request.failures)} - wanted
+    joining = [test for test in request.all_failing if test in known and best in _lines(request.coverage, test)]
     if not joining:
         return None
     return replace(request, failing=[*request.failing, *joining], seconds=SHARE * request.seconds, at_once=True)
 
 
-def _lines(request: RepairRequest, test: str) -> Iterator[Line]:
-    """The project's lines that a test ran, those of test files aside."""
-    assert request.coverage is not None
-    tests = {one.partition("::")[0] for one in (*request.all_failing, *request.passing)}
-    for file, lines in request.coverage.tests.get(test, {}).items():
-        if file not in tests:
-            yield from ((file, line) for line in lines)
+def _test_files(request: RepairRequest) -> set[str]:
+    return {test.partition("::")[0] for test in (*request.all_failing, *request.passing)}
 
 
-def both(first: RepairResult, second: RepairResult) -> RepairResult:
+def _lines(coverage: CoverageMap, test: str) -> set[Line]:
+    """All lines that a test ran."""
+    return {(file, line) for file, lines in coverage.tests.get(test, {}).items() for line in lines}
+
+
+def _counted(coverage: CoverageMap, tests: Iterable[str], wanted: Set[Line]) -> Counter[Line]:
+    """How many of the tests ran each of the wanted lines."""
+    return Counter(line for test in tests for line in _lines(coverage, test) & wanted)
+
+
+def or_else(first: RepairResult, rest: Callable[[], RepairResult]) -> RepairResult:
+    """What the first search found, or where that mends not all of it, what the rest of the time brings."""
+    return first if any(patch.complete for patch in first.patches) else _both(first, rest())
+
+
+def _both(first: RepairResult, second: RepairResult) -> RepairResult:
     """What the second search found, after a first in vain."""
     return replace(
         second,

@@ -12,7 +12,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import api
 from testfix_pipeline.repair.api import repair_project
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
-from testfix_pipeline.repair.together import both, together
+from testfix_pipeline.repair.together import or_else, together
 
 STEPS = """\
 def steps(stops):
@@ -133,6 +133,6 @@ def test_a_common_patch_is_looked_for_once(write: Callable[..., Path], monkeypat
 def test_both_searches_are_counted() -> None:
     first = RepairResult((), 7, "space", [], 2.0, ["one"], {"a": 7})
     second = RepairResult((), 3, "budget", [], 4.0, ["one", "two"], {"a": 1, "b": 2}, first_seconds=1.5)
-    found = both(first, second)
+    found = or_else(first, lambda: second)
     assert (found.candidates_tried, found.seconds, found.exhausted, found.notes) == (10, 6.0, "budget", ["one", "two"])
     assert (found.tried_kinds, found.first_seconds) == ({"a": 8, "b": 2}, 3.5)
