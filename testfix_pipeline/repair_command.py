@@ -77,7 +77,7 @@ def _report_file(output: Path | None) -> Path | None:
 
 @contextmanager
 def _stopping() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets; the second one ends the program."""
+    """An event that the first Ctrl-C or SIGTERM (`kill`, `timeout`) sets; the second one ends the program."""
     stopped = threading.Event()
 
     def stop(number: int, frame: object) -> None:
@@ -86,8 +86,9 @@ def _stopping() -> Iterator[threading.Event]:
         stopped.set()
         print("\nstopping; what was found so far is kept (Ctrl-C again: stop at once)", file=sys.stderr)
 
-    before = signal.signal(signal.SIGINT, stop)
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield stopped
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -59,13 +59,16 @@ def test_what_is_refused_is_refused_in_a_sentence(
     assert sentence in ended.err and "next:" in ended.err and "Traceback" not in ended.err
 
 
-def test_ctrl_c_ends_the_search_and_shows_what_there_is(calc: Any, warm: WarmStarts) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_kill_end_the_search_and_show_what_there_is(
+    calc: Any, warm: WarmStarts, number: signal.Signals
+) -> None:
     impossible = "from calc import half\n\ndef test_odd():\n    for n in range(9):\n        assert half(n) != half(n)\n"
     calc.commit("impossible", **{"test_odd.py": impossible})
     given = ("repair", "--project", str(calc.root), "--seconds", "600", "--test", "test_odd.py")
     with warm.start(COMMAND, *given) as running:
         assert any("0 candidates tried" in line for line in running.stderr)
-        os.kill(running.pid, signal.SIGINT)
+        os.kill(running.pid, number)
         code, out, err = running.communicate()
     assert code == 1, err
     assert "what was found so far is kept" in err
