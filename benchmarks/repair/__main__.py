@@ -20,6 +20,7 @@ from typing import Any
 
 from benchmarks.proof import quick_wanted
 from benchmarks.repair import cache, collection, table
+from benchmarks.repair.learning import calibration
 from benchmarks.repair.peers import rows as peers
 from benchmarks.repair.task import SECTIONS, Section, Task
 from benchmarks.repair.trial import Budget, Unfit, run_trial
@@ -156,6 +157,7 @@ def main() -> int:
         path = wanted.rows.with_name(f"{wanted.rows.stem}-peers.jsonl")
         beside = peers.measure(programs, path, scale.peer_seconds, time.monotonic() + 60 * scale.peer_minutes)
     print("\n".join([*table.table(rows), *peers.lines(beside, rows)]))
+    print(f"\nconfidence of the first choices:\n{calibration.table(calibration.first_choices(rows))}\n")
     if quick:
         print("QUICK: a small sample with a small budget, no measurement against the aims")
     print(table.summary(rows, len(tasks)))

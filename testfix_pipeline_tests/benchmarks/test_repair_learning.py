@@ -104,3 +104,12 @@ def test_the_table_and_the_plot_say_how_often_it_was_right(tmp_path: Path) -> No
     assert "0.8 - 0.9        20       0.85   0.85  0.64 - 0.95" in calibration.table(judged)
     calibration.plot(judged, tmp_path / "plot.png", "test")
     assert (tmp_path / "plot.png").stat().st_size > 5000
+
+
+def test_what_the_engine_said_of_its_first_choices_is_set_against_the_truth() -> None:
+    rows = [
+        {"patches": [{"confidence": 0.9, "label": "equivalent"}, {"confidence": 0.4, "label": "wrong"}]},
+        {"patches": []},
+        {"patches": [{"confidence": 0.7, "label": "wrong"}]},
+    ]
+    assert calibration.first_choices(rows) == [Judged(0.9, True, True), Judged(0.7, False, True)]

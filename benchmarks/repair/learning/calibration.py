@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.repair.learning.trust import Judged
+from benchmarks.repair.learning.trust import Judged, Row
+from benchmarks.repair.table import wilson
 
 EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-def interval(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson)."""
-    if not count:
-        return 0.0, 1.0
-    share = hits / count
-    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
-    half = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / (1 + z * z / count)
-    return max(0.0, middle - half), min(1.0, middle + half)
+def first_choices(rows: Sequence[Row]) -> list[Judged]:
+    """What the engine itself said of its first choices, on tasks that were tried with the weights as they are."""
+    first = [row["patches"][0] for row in rows if row["patches"]]
+    return [Judged(patch["confidence"], patch["label"] != "wrong", True) for patch in first]
 
 
 def bins(judged: Sequence[Judged]) -> list[tuple[float, float, list[Judged]]]:
@@ -37,7 +33,7 @@ def table(judged: Sequence[Judged]) -> str:
     for low, high, inside in bins(judged):
         hits = sum(one.right for one in inside)
         said = sum(one.confidence for one in inside) / len(inside)
-        least, most = interval(hits, len(inside))
+        least, most = wilson(hits, len(inside))
         share = hits / len(inside)
         lines.append(f"{low:.1f} - {high:.1f}   {len(inside):7}  {said:9.2f}  {share:5.2f}  {least:.2f} - {most:.2f}")
     brier = sum((one.confidence - one.right) ** 2 for one in judged) / max(1, len(judged))
@@ -54,7 +50,7 @@ def plot(judged: Sequence[Judged], path: Path, title: str) -> None:
     for _, _, inside in bins(judged):
         hits = sum(one.right for one in inside)
         said, share = sum(one.confidence for one in inside) / len(inside), hits / len(inside)
-        least, most = interval(hits, len(inside))
+        least, most = wilson(hits, len(inside))
         spread = [[max(0.0, share - least)], [max(0.0, most - share)]]
         axes.errorbar(said, share, spread, fmt="o", color="C0", capsize=3)
         axes.annotate(f"n={len(inside)}", (said, share), textcoords="offset points", xytext=(8, -4), fontsize=8)
