@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from testfix_pipeline.core.config import CycleConfig, read_config
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.presets import PRESETS
 from testfix_pipeline.core.settings import unknown_setting
 from testfix_pipeline.planning.schedule import check_cron
 from testfix_pipeline.workspace.handover import MODES
@@ -23,7 +24,7 @@ WHEN = ("always", "red", "changed")
 _PLACE = ("name", "path", "git", "branch")
 _OWN = (
     *(*_PLACE, "input", "schedule", "timezone", "enabled", "missed", "on_session"),
-    *("trusted", "publish", "notify"),
+    *("trusted", "publish", "notify", "preset"),
 )
 # What belongs to one launch and not to a project.
 _NOT_HERE = ("project", "session_id", "yes")
@@ -163,7 +164,8 @@ def _checked(item: Mapping[Any, Any], file: Path) -> Entry:
         given = "both `path` and `git`" if path else "neither `path` nor `git`"
         raise InvalidConfig(f"It has {given}.", "Give the one that says where the project is.")
     asked = _text(item, "input")
-    settings = {key: value for key, value in item.items() if key not in _OWN}
+    preset = _one_of("preset", _text(item, "preset") or "standard", list(PRESETS))
+    settings = {**PRESETS[preset], **{key: value for key, value in item.items() if key not in _OWN}}
     read_config({**settings, "input": asked})
     return Entry(
         name=name,

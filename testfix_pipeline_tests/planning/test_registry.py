@@ -187,6 +187,16 @@ projects:
     assert (silent.schedule, silent.timezone, silent.enabled, silent.missed) == ("0 2 * * *", "UTC", True, "run")
 
 
+def test_a_preset_gives_way_to_what_is_said_in_words(file):
+    text = "defaults: {{preset: quick, budget_seconds: 900}}\nprojects: [{{name: shop, path: shop{more}}}]"
+    (entry,) = load(file, text.format(more="")).entries
+    assert (entry.settings["max_iterations"], entry.settings["budget_seconds"]) == (3, 900)
+    (entry,) = load(file, text.format(more=", preset: thorough, max_iterations: 7")).entries
+    assert (entry.settings["max_iterations"], entry.settings["budget_seconds"]) == (7, 900)
+    said = refused(file, "projects: [{name: shop, path: shop, preset: fast}]")
+    assert "preset can't be 'fast'" in said.what and "thorough" in said.next_step
+
+
 def test_a_project_is_found_by_name_and_by_folder(file, monkeypatch):
     registry = load(file, "projects:\n- {name: a, path: shop}\n- {name: b, git: 'git@example.org:x/b.git'}")
     monkeypatch.chdir(file.parent / "shop")
