@@ -82,10 +82,6 @@ class Entry:
         """What the registry says of a launch on it, whoever launches it."""
         return {**self.settings, **({"trusted": True} if self.trusted else {})}
 
-    def launch(self) -> dict[str, Any]:
-        """The flat settings of a run on it."""
-        return {**self.layer(), "project": str(self.folder()), "input": self.input}
-
 
 @dataclass(frozen=True)
 class Broken:

@@ -64,11 +64,11 @@ projects:
         *(file.parent / "shop", "main", True, "30 2 * * mon-fri"),
     )
     assert shop.is_fix and not remote.is_fix
-    assert shop.launch() == {
-        **{"project": str(file.parent / "shop"), "input": "", "test_command": "pytest -q", "agents": ["builtin"]},
+    assert shop.layer() == {
+        **{"test_command": "pytest -q", "agents": ["builtin"]},
         **{"budget_seconds": 1800, "sandbox": {"network": True}, "trusted": True},
     }
-    config = merge_config(launch=shop.launch(), registry=shop.settings, trusted=shop.trusted)
+    config = merge_config(launch={"project": str(shop.path)}, registry=shop.layer(), trusted=shop.trusted)
     assert config.budget_seconds == 1800 and config.sandbox.network
     assert remote.folder(file.parent / "clones") == file.parent / "clones" / "remote"
     assert registry.problems() == []
