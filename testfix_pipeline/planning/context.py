@@ -27,6 +27,7 @@ from testfix_pipeline.planning.context_sections import Gathered, prompt_sections
 from testfix_pipeline.planning.context_source import source_work
 from testfix_pipeline.planning.context_survey import Survey, survey
 from testfix_pipeline.planning.criteria import split
+from testfix_pipeline.planning.criteria_named import needles
 from testfix_pipeline.planning.criteria_subjects import with_subjects
 from testfix_pipeline.planning.framework import detect_framework, pytest_patterns
 from testfix_pipeline.planning.intake import Intake
@@ -104,12 +105,13 @@ def _gather(
     framework = detect_framework(root, files, interpreter=target.interpreter)
     source = source_work(project, intake, files) if intake.mode == "session" else None
     words = keywords(intake.description)
-    found = survey(files, words)
+    asked = split(intake.description)
+    found = survey(files, words, needles(asked))
     changed = source.changed if source else []
     kept = keep(rank(intake.description, words, found, changed))
     assessment = _coverage(found, framework, coverage, run, cannot, changed, kept)
     product = found.product(assessment.coverage_stats.files)
-    criteria = with_subjects(split(intake.description), product)
+    criteria = with_subjects(asked, product, found)
     commits = list(history(project))
     risks = rank_risks(product, assessment.coverage_stats, churn(commits), found.imports)
     return Gathered(project, root, intake, words, found, kept, assessment, framework, source, criteria, risks, commits)

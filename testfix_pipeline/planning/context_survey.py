@@ -7,7 +7,7 @@ import gc
 import re
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -16,6 +16,7 @@ from testfix_pipeline.planning.context_acting import acts
 from testfix_pipeline.planning.context_files import Kind, ProjectFiles, aside
 from testfix_pipeline.planning.context_outline import Outline, outline
 
+_MOST_NEEDLES = 100
 _SEARCHED: tuple[Kind, ...] = ("source", "tests", "documentation", "config")
 
 
@@ -24,7 +25,8 @@ class Survey:
     """outlines: of every Python file. hits: how many of the keywords a file's path or text holds (absent: none).
 
     imports: Python file -> the project's files that it imports. named: Python file -> imported name -> the project's
-    file that it is from (a module, or what is in one). acting: source -> what it does when it is imported.
+    file that it is from (a module, or what is in one). acting: source -> what it does when it is imported. holding:
+    each of the needles -> the Python source whose text holds it.
     """
 
     files: ProjectFiles
@@ -34,6 +36,7 @@ class Survey:
     external: dict[str, int] = field(default_factory=dict)
     acting: dict[str, str] = field(default_factory=dict)
     named: dict[str, dict[str, str]] = field(default_factory=dict)
+    holding: dict[str, list[str]] = field(default_factory=dict)
 
     @cached_property
     def scripts(self) -> list[str]:
@@ -52,11 +55,11 @@ def _is_test(function: str) -> bool:
     return function.rpartition(".")[2].startswith("test")
 
 
-def survey(files: ProjectFiles, keywords: Sequence[str]) -> Survey:
+def survey(files: ProjectFiles, keywords: Sequence[str], needles: Collection[str] = ()) -> Survey:
     """Read every file once; no text is kept, so that thousands of files fit."""
     found = Survey(files)
     with _uncollected():
-        _read(found, keywords)
+        _read(found, keywords, sorted(needles)[:_MOST_NEEDLES])
     _resolve_imports(found)
     return found
 
@@ -75,7 +78,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _read(found: Survey, keywords: Sequence[str]) -> None:
+def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str]) -> None:
     files = found.files
     wanted = [re.sub(r"(?<=\w{4})(ing|ed|es|s)$", "", keyword.lower()) for keyword in keywords]
     for kind in _SEARCHED:
@@ -85,6 +88,9 @@ def _read(found: Survey, keywords: Sequence[str]) -> None:
                 found.outlines[path] = outline(text)
                 doing = acts(text) if kind == "source" and not found.outlines[path].error else ""
                 found.acting.update({path: doing} if doing else {})
+                for needle in needles if kind == "source" else ():
+                    if needle in text:
+                        found.holding.setdefault(needle, []).append(path)
             lowered = f"{path}\n{text}".lower()
             hits = sum(keyword in lowered for keyword in wanted)
             if hits:

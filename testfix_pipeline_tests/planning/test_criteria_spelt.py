@@ -1,0 +1,207 @@
+"""Criteria that spell a parameter, an option, a constant or a text of the code, and the functions that have it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.planning.context_files import walked_files
+from testfix_pipeline.planning.context_survey import survey
+from testfix_pipeline.planning.criteria import split
+from testfix_pipeline.planning.criteria_named import needles, spelt
+from testfix_pipeline.planning.criteria_subjects import with_subjects
+
+FILES = {
+    "shop/__init__.py": "from shop.states import State\n",
+    "shop/states.py": '''
+import enum
+
+E_LIMIT = "E_LIMIT"
+LABELS = {"sold_out": "nothing left"}
+
+
+class State(enum.Enum):
+    OPEN = "open"
+    ARCHIVED = "archived"
+
+
+class Refused(Exception):
+    def __init__(self, code):
+        self.code = code
+''',
+    "shop/store.py": '''
+from shop import State
+from shop.states import E_LIMIT, LABELS, Refused
+
+
+def visible(orders):
+    """Those that a customer sees; "archived" is told by nobody."""
+    return [order for order in orders if order.state is not State.ARCHIVED]
+
+
+def put_away(order):
+    order.state = State.ARCHIVED
+
+
+def label(order):
+    return LABELS[order.state]
+
+
+def add(orders, order, strict=False):
+    if strict and len(orders) > 9:
+        raise Refused(E_LIMIT)
+    return _checked(order, "the basket is full")
+
+
+def _checked(order, text):
+    if order is None:
+        raise LookupError(f"E_MISSING: {text}")
+    return order
+
+
+class Reader:
+    def __init__(self, path, depth=3):
+        self._depth = depth
+
+    def read(self):
+        return self._depth
+
+    def path(self):
+        return "sold_out"
+
+    def close(self):
+        return None
+
+
+class Writer:
+    def read(self, depth):
+        return depth
+''',
+    "shop/command.py": '''
+import argparse
+
+from shop.report import listed
+
+
+def parser():
+    made = argparse.ArgumentParser()
+    made.add_argument("-n", "--limit", type=int)
+    made.add_argument("--as-json", dest="json", action="store_true")
+    return made
+
+
+def main(argv):
+    given = parser().parse_args(argv)
+    rows = listed(given.limit)
+    return show(given, rows)
+
+
+def show(given, rows):
+    return rows if given.json else "\\n".join(rows)
+''',
+    "shop/report.py": '''
+import click
+
+verbose = click.option("--verbose/--quiet")
+
+
+def listed(limit):
+    return ["row"] * limit
+
+
+@click.command()
+@click.option("--since", default="yesterday")
+def report(since):
+    return since
+
+
+@click.command()
+@verbose
+def check(verbose):
+    return verbose
+
+
+def one(key): return key + 1
+def two(key): return key + 2
+def three(key): return key + 3
+def four(key): return key + 4
+def five(key): return key + 5
+def counted_words(key): return key + 6
+''',
+}  # fmt: skip
+
+
+def spoken_of(root: Path, *texts: str) -> list[list[str]]:
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text)
+    criteria = split("\n".join(f"- {text}" for text in texts))
+    found = survey(walked_files(root), [], needles(criteria))
+    return [one.subjects for one in with_subjects(criteria, found.product(), found)]
+
+
+@pytest.mark.parametrize(
+    ("text", "subjects"),
+    [
+        ("when `strict` is given, a tenth item is refused", ["store.py::add"]),
+        ("with strict=True a tenth item is refused", ["store.py::add"]),
+        ("status `archived` is never returned", ["store.py::visible", "store.py::put_away"]),
+        ("`State.ARCHIVED` hides an entry", ["store.py::visible", "store.py::put_away"]),
+        ("a tenth gives error code E_LIMIT", ["store.py::add"]),
+        ("an unknown one gives error code E_MISSING", ["store.py::add", "store.py::_checked"]),
+        ('the message is "the basket is full"', ["store.py::add"]),
+        ("the state `sold_out` is written in words", ["store.py::label", "store.py::Reader.path"]),
+        ("`Refused` is raised for the tenth", ["store.py::add"]),
+        ("`Refused` knows its code", ["states.py::Refused.__init__"]),
+        ("`--limit 0` means no limit", ["command.py::main", "command.py::parser"]),
+        ("the short form `-n` is the same", ["command.py::main", "command.py::parser"]),
+        ("`--as-json` prints objects", ["command.py::show", "command.py::parser"]),
+        ("--since takes a date", ["report.py::report"]),
+        ("`--quiet` says nothing", ["report.py::check"]),
+        ("`Reader.read` stops at `depth`", ["store.py::Reader.read"]),
+        ("the parameter `path` may be a folder", ["store.py::Reader.__init__"]),
+        ("`read` stops at a `depth`", ["store.py::Reader.read", "store.py::Writer.read"]),
+    ],
+)  # fmt: skip
+def test_what_is_spelt_as_code_finds_the_functions_that_have_it(tmp_path: Path, text: str, subjects: list[str]) -> None:
+    (found,) = spoken_of(tmp_path, text)
+    assert found == [f"shop/{subject}" for subject in subjects]
+
+
+def test_what_many_functions_have_means_those_that_share_words_too(tmp_path: Path) -> None:
+    assert spoken_of(tmp_path, "`key` may be empty", "words are counted below `key`") == [
+        [], ["shop/report.py::counted_words"],
+    ]  # fmt: skip
+
+
+def test_a_constructor_means_the_methods_that_read_what_it_keeps(tmp_path: Path) -> None:
+    (found,) = spoken_of(tmp_path, "`depth` of a folder")
+    assert found == ["shop/store.py::Reader.__init__", "shop/store.py::Writer.read", "shop/store.py::Reader.read"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["`True` is shown as yes", "`gone` is shown", "it's the customer's wish", "`ValueError` for 404", "known --- so"],
+)  # fmt: skip
+def test_what_the_code_has_not_finds_nothing(tmp_path: Path, text: str) -> None:
+    assert spoken_of(tmp_path, text) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("text", "spellings"),
+    [
+        ("`--limit 0` means no limit", [("--limit", "option")]),
+        ("`--mode=fast` wins", [("--mode", "option")]),
+        ("when `strict` is given, or lax=1", [("strict", "name"), ("lax", "name")]),
+        ("`status == 'sold out'` and E_LIMIT, E1001 or max_age", [
+            ("sold out", "text"), ("E_LIMIT", "name"), ("E1001", "name"), ("max_age", "name"),
+        ]),
+        ("“not found” isn't 'found', and `None` is `utf-8`", [
+            ("utf-8", "text"), ("not found", "text"), ("found", "name"),
+        ]),
+        ("the file src/a_b/c_d.py, Python3 and HTTP", []),
+    ],
+)  # fmt: skip
+def test_code_is_told_from_the_words_around_it(text: str, spellings: list[tuple[str, str]]) -> None:
+    assert [(one.text, one.kind) for one in spelt(text)] == spellings
