@@ -13,6 +13,7 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.planning.generation.budget import OVER
 from testfix_pipeline.planning.generation.rendering import Draft
 
 _SEEDS = ("0", "1", "0")
@@ -66,7 +67,8 @@ def admit(
 ) -> tuple[list[Verdict], str]:
     """The verdicts in the order of the drafts. The second value says why no run was possible, "" if all went well.
 
-    `covered` gives the lines of a file that the project's own tests run already.
+    `covered` gives the lines of a file that the project's own tests run already. Of more tests than a third of
+    `timeout` is enough for, those are judged whose turn came.
     """
     ids = [name for draft in drafts for name in draft.node_ids]
     with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
@@ -89,11 +91,20 @@ def admit(
             if run.fault is not None and not run.outcomes:
                 return [], run.fault.message
             runs.append(run)
+            ids = reached(run, ids)
         lines = CoverageMap.load(recorded)
-    return _Judge(runs, lines, covered).all(drafts), ""
+    return Judge(runs, lines, covered).all(drafts), ""
 
 
-class _Judge:
+def reached(run: SuiteRun, tests: Sequence[str]) -> list[str]:
+    """Those of the tests whose turn came in a run: all, unless its time was over before."""
+    is_cut = run.fault is not None and run.fault.kind == "timeout"
+    return [test for test in tests if not is_cut or test in run.outcomes]
+
+
+class Judge:
+    """Judges drafts by their runs; `lines` are those that each test ran in the first."""
+
     def __init__(self, runs: Sequence[SuiteRun], lines: CoverageMap, covered: Callable[[str], frozenset[int]]) -> None:
         self._runs = runs
         self._lines = lines
@@ -107,7 +118,8 @@ class _Judge:
     def _verdict(self, draft: Draft) -> Verdict:
         wanted = "skipped" if draft.mark else "passed"
         outcomes = [run.outcomes.get(name) for run in self._runs for name in draft.node_ids]
-        reason = _unsteady(outcomes, wanted)
+        had_its_turn = all(len(reached(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
+        reason = _unsteady(outcomes, wanted) if had_its_turn else OVER
         subject, file = draft.subject, draft.subject.module.file
         ran = lines_of(self._lines, draft.node_ids, file)
         if not reason and ran.isdisjoint(subject.body_lines):

@@ -12,6 +12,7 @@ from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generati
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import Verdict, admit
+from testfix_pipeline.planning.generation.budget import OVER, Budget, Clock
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.contents import contents_for, suffix_of
 from testfix_pipeline.planning.generation.files import class_name, render_file, source_of
@@ -32,12 +33,8 @@ from testfix_pipeline.planning.generation.supplies import Supplies
 _EXAMPLES, _MORE_EXAMPLES = 40, 90
 _MUTANTS, _MORE_MUTANTS = 60, 120
 _ASSERTIONS, _MORE_ASSERTIONS = 10, 16
-_ENORMOUS = 100
-"""Functions of a module."""
-_OBSERVING_SHARE = 0.7
-"""Of the time; the rest is left for the runs of pytest."""
-_ADMISSION_SECONDS, _LEAST_ADMISSION_SECONDS = 300.0, 60.0
-"""Of the three runs together. Ended too early they admit nothing, on a busy machine already at the start of pytest."""
+_BATCH = 100
+"""Functions that are worked on together: what is made of them is kept where the time is over before the next ones."""
 
 
 @dataclass
@@ -50,8 +47,7 @@ class _Work:
     coverage: CoverageMap | None
     failing: Collection[str]
     feedback: Sequence[str]
-    began: float
-    deadline: float
+    budget: Budget
     left_out: LeftOut = field(default_factory=LeftOut)
     mined: dict[str, list[str]] = field(default_factory=dict)
     library: Library = field(init=False)
@@ -73,10 +69,6 @@ class _Work:
     def style(self) -> Style:
         return Style(uses_unittest(self.analysis.framework), self.hypothesis)
 
-    def left(self) -> float:
-        """Seconds left for observing, at least one."""
-        return max(1.0, self.began + (self.deadline - self.began) * _OBSERVING_SHARE - time.monotonic())
-
     def covered(self, file: str) -> frozenset[int]:
         """The lines of a file that the project's own tests run."""
         tests = {} if self.coverage is None else self.coverage.tests
@@ -92,21 +84,30 @@ def generate(
     failing: Collection[str],
     seconds: float,
     feedback: Sequence[str] = (),
+    clock: Clock = time.monotonic,
 ) -> Generation:
     """Characterisation tests for what the L1 requirements of `analysis` ask for.
 
     In: the tree is a checkout in which the tests can run; `coverage` and `failing` are those of its last full run;
     `feedback` are the quality gate's sentences: functions they name get more examples. Out: the kept tests with their
     files, all dropped ones counted by reason, and the functions without a test. The tree is left as it was. Everything
-    takes about `seconds` at most (admission a minute at least) and, unless the time runs out, comes out the same each
-    time. Raises nothing of the target's.
+    takes about `seconds` of the `clock` at most (admission a minute at least): functions are worked on in the order of
+    their importance until the time is over, and the others are left out for that. Unless that happens it comes out the
+    same each time. Raises nothing of the target's.
     """
-    now = time.monotonic()
-    work = _Work(target, tree, analysis, coverage, failing, feedback, now, now + seconds)
-    choice = choose(work.root, analysis, coverage, failing, feedback, with_fixtures=bool(work.fixtures.available))
+    work = _Work(target, tree, analysis, coverage, failing, feedback, Budget(seconds, clock))
+    choice = choose(
+        work.root,
+        analysis,
+        coverage,
+        failing,
+        feedback,
+        with_fixtures=bool(work.fixtures.available),
+        in_time=lambda: bool(work.budget.left),
+    )
     work.left_out = choice.left_out
     work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
-    drafts = [draft for module in _by_module(choice.subjects) for draft in _drafts_of_module(work, module)]
+    drafts = [draft for batch in _batches(choice.subjects) for draft in _drafts_of_batch(work, batch)]
     return _admitted(work, drafts)
 
 
@@ -115,44 +116,56 @@ def _called_names(subjects: Sequence[Subject]) -> set[str]:
     return owners | {subject.node.name for subject in subjects if subject.node.name != "__init__"}
 
 
-def _by_module(subjects: Sequence[Subject]) -> list[list[Subject]]:
-    """The subjects of each module; enormous ones last, as they can take all the time that there is."""
+def _batches(subjects: Sequence[Subject]) -> list[list[Subject]]:
+    """The subjects of each module in their order, so many at a time: the first ones of each module before all others.
+
+    Of those the enormous modules' last: they can take all the time that there is.
+    """
     modules: dict[str, list[Subject]] = {}
     for subject in subjects:
         modules.setdefault(subject.module.file, []).append(subject)
-    return sorted(modules.values(), key=lambda own: len(own) > _ENORMOUS)
+    cut = [(at, own) for own in modules.values() for at in range(0, len(own), _BATCH)]
+    return [own[at : at + _BATCH] for at, own in sorted(cut, key=lambda one: (one[0], len(one[1]) > _BATCH))]
 
 
-def _drafts_of_module(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
-    if work.left() <= 1:
-        work.left_out.add("no time left", (subject.target for subject in subjects))
+def _drafts_of_batch(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
+    if not work.budget.left:
+        work.left_out.add(OVER, (subject.target for subject in subjects))
         return
     classes = _classes(work, subjects)
     cases = _cases(work, subjects, classes)
     if not cases:
         return
     try:
-        first, second = (
-            observe(
-                work.target,
-                work.tree,
-                cases,
-                hash_seed=seed,
-                mutants=seed == "0",
-                seconds=work.left(),
-                fixtures=classes.supplies.fixtures,
-                observers=classes.observers(),
-            )
-            for seed in ("0", "1")
-        )
+        both = _observed_twice(work, cases, classes)
     except NotObserved as error:
-        work.left_out.add(f"module can't be observed: {error}", (case.subject.target for case in cases))
+        reason = f"module can't be observed: {error}" if work.budget.left else OVER
+        work.left_out.add(reason, (case.subject.target for case in cases))
         return
-    both = list(zip(first, second, strict=False))
-    work.left_out.add("no time left", (case.subject.target for case in cases[len(both) :]))
+    work.left_out.add(OVER, (case.subject.target for case in cases[len(both) :]))
     covered = work.covered(subjects[0].module.file)
     for one, other in both:
         yield from _drafts(work, one, other, covered)
+
+
+def _observed_twice(work: _Work, cases: Sequence[Case], classes: Classes) -> list[tuple[Observed, Observed]]:
+    """What the cases do under two hash seeds, the second time those that were reached the first time."""
+
+    def observed(cases: Sequence[Case], hash_seed: str, seconds: float) -> list[Observed]:
+        return observe(
+            work.target,
+            work.tree,
+            cases,
+            hash_seed=hash_seed,
+            mutants=hash_seed == "0",
+            seconds=seconds,
+            fixtures=classes.supplies.fixtures,
+            observers=classes.observers(),
+        )
+
+    first = observed(cases, "0", work.budget.first_observation())
+    second = observed(cases[: len(first)], "1", work.budget.second_observation()) if first else []
+    return list(zip(first, second, strict=False))
 
 
 def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[int]) -> list[Draft]:
@@ -172,8 +185,12 @@ def _classes(work: _Work, subjects: Sequence[Subject]) -> Classes:
 
 
 def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[Case]:
-    cases = []
-    for subject in subjects:
+    cases: list[Case] = []
+    until = work.budget.inputs_until()
+    for number, subject in enumerate(subjects):
+        if work.budget.left < until:
+            work.left_out.add(OVER, (one.target for one in subjects[number:]))
+            break
         more = is_named(subject, work.feedback)
         called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
         examples = examples_for(
@@ -193,7 +210,7 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
     files = _render(drafts, modules, places, work.style)
     verdicts: list[Verdict] = []
     if drafts:
-        timeout = min(_ADMISSION_SECONDS, max(_LEAST_ADMISSION_SECONDS, work.deadline - time.monotonic()))
+        timeout = work.budget.admission()
         verdicts, fault = admit(work.target, work.tree, files, drafts, covered=work.covered, timeout=timeout)
         if fault:
             work.left_out.add(f"the tests can't run: {fault}", (draft.subject.target for draft in drafts))
@@ -206,7 +223,7 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
         tests=[_record(verdict, places, work.style) for verdict in verdicts],
         dropped=dict(sorted(work.left_out.counts.items())),
         left_out=work.left_out.without(draft.subject.target for draft in kept),
-        seconds=round(time.monotonic() - work.began, 3),
+        seconds=round(work.budget.spent, 3),
     )
 
 
@@ -228,7 +245,7 @@ def _render(
 ) -> dict[str, str]:
     found = {}
     for file, module in modules.items():
-        own = [draft for draft in drafts if draft.subject.module.file == file]
+        own = sorted((one for one in drafts if one.subject.module.file == file), key=lambda one: one.subject.lines)
         if own:
             found[places[file]] = render_file(module, own, style)
     return found

@@ -13,7 +13,7 @@ from testfix_pipeline.planning.generation.looking import changes_state, looking_
 from testfix_pipeline.planning.generation.pools import Pools
 from testfix_pipeline.planning.generation.shapes import UNKNOWN, Shape, from_annotation
 from testfix_pipeline.planning.generation.source import Function, ModuleSource
-from testfix_pipeline.planning.generation.subjects import Subject, decorators, functions_of, is_abstract, unsuitable
+from testfix_pipeline.planning.generation.subjects import Subject, decorators, is_abstract, methods_of, unsuitable
 from testfix_pipeline.planning.generation.supplies import Supplies
 
 _FIELD_DECORATORS = {"dataclass", "define", "frozen", "mutable", "attrs"}
@@ -131,9 +131,9 @@ class Classes:
 
     def _calls(self, owner: ast.ClassDef, besides: str, *, changing: bool, most: int) -> list[str]:
         found: list[str] = []
-        for subject in functions_of(self._module):
+        for subject in methods_of(self._module, owner):
             name = subject.node.name
-            own = subject.owner is owner and subject.kind == "method" and name != besides and not name.startswith("_")
+            own = subject.kind == "method" and name != besides and not name.startswith("_")
             if (
                 own
                 and not subject.is_async

@@ -16,6 +16,7 @@ _MOST_CALLS = 8
 _LARGEST_FILE = 200_000
 _MOST_VALUES = 6
 _LONGEST_VALUE = 80
+_CALLED = re.compile(r"\b(\w+)\(")
 
 
 def mined_arguments(
@@ -26,10 +27,9 @@ def mined_arguments(
     found: dict[str, list[str]] = {name: [] for name in names}
     if not names:
         return found
-    word = re.compile(r"\b(" + "|".join(map(re.escape, sorted(names))) + r")\(")
     for file in sorted(python_files(root))[:_MOST_FILES]:
         text = _read(root / file)
-        if text and word.search(text):
+        if text and not found.keys().isdisjoint(_CALLED.findall(text)):
             _collect(text, found, fixtures if _is_test(file) else ())
     return found
 

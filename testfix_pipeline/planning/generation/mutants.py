@@ -144,7 +144,4 @@ def _skeleton(subject: Subject, function: ast.stmt) -> ast.Module:
     body: ast.stmt = function
     if subject.owner is not None:
         body = ast.ClassDef(subject.owner.name, bases=[], keywords=[], body=[function], decorator_list=[])
-    futures = [
-        node for node in subject.module.tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"
-    ]
-    return ast.fix_missing_locations(ast.Module([*futures, body], type_ignores=[]))
+    return ast.fix_missing_locations(ast.Module([*subject.module.futures, body], type_ignores=[]))

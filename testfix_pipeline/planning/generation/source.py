@@ -38,13 +38,22 @@ class ModuleSource:
         """Every function of the module by its own name, methods and inner ones, too; asked for once a subject."""
         return {node.name: node for node in ast.walk(self.tree) if isinstance(node, Function)}
 
+    @functools.cached_property
+    def futures(self) -> list[ast.ImportFrom]:
+        """The imports that change how the module compiles."""
+        return [node for node in self.tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+
     def statements_for(self, code: str, given: Collection[str] = ()) -> set[str] | None:
         """The import statements that `code` needs in a test that is `given` these names as arguments; None where it has
         a name from nowhere, or is no code."""
         names = free_names(code)
-        origins = {**_STANDARD, **self.origins}
-        unknown = {"?"} if names is None else names - set(origins) - _BUILTINS - set(given)
-        return None if unknown or names is None else {origins[name] for name in names - set(given) if name in origins}
+        found = None if names is None else {name: self._origin(name) for name in names.difference(given)}
+        if found is None or any(not origin and name not in _BUILTINS for name, origin in found.items()):
+            return None
+        return {origin for origin in found.values() if origin}
+
+    def _origin(self, name: str) -> str:
+        return self.origins.get(name) or _STANDARD.get(name, "")
 
 
 def free_names(code: str) -> set[str] | None:
@@ -53,14 +62,16 @@ def free_names(code: str) -> set[str] | None:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError):
         return None
-    bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    bound |= {alias.asname or alias.name.partition(".")[0] for alias in _aliases(tree)}
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - bound
-
-
-def _aliases(tree: ast.AST) -> list[ast.alias]:
-    return [node for node in ast.walk(tree) if isinstance(node, ast.alias)]
+    used: set[str] = set()
+    bound: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            (bound if isinstance(node.ctx, ast.Store) else used).add(node.id)
+        elif isinstance(node, ast.arg):
+            bound.add(node.arg)
+        elif isinstance(node, ast.alias):
+            bound.add(node.asname or node.name.partition(".")[0])
+    return used - bound
 
 
 def read_module(root: Path, file: str) -> ModuleSource | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -12,6 +12,7 @@ from typing import Literal
 from testfix_pipeline.core.plan_records import Analysis
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.import_graph import ImportGraph
+from testfix_pipeline.planning.generation.budget import OVER
 from testfix_pipeline.planning.generation.effects import side_effect
 from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.paths import path_parameters
@@ -32,6 +33,9 @@ SPECIAL_CALLS = {
 
 _OTHER_DECORATORS = {"abstractmethod", "overload", "contextmanager", "asynccontextmanager", "fixture", "setter",
                      "deleter"}  # fmt: skip
+
+_UNWANTED = 3
+"""The rank of functions that nobody asks for."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ class Subject:
 
 @dataclass
 class Choice:
-    """The subjects in the order of the requirements, and what was left out for which reason."""
+    """The subjects, of each file the most important first, and what was left out for which reason."""
 
     subjects: list[Subject]
     left_out: LeftOut
@@ -81,10 +85,12 @@ def choose(
     feedback: Sequence[str],
     *,
     with_fixtures: bool = False,
+    in_time: Callable[[], bool] = lambda: True,
 ) -> Choice:
     """What the L1 requirements (and the gate's feedback) ask for, without what must not or can't be pinned.
 
-    `with_fixtures`: tests may have a folder of their own and set variables of the environment.
+    `with_fixtures`: tests may have a folder of their own and set variables of the environment. Once it is not `in_time`
+    any more nothing is looked at.
     Nothing that a failing test executes is chosen. Where its lines are not known, nothing that its file imports; of a
     file with a syntax error, what its lines say that it imports: else one of them would forbid all tests.
     """
@@ -97,10 +103,9 @@ def choose(
         if module is None:
             left_out.file(why_unreadable(root, file))
             continue
-        for subject in functions_of(module):
-            if not _is_wanted(subject, targets, feedback):
-                continue
-            reason = blocked.reason(subject) or unsuitable(subject, with_fixtures=with_fixtures)
+        for subject in _wanted_of(module, targets, feedback):
+            reason = "" if in_time() else OVER
+            reason = reason or blocked.reason(subject) or unsuitable(subject, with_fixtures=with_fixtures)
             if reason:
                 left_out.add(reason, [subject.target])
             else:
@@ -118,14 +123,25 @@ def _wanted(analysis: Analysis) -> dict[str, set[str]]:
     return found
 
 
-def _is_wanted(subject: Subject, targets: set[str], feedback: Sequence[str]) -> bool:
-    names = {subject.name, f"{subject.module.name}.{subject.name}", f"{subject.module.stem}.{subject.name}"}
-    owner = {subject.owner.name} if subject.owner else set()
-    return "" in targets or bool((names | owner) & targets) or is_named(subject, feedback)
+def _wanted_of(module: ModuleSource, targets: set[str], feedback: Sequence[str]) -> list[Subject]:
+    """The functions of a module that are asked for, the most important first, else in the order of the file."""
+    ranked = [(_importance(subject, targets, feedback), subject) for subject in functions_of(module)]
+    return [subject for rank, subject in sorted(ranked, key=lambda one: one[0]) if rank < _UNWANTED]
+
+
+def _importance(subject: Subject, targets: set[str], feedback: Sequence[str]) -> int:
+    """What the feedback names comes first, then what requirements name, then the rest of their classes and files."""
+    if is_named(subject, feedback):
+        return 0
+    if targets & {subject.name, f"{subject.module.name}.{subject.name}", f"{subject.module.stem}.{subject.name}"}:
+        return 1
+    return 2 if "" in targets or (subject.owner is not None and subject.owner.name in targets) else _UNWANTED
 
 
 def is_named(subject: Subject, feedback: Sequence[str]) -> bool:
     """Whether the feedback speaks of a subject by its qualified name or its target."""
+    if not feedback:
+        return False
     word = re.compile(rf"(?<![\w.]){re.escape(subject.name)}(?![\w])")
     return any(subject.target in text or word.search(text) for text in feedback)
 
@@ -136,9 +152,14 @@ def functions_of(module: ModuleSource) -> Iterator[Subject]:
         if isinstance(node, Function):
             yield Subject(module, node.name, node, "function")
         elif isinstance(node, ast.ClassDef):
-            for member in node.body:
-                if isinstance(member, Function):
-                    yield Subject(module, f"{node.name}.{member.name}", member, _method_kind(member), node)
+            yield from methods_of(module, node)
+
+
+def methods_of(module: ModuleSource, owner: ast.ClassDef) -> Iterator[Subject]:
+    """The methods of a class of the module, in the order of the file."""
+    for member in owner.body:
+        if isinstance(member, Function):
+            yield Subject(module, f"{owner.name}.{member.name}", member, _method_kind(member), owner)
 
 
 def _method_kind(node: Function) -> Kind:

@@ -1,0 +1,53 @@
+"""How the time of one generation is shared out: making inputs and observing first, then the runs of pytest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+Clock = Callable[[], float]
+OVER = "no time left"
+"""Why a function has no test where the time was over before its turn."""
+
+_OBSERVING_SHARE = 0.7
+"""Of the time; the rest is left for the runs of pytest."""
+_INPUTS_SHARE = 0.5
+"""Of what is left for observing when a batch begins: inputs that nobody has the time to try are of no use."""
+_FIRST_SHARE = 0.7
+"""Of what is left for observing a batch: the second observation tries no faults, but has to reach as many functions."""
+_ADMISSION_SECONDS, _LEAST_ADMISSION_SECONDS = 300.0, 60.0
+"""Of the three runs together. Ended too early they admit nothing, on a busy machine already at the start of pytest."""
+
+
+class Budget:
+    """`seconds` from now on. `clock`: what counts them."""
+
+    def __init__(self, seconds: float, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._began = clock()
+        self._seconds = seconds
+
+    @property
+    def spent(self) -> float:
+        return self._clock() - self._began
+
+    @property
+    def left(self) -> float:
+        """Seconds left for making inputs and observing; none where less than one is."""
+        left = self._seconds * _OBSERVING_SHARE - self.spent
+        return left if left > 1 else 0.0
+
+    def inputs_until(self) -> float:
+        """Until how many seconds must be left the inputs of the batch that begins now may be made."""
+        return self.left * (1 - _INPUTS_SHARE)
+
+    def first_observation(self) -> float:
+        """Seconds for the first of two observations, at least one."""
+        return max(1.0, self.left * _FIRST_SHARE)
+
+    def second_observation(self) -> float:
+        return max(1.0, self.left)
+
+    def admission(self) -> float:
+        """Seconds for the runs of pytest."""
+        return min(_ADMISSION_SECONDS, max(_LEAST_ADMISSION_SECONDS, self._seconds - self.spent))
