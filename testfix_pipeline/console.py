@@ -15,6 +15,7 @@ from rich.spinner import Spinner
 from rich.syntax import Syntax
 from rich.text import Text
 
+from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.progress import MARKS, ProgressItem, fold, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
@@ -96,6 +97,8 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     console.print(_headline(found))
     for test in found.get("remaining_failures", [])[:10]:
         console.print(Text(visible(f"  still failing: {test}"), style="red"))
+    for fix in found.get("read_first", []):
+        console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
     diff = visible(diff)
     if diff and diff.count("\n") <= 60:
         console.print(Syntax(diff, "diff", background_color="default") if console.is_terminal else Text(diff))

@@ -12,6 +12,7 @@ from testfix_pipeline.analytics import notify
 from testfix_pipeline.analytics.follow import publish
 from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
 from testfix_pipeline.console import next_command
+from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.automation import ENTRY, NIGHT, out_of_date
 from testfix_pipeline.planning.registry import Entry, Registry
@@ -81,7 +82,7 @@ def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstan
     return {
         **common,
         "verdict": str(result["outcome"] or "error"),
-        "reason": str(result["reason"]),
+        "reason": _reason(result),
         "session_id": session_id,
         "pass_rate_before": result.get("pass_rate_before"),
         "pass_rate": result.get("pass_rate"),
@@ -89,6 +90,12 @@ def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstan
         "published": published,
         "next": _next(entry, result, published),
     }
+
+
+def _reason(result: dict[str, Any]) -> str:
+    """Why the session ended, and which of its fixes people should not take unread."""
+    doubts = [f"Read first: {read_first_line(fix)}." for fix in result.get("read_first", ())]
+    return " ".join([str(result["reason"]), *doubts])
 
 
 def _next(entry: Entry, result: dict[str, Any], published: str) -> str:

@@ -9,6 +9,7 @@ import dagster as dg
 import pandas as pd
 
 from testfix_pipeline.console import next_command
+from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.cycle import SessionRef
@@ -232,6 +233,7 @@ def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
         "story": story(ref),
         "fixed": len(found["fixed_tests"]),
         "remaining": len(found["remaining_failures"]),
+        **{f"read first: {fix['task_id']}": read_first_line(fix) for fix in found.get("read_first", ())},
         "candidates_tried": found["candidates_tried"],
         "seconds": found["duration_s"],
         "report": dg.MetadataValue.path(found["report"]),

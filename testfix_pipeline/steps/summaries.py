@@ -7,6 +7,7 @@ from typing import Any
 
 from testfix_pipeline.agents.gate import usage_text
 from testfix_pipeline.core.budget import Usage
+from testfix_pipeline.core.doubts import read_first, read_first_line
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
@@ -84,6 +85,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         *(f"- {notice}" for notice in getattr(wb.store.session(), "tool_notices", [])),
         "",
         *_iterations(state),
+        *_doubts(wb),
         *traceability_section(wb),
         *acceptance_section(wb),
         *_warnings(results, outcome),
@@ -104,6 +106,11 @@ def _iterations(state: IterationState) -> list[str]:
         after = format_rate(one.pass_rate_after) if one.pass_rate_after is not None else "?"
         rows.append(f"| {one.iteration} | {one.strategy} | {format_rate(one.pass_rate)}% → {after}% | {one.result} |")
     return [*rows, ""]
+
+
+def _doubts(wb: Workbench) -> list[str]:
+    lines = [f"- {read_first_line(fix)}" for fix in read_first(wb.store.history().attempts)]
+    return ["Read first:", "", *lines, ""] if lines else []
 
 
 def _warnings(results: SuiteResults, outcome: str) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.doubts import read_first, read_first_line
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.results import format_rate
@@ -107,6 +108,7 @@ def pull_request_text(store: SessionStore, record: SessionRecord) -> str:
     for one in landed:
         cause = one.root_causes[0] if one.root_causes else one.reason
         lines.append(f"- {_plain(cause)} (confidence {one.confidence:.2f}, {one.strategy})")
+    lines += [f"- Read first: {_plain(read_first_line(fix))}" for fix in read_first(landed)]
     lines += ["", "## Tests that pass now", "", *(f"- `{_plain(test)}`" for test in fixed)]
     failing = [failure.test for failure in results.failures] if results else []
     lines += ["", "## Still failing", "", *(f"- `{_plain(test)}`" for test in failing or ["none"])]

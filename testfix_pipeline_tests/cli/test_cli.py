@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,12 @@ from testfix_pipeline_tests.agents.model_server import ModelServer, refused_addr
 KEYS = {"session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations", "fixed_tests"}
 KEYS |= {"remaining_failures", "branch", "base_commit", "head_commit", "commits", "candidates_tried"}
 KEYS |= {"duration_s", "report"}
+
+
+PAYLOAD = {
+    **{"modification_points": ["calc.py:half:5"], "affected_tests": [], "confidence_score": 0.9},
+    "root_causes": ["half multiplies"],
+}
 
 
 def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any]) -> None:
@@ -48,6 +55,21 @@ def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any
 
     again = testfix("fix", "--project", calc.root, "--json")
     assert (again.code, again.found["iterations"]) == (0, 0), "a green suite says so"
+
+
+def test_a_fix_that_says_little_of_itself_is_to_be_read_first(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    fixed = (calc.root / "calc.py").read_text().replace("n * 2", "n // 2")
+    fix = {"files": {"calc.py": fixed}, "confidence": 0.3, "note": "halved"}
+    script = tmp_path / "script.json"
+    analysis = {"kind": "ok", "text": "half doubles instead of halving its argument. " * 20, "payload": PAYLOAD}
+    script.write_text(json.dumps({"name": "script", "analyses": {"*": analysis}, "fixes": {"*": fix}}))
+    ended = testfix("fix", "--project", calc.root, "--agents", f"recorded:{script}")
+    line = "IMPL-fix-1 may as well be wrong (confidence 0.30): halved"
+    assert ended.code == 0 and f"read first: {line}" in " ".join(ended.out.split())
+    (summary,) = calc.root.glob(".workflow/active/*/.summaries/IMPL-002-summary.md")
+    assert f"- {line}" in summary.read_text()
 
 
 def test_a_history_that_can_not_be_written_is_named_and_nothing_is_lost(

@@ -22,6 +22,7 @@ from testfix_pipeline.defs.nightly_reports import report
 from testfix_pipeline.defs.running import instance, run_job
 from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.planning.registry_entry import Notify
+from testfix_pipeline_tests.cycle.projects import broken
 
 NIGHT = datetime(2026, 3, 1, 2, 0, tzinfo=UTC)
 
@@ -156,6 +157,17 @@ def test_what_can_not_be_told_is_put_down_and_harms_nothing(
     assert read_nights()[0].notified.startswith(said)
     assert "hunter2" not in read_nights()[0].notified
     assert reported() == []
+
+
+def test_people_hear_which_fix_to_read_first(
+    shop: Callable[..., Any], service: Service, script: Callable[..., str]
+) -> None:
+    fix = {"files": {"calc.py": broken()}, "confidence": 0.25, "note": "added"}
+    shop(agents=[script({"*": fix})])
+    night_of(NIGHT)
+    reported()
+    (heard,) = service.heard
+    assert "Read first: IMPL-fix-1 may as well be wrong (confidence 0.25): added." in heard["message"]
 
 
 def test_a_run_that_failed_or_never_came_is_the_night_s_end(shop: Callable[..., Any], service: Service) -> None:

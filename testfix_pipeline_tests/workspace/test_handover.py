@@ -37,7 +37,7 @@ def fixed(repository: Callable[..., Any], tmp_path: Path) -> Any:
     record = SessionRecord(session_id=ID, status="completed", base_commit=base, baseline_commit=base, branch=BRANCH)
     store.create(record)
     store.write_text(".process/session-result.json", json.dumps({"head_commit": head}))
-    landed = {"result": "landed", "newly_passing": ["t.py::test_`<a>`"], "root_causes": ["A was 1."], "confidence": 0.9}
+    landed = {"result": "landed", "newly_passing": ["t.py::test_`<a>`"], "root_causes": ["A was 1."], "confidence": 0.3}
     store.append_attempt(Attempt.model_validate({"iteration": 1, "task_id": "f", "strategy": "conservative", **landed}))
     return repo
 
@@ -52,6 +52,7 @@ def test_a_patch_has_the_fix_and_no_session_files(fixed: Any) -> None:
     patch = Path(handed.place).read_text()
     assert "+A = 2" in patch and ".workflow" not in patch
     assert "test_'&lt;a>'" in handed.text.read_text() and "A was 1." in handed.text.read_text()
+    assert "- Read first: f may as well be wrong (confidence 0.30): A was 1." in handed.text.read_text()
     fixed.git("apply", "--check", handed.place)
 
 
