@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -16,7 +17,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from testfix_pipeline.core.doubts import read_first_line
-from testfix_pipeline.core.progress import MARKS, ProgressItem, fold, render_lines
+from testfix_pipeline.core.progress import MARKS, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.status_view import text
@@ -34,7 +35,7 @@ def live_progress(quiet: bool = False) -> Iterator[None]:
     with _own_stderr() as stream:
         console = Console(file=stream)
         if not console.is_terminal:
-            with listening(_PlainLines(stream)):
+            with listening(PlainLines(stream)):
                 yield
             return
         with Live(console=console, refresh_per_second=8, transient=True, redirect_stderr=False) as live:
@@ -77,18 +78,24 @@ def _styled(line: str) -> Text:
     return Text(visible(line), style=STYLES[status] if status else "")
 
 
-class _PlainLines:
-    """Each line of the list once, when it appears or changes."""
+class PlainLines:
+    """Each line of the list once, when it appears or changes; now and then how far long work is."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
         self._seen: set[str] = set()
+        self._seldom = Seldom(clock)
 
     def __call__(self, items: list[ProgressItem], detail: str) -> None:
         for line in render_lines(items):
             if line not in self._seen:
                 self._seen.add(line)
-                print(visible(line), file=self._stream, flush=True)
+                self._print(line)
+        if is_counted(detail) and self._seldom.is_due(detail):
+            self._print(f"    {detail}")
+
+    def _print(self, line: str) -> None:
+        print(visible(line), file=self._stream, flush=True)
 
 
 def show_result(found: dict[str, Any], diff: str) -> None:

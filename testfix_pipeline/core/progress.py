@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.records import TaskStatus
@@ -17,6 +19,9 @@ MARKS: dict[TaskStatus, str] = {
 }
 _ENDED = ("completed", "skipped")
 _SAID = ("blocked", "skipped")  # what the mark alone does not tell
+_COUNTED = re.compile(r"searching: |[^:]+: [\d,]+ of [\d,]+")
+SELDOM = 15.0
+"""Seconds between two lines of one long work where lines stay: in a log, and where there is no terminal."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,49 @@ class ProgressItem:
     title: str
     status: TaskStatus = "pending"
     level: int = 0
+
+
+@dataclass(frozen=True)
+class Advance:
+    """How far long work is: `done` of `total` (0 where it can't be counted), `now` what is at hand."""
+
+    what: str
+    done: int = 0
+    total: int = 0
+    now: str = ""
+
+    def worded(self) -> str:
+        """`reading files: 1,200 of 9,800; now shop/cart.py`"""
+        counted = f": {self.done:,} of {self.total:,}" if self.total else ""
+        return f"{self.what}{counted}" + (f"; now {self.now}" if self.now else "")
+
+
+Advancing = Callable[[Advance], None]
+
+
+def unheard(_advance: Advance) -> None:
+    """Where nobody wants to know."""
+
+
+class Seldom:
+    """Which of the details that are told are worth a line that stays: others are told all the time."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._at = clock()
+
+    def is_due(self, detail: str) -> bool:
+        """Whether to write it: what is counted every 15 seconds, first when it has taken so long."""
+        if not is_counted(detail):
+            return True
+        due = self._clock() - self._at >= SELDOM
+        self._at = self._clock() if due else self._at
+        return due
+
+
+def is_counted(detail: str) -> bool:
+    """Whether a detail says how far work is, which soon is no longer true."""
+    return _COUNTED.match(detail) is not None
 
 
 def iteration_title(number: int, title: str, pass_rate: float, strategy: str) -> str:

@@ -1,6 +1,5 @@
 """What every step of a run does around its work: the progress list in the run's log, an error as Dagster shows it."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,12 +7,10 @@ from typing import Any
 import dagster as dg
 
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.core.progress import ProgressItem, render_lines
+from testfix_pipeline.core.progress import ProgressItem, Seldom, render_lines
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.steps.progress import listening
 
-# Long work, such as a search, says more often how far it is than anybody wants to read later.
-SELDOM = 15.0
 _shown: dict[str, list[str]] = {}
 
 
@@ -49,21 +46,13 @@ class RunLog:
         self._log = context.log
         self._run = context.run.run_id
         self._told = ""
-        self._at = time.monotonic()
+        self._seldom = Seldom()
 
     def __call__(self, items: list[ProgressItem], detail: str) -> None:
         lines = render_lines(items)
         if lines and lines != _shown.get(self._run):
             _shown[self._run] = lines
             self._log.info(visible("\n".join(["Progress", *lines])))
-        if detail and detail != self._told and self._due(detail):
+        if detail and detail != self._told and self._seldom.is_due(detail):
             self._told = detail
             self._log.info(visible(detail))
-
-    def _due(self, detail: str) -> bool:
-        """A search tells its count all the time; what else is told is told once."""
-        if not detail.startswith("searching"):
-            return True
-        due = time.monotonic() - self._at >= SELDOM
-        self._at = time.monotonic() if due else self._at
-        return due

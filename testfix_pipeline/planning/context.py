@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.plan_records import ContextPackage, CoverageAssessment, FrameworkInfo
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import SuiteRun, utc_now
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
@@ -56,6 +57,7 @@ def gather(
     coverage: CoverageMap | None,
     run: SuiteRun | None,
     commit: str,
+    tell: Advancing = unheard,
 ) -> ContextPackage:
     """The context package of a session, written to `.process/` with the explorations, or the valid one there is.
 
@@ -74,7 +76,7 @@ def gather(
     if stale:
         _log.warning("%s: the context package is made anew: %s", store.session_id, stale)
         set_aside(store, intake.mode)
-    gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot)
+    gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, tell)
     manifest, explored = explorations.explore(
         intake.description, complexity(intake.description), gathered.kept, gathered.found
     )
@@ -100,18 +102,21 @@ def _gather(
     coverage: CoverageMap | None,
     run: SuiteRun | None,
     cannot: str,
+    tell: Advancing,
 ) -> Gathered:
     root = files.root
     framework = detect_framework(root, files, interpreter=target.interpreter)
     source = source_work(project, intake, files) if intake.mode == "session" else None
     words = keywords(intake.description)
     asked = split(intake.description)
-    found = survey(files, words, needles(asked))
+    found = survey(files, words, needles(asked), tell)
     changed = source.changed if source else []
     kept = keep(rank(intake.description, words, found, changed))
+    tell(Advance("working out what the tests cover"))
     assessment = _coverage(found, framework, coverage, run, cannot, changed, kept)
     product = found.product(assessment.coverage_stats.files)
     criteria = with_subjects(asked, product, found)
+    tell(Advance("reading the history of commits"))
     commits = list(history(project))
     risks = rank_risks(product, assessment.coverage_stats, churn(commits), found.imports)
     return Gathered(project, root, intake, words, found, kept, assessment, framework, source, criteria, risks, commits)

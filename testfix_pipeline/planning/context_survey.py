@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.planning.context_acting import acts
 from testfix_pipeline.planning.context_files import Kind, ProjectFiles, aside
 from testfix_pipeline.planning.context_outline import Outline, outline
@@ -55,11 +56,13 @@ def _is_test(function: str) -> bool:
     return function.rpartition(".")[2].startswith("test")
 
 
-def survey(files: ProjectFiles, keywords: Sequence[str], needles: Collection[str] = ()) -> Survey:
+def survey(
+    files: ProjectFiles, keywords: Sequence[str], needles: Collection[str] = (), tell: Advancing = unheard
+) -> Survey:
     """Read every file once; no text is kept, so that thousands of files fit."""
     found = Survey(files)
     with _uncollected():
-        _read(found, keywords, sorted(needles)[:_MOST_NEEDLES])
+        _read(found, keywords, sorted(needles)[:_MOST_NEEDLES], tell)
     _resolve_imports(found)
     return found
 
@@ -78,11 +81,14 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str]) -> None:
+def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: Advancing) -> None:
     files = found.files
+    total, done = sum(len(files.by_kind[kind]) for kind in _SEARCHED), 0
     wanted = [re.sub(r"(?<=\w{4})(ing|ed|es|s)$", "", keyword.lower()) for keyword in keywords]
     for kind in _SEARCHED:
         for path in files.by_kind[kind]:
+            tell(Advance("reading files", done, total, path))
+            done += 1
             text = files.text(path)
             if path.endswith(".py"):
                 found.outlines[path] = outline(text)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.project import TargetProject
@@ -60,7 +61,15 @@ class Trial:
     unable: list[str] = field(default_factory=list)
 
 
-def try_tests(target: TargetProject, tree: Path, generation: Generation, suite: SuiteRun, *, seconds: float) -> Trial:
+def try_tests(
+    target: TargetProject,
+    tree: Path,
+    generation: Generation,
+    suite: SuiteRun,
+    *,
+    seconds: float,
+    tell: Advancing = unheard,
+) -> Trial:
     """Try the kept tests of a generation, whose files lie in `tree`; `suite` is a run of all tests there.
 
     Critical findings are tests that end otherwise in another order or under another hash seed; slow ones, and functions
@@ -68,7 +77,7 @@ def try_tests(target: TargetProject, tree: Path, generation: Generation, suite: 
     """
     tests = {node_id(test): test for test in generation.tests if test.kept}
     cases = {case: name for case in suite.outcomes for name in tests if case == name or case.startswith(f"{name}[")}
-    work = _Work(target, tree, tests, cases, suite, time.monotonic() + seconds, Trial())
+    work = _Work(target, tree, tests, cases, suite, time.monotonic() + seconds, Trial(), tell)
     work.trial.seconds = round(sum(suite.outcomes[case].duration for case in cases), 3) if cases else None
     if cases:
         work.shuffle()
@@ -86,6 +95,7 @@ class _Work:
     suite: SuiteRun
     deadline: float
     trial: Trial
+    tell: Advancing
 
     def left(self) -> float:
         return max(5.0, self.deadline - time.monotonic())
@@ -109,7 +119,8 @@ class _Work:
     def shuffle(self) -> None:
         """Run the new tests in other orders, and say what each that ends otherwise depends on."""
         unsteady = {case: "when the whole suite runs" for case in self.cases if not _is_green(self.suite, case)}
-        for seed in SEEDS:
+        for done, seed in enumerate(SEEDS):
+            self.tell(Advance("running the generated tests in other orders", done, len(SEEDS)))
             order = sorted(self.cases)
             random.Random(f"order-{seed}").shuffle(order)
             shuffled = self._run(order, seed)
@@ -124,7 +135,8 @@ class _Work:
 
     def _explain(self, unsteady: Mapping[str, str]) -> None:
         told: set[str] = set()
-        for case, when in unsteady.items():
+        for done, (case, when) in enumerate(unsteady.items()):
+            self.tell(Advance("running tests alone that another order fails", done, len(unsteady), case))
             test = self.cases[case]
             if test in told:
                 continue
@@ -162,6 +174,8 @@ class _Work:
         if not faults:
             self.trial.unable.append("no fault could be put into what they test")
             return
+        functions = len({fault.target for fault in faults})
+        self.tell(Advance(f"trying whether the tests notice {len(faults)} faults in {functions} functions"))
         answers = self._answers(faults, own)
         if answers is None:
             self.trial.unable.append("faults were not tried: the tests fail there without one, or don't end")

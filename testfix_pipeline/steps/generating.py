@@ -36,6 +36,7 @@ from testfix_pipeline.steps.phases import (
     plan_session,
     source_files,
 )
+from testfix_pipeline.steps.progress import advancing
 from testfix_pipeline.steps.reviewing import review_once
 from testfix_pipeline.steps.spending import seconds_left
 from testfix_pipeline.steps.workbench import Workbench, load, prepare_again
@@ -82,8 +83,9 @@ def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str
             return made
         seconds = _seconds(wb) / (2 if feedback else 1)
         own = generate(
-            wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback
-        )
+            wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback,
+            tell=advancing(wb),
+        )  # fmt: skip
     return in_place_of(made, own)
 
 

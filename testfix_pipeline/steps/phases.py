@@ -7,6 +7,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError, PipelineError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage
+from testfix_pipeline.core.progress import Advance, Advancing
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.records import SuiteRun, Task
 from testfix_pipeline.core.tool_names import BUILTIN
@@ -20,6 +21,7 @@ from testfix_pipeline.steps.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline.steps.planning_models import analysed, enriched
+from testfix_pipeline.steps.progress import advancing
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.history import added_lines
 from testfix_pipeline.workspace.redaction import redacted_text
@@ -44,22 +46,29 @@ def intake_of(wb: Workbench) -> Intake:
 
 def gather_context(wb: Workbench) -> ContextPackage:
     """Phase 2. The project's own tests are run for measured coverage; where they can't be, the package says so."""
-    run = _baseline(wb)
+    tell = advancing(wb)
+    run = _baseline(wb, tell)
     commit = wb.baseline
     if run is not None:
+        if not wb.coverage_file(commit).exists():
+            tell(Advance("running the project's tests once more, for the lines that each runs"))
         ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) if run is not None else None
     with wb.worktree("context", commit) as tree:
-        return gather(wb.store, wb.project, wb.target, tree, intake_of(wb), coverage=coverage, run=run, commit=commit)
+        return gather(
+            wb.store, wb.project, wb.target, tree, intake_of(wb), coverage=coverage, run=run, commit=commit, tell=tell
+        )
 
 
-def _baseline(wb: Workbench) -> SuiteRun | None:
+def _baseline(wb: Workbench, tell: Advancing) -> SuiteRun | None:
     """The baseline's run, or None: a project without usable tests can still be planned for.
 
     What could not be measured is not tried again by every phase: it may have taken until its timeout.
     """
     if not wb.measured and wb.store.path(UNMEASURED).is_file():
         return None
+    if not wb.measured:
+        tell(Advance("running the project's tests"))
     try:
         measure_baseline(wb)
     except MeasurementError as error:
@@ -79,7 +88,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
         root = wb.root(tree)
         new = changed_lines(wb)
         files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
-        findings = scan(root, files, interpreter=wb.target.interpreter, changed_lines=new)
+        findings = scan(root, files, interpreter=wb.target.interpreter, changed_lines=new, tell=advancing(wb))
         measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
         analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
     document = redacted_text(render(analysis))

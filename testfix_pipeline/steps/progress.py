@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.progress import ProgressItem, iteration_title, render_todo
+from testfix_pipeline.core.progress import Advance, Advancing, ProgressItem, iteration_title, render_todo
 from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.repair.engine import Progress
@@ -54,6 +54,19 @@ def searching(wb: Workbench, progress: Progress) -> None:
         f"searching: {progress.tried} candidates in {progress.seconds:.0f} s{found}; now {progress.place}",
         progress.tried,
     )
+
+
+def advancing(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> Advancing:
+    """Where long work tells how far it is: passed on once a second, and when it turns to something else."""
+    last = ("", 0.0)
+
+    def hear(advance: Advance) -> None:
+        nonlocal last
+        if advance.what != last[0] or clock() - last[1] >= NOTED_EVERY:
+            last = advance.what, clock()
+            tell(wb, advance.worded())
+
+    return hear
 
 
 def tell(wb: Workbench, detail: str, tried: int = 0) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
@@ -64,6 +65,7 @@ def admit(
     *,
     covered: Callable[[str], frozenset[int]],
     timeout: float,
+    tell: Advancing = unheard,
 ) -> tuple[list[Verdict], str]:
     """The verdicts in the order of the drafts. The second value says why no run was possible, "" if all went well.
 
@@ -75,6 +77,7 @@ def admit(
         recorded = Path(folder) / "coverage.json"
         runs = []
         for number, seed in enumerate(_SEEDS):
+            tell(Advance(f"running the {len(drafts)} drafted tests", number, len(_SEEDS)))
             order = ids if number < 2 else ids[::-1]
             where = recorded if number == 0 else None
             run = run_suite(

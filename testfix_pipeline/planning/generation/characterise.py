@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import Verdict, admit
@@ -48,6 +49,7 @@ class _Work:
     failing: Collection[str]
     feedback: Sequence[str]
     budget: Budget
+    tell: Advancing = unheard
     left_out: LeftOut = field(default_factory=LeftOut)
     mined: dict[str, list[str]] = field(default_factory=dict)
     library: Library = field(init=False)
@@ -85,6 +87,7 @@ def generate(
     seconds: float,
     feedback: Sequence[str] = (),
     clock: Clock = time.monotonic,
+    tell: Advancing = unheard,
 ) -> Generation:
     """Characterisation tests for what the L1 requirements of `analysis` ask for.
 
@@ -95,7 +98,7 @@ def generate(
     their importance until the time is over, and the others are left out for that. Unless that happens it comes out the
     same each time. Raises nothing of the target's.
     """
-    work = _Work(target, tree, analysis, coverage, failing, feedback, Budget(seconds, clock))
+    work = _Work(target, tree, analysis, coverage, failing, feedback, Budget(seconds, clock), tell)
     choice = choose(
         work.root,
         analysis,
@@ -107,8 +110,15 @@ def generate(
     )
     work.left_out = choice.left_out
     work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
-    drafts = [draft for batch in _batches(choice.subjects) for draft in _drafts_of_batch(work, batch)]
-    return _admitted(work, drafts)
+    return _admitted(work, list(_all_drafts(work, choice.subjects)))
+
+
+def _all_drafts(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
+    done = 0
+    for batch in _batches(subjects):
+        work.tell(Advance("observing functions", done, len(subjects), batch[0].module.file))
+        yield from _drafts_of_batch(work, batch)
+        done += len(batch)
 
 
 def _called_names(subjects: Sequence[Subject]) -> set[str]:
@@ -211,7 +221,9 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
     verdicts: list[Verdict] = []
     if drafts:
         timeout = work.budget.admission()
-        verdicts, fault = admit(work.target, work.tree, files, drafts, covered=work.covered, timeout=timeout)
+        verdicts, fault = admit(
+            work.target, work.tree, files, drafts, covered=work.covered, timeout=timeout, tell=work.tell
+        )
         if fault:
             work.left_out.add(f"the tests can't run: {fault}", (draft.subject.target for draft in drafts))
     kept = [verdict.draft for verdict in verdicts if verdict.kept]

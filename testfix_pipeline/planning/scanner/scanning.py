@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Finding
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.planning.scanner import control_flow, loops, naming, placeholders, resources, security, types
 from testfix_pipeline.planning.scanner.imports import ImportResolution
 from testfix_pipeline.planning.scanner.linter import lint
@@ -49,6 +50,7 @@ def scan(
     changed_lines: Mapping[str, set[int]] | None = None,
     tests: bool = False,
     texts: Mapping[str, str] | None = None,
+    tell: Advancing = unheard,
 ) -> list[Finding]:
     """The findings in `files` (relative to the project's root), worst first.
 
@@ -64,11 +66,13 @@ def scan(
         hits[path].append(Hit("not_scanned", 0, f"{why}: not scanned"))
     imports = ImportResolution(root, texts)
     # One at a time, and twice: the syntax trees of a large project don't fit in memory.
-    for source in read_sources(root, files, texts, tests):
+    for done, source in enumerate(read_sources(root, files, texts, tests)):
+        tell(Advance("scanning for AI-code issues", done, len(files), source.path))
         hits[source.path] += [hit for hit in _own_checks(source) if not (hit.method and imports.overridden(hit.method))]
         imports.add(source)
         if source.only_critical:
             partly[source.path] = source.only_critical
+    tell(Advance("resolving what is imported, and asking ruff"))
     facts = imports.resolve(interpreter)
     for path, found in [*facts.hits, *lint(root, read_sources(root, files, texts, tests), facts.version, tests)]:
         hits[path].append(found)
