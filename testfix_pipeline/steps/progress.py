@@ -103,7 +103,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     record = store.session()
     ended = record.status not in ("planning", "active")
     phase: TaskStatus = "completed" if record.status == "completed" else ("blocked" if ended else "in_progress")
-    tasks = sorted(store.tasks(), key=lambda task: task.id)
+    tasks = sorted(store.tasks(), key=lambda task: (_BEFORE.get(str(task.meta.get("type")), 0), task.id))
     before = _planning(store)
     if any(item.status != "completed" for item in before) and not ended:
         return [*before, ProgressItem("Phase 5: test and fix", "pending", 0)]
@@ -130,6 +130,10 @@ PLANNING = (
 )
 
 
+# What comes before the cycle, in its order: the gates look at what all tasks of generation wrote.
+_BEFORE = {"test-gen": 0, "code-validation": 1, "test-quality-review": 2}
+
+
 def _planning(store: SessionStore) -> list[ProgressItem]:
     """Phases 1 to 4 of a session that has them; the first that is not done is in progress."""
     if store.session().kind != "run":
@@ -147,7 +151,7 @@ def _phase_status(phase: int, now: int) -> TaskStatus:
 
 def _comes_before(task: Task) -> bool:
     """Whether a task is generation or one of its gates."""
-    return task.meta.get("type") in ("test-gen", "code-validation", "test-quality-review")
+    return task.meta.get("type") in _BEFORE
 
 
 def _task_title(task: Task) -> str:

@@ -295,6 +295,13 @@ def test_a_plan_alone_leaves_execution_ahead(store: SessionStore) -> None:
     assert (shown()["Phase 5"], shown()["IMPL-002"]) == ("in_progress", "in_progress")
 
 
+def test_the_list_shows_the_gates_after_all_tasks_of_generation(store: SessionStore) -> None:
+    (first,) = [task for task in store.tasks() if task.id == "IMPL-001"]
+    store.save_task(first.model_copy(update={"id": "IMPL-003"}))
+    shown = [item.title.partition(":")[0] for item in progress_items(store) if item.title.startswith("IMPL-")]
+    assert shown == ["IMPL-001", "IMPL-003", "IMPL-001.3", "IMPL-001.5", "IMPL-002"]
+
+
 def test_functions_are_counted_without_what_they_work_with() -> None:
     joint = requirement(2, layer="L2", part="integration", target="failure modes", cases=["slow"])
     first = planned(analysis(requirement(1), joint))[0]
