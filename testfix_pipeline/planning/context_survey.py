@@ -41,9 +41,12 @@ class Survey:
 
     @cached_property
     def scripts(self) -> list[str]:
-        """Test files in Python that hold no test function: whatever they do, they do when they are imported."""
+        """Test files in Python that hold no test: whatever they do, they do when they are imported.
+
+        A class of tests may have all of its tests from another one.
+        """
         tests = (path for path in self.files.test_files if path in self.outlines and not self.outlines[path].error)
-        return [path for path in tests if not any(map(_is_test, self.outlines[path].functions))]
+        return [path for path in tests if not _holds_tests(self.outlines[path])]
 
     def product(self, executed: Iterable[str] = ()) -> dict[str, Outline]:
         """The outlines of the source that tests are for: examples, docs and tools only where a test ran them."""
@@ -52,8 +55,10 @@ class Survey:
         return {path: self.outlines[path] for path in sources if path in ran or not aside(path)}
 
 
-def _is_test(function: str) -> bool:
-    return function.rpartition(".")[2].startswith("test")
+def _holds_tests(each: Outline) -> bool:
+    return any(name.rpartition(".")[2].startswith("test") for name in each.functions) or any(
+        name.startswith("Test") for name in each.symbols
+    )
 
 
 def survey(
