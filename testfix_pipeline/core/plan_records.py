@@ -32,13 +32,15 @@ class FileCoverage(Record):
 
 
 class CoverageStats(Record):
-    """`source` says whether this was measured or guessed from file names, and why."""
+    """`source` says whether this was measured or guessed from file names, and why. uncollected: test files that can't
+    be collected."""
 
     source: Literal["measured", "name_matching", "none"] = "none"
     reason: str = ""
     line_rate: float = 0.0
     branch_rate: float | None = None
     function_rate: float = 0.0
+    uncollected: list[str] = Field(default_factory=list)
     files: dict[str, FileCoverage] = Field(default_factory=dict)
 
 

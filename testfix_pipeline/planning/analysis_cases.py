@@ -5,11 +5,16 @@ Each case says where its expectation comes from. What is documented comes before
 
 from __future__ import annotations
 
-import doctest
 import re
 from collections.abc import Collection, Iterator, Sequence
 
 from testfix_pipeline.core.plan_records import Case, Origin, Part
+from testfix_pipeline.planning.analysis_documentation import (
+    documented_examples,
+    documented_raises,
+    promise,
+    sentence_on,
+)
 from testfix_pipeline.planning.analysis_surface import Branch, Parameter, Raise, Routine
 
 _MOST = 6
@@ -29,8 +34,11 @@ _EDGES = (
     (r"(?i)\bdict\b|Mapping", "{}, {'a': 1}"),
     (r"(?i)\b(list|set|tuple)\b|Sequence|Iterable|Collection", "empty, one item, the same item twice"),
 )
-_SAYS_NOTHING = ("", "None", "Any", "typing.Any", "object")
+_SAYS_NOTHING = ("", "None", "Any", "object")
 """Annotations of an answer that nothing can be checked by."""
+
+_LEADS = re.compile(r"(except|else|finally|case)\b")
+"""Lines that only lead to a branch: of the branch something is said already."""
 
 _ORDER: tuple[Origin, ...] = ("requirement", "example", "docstring", "type", "current behaviour")
 
@@ -72,13 +80,26 @@ def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
         return examples
     expected, origin, source = answer(routine)
     seen = [f"{_callee(routine)}({arguments})" for arguments in calls[:2]]
-    given = [f"`{call}`, as the project calls it" for call in seen] or [f"`{sample_call(routine)}`"]
+    sample = f"`{sample_call(routine)}`"
+    # What documentation says holds for values that make sense there; ours are only of the right type.
+    invented = origin == "docstring" and any(not one.default for one in routine.parameters)
+    given = [f"`{call}`, as the project calls it" for call in seen] or [
+        f"a valid call of the form {sample}" if invented else sample
+    ]
     cases = [Case(given=each, expected=expected, origin=origin, source=source) for each in given]
-    flags = [parameter for parameter in routine.parameters if parameter.default not in ("", "None")]
-    if _sets_up(routine) or not flags:
-        return cases
-    given_flag = f"the same with `{flags[0].name}` other than its default `{_short(flags[0].default)}`"
-    return [*cases, Case(given=given_flag, expected="the answer changes accordingly", origin=origin, source=source)]
+    return cases if _sets_up(routine) else [*cases, *_flags(routine)]
+
+
+def _flags(routine: Routine) -> Iterator[Case]:
+    """What the documentation says of parameters with a default; where it says nothing, that the first one matters."""
+    flags = [one for one in routine.parameters if one.default not in ("", "None")]
+    told = [(one, said) for one in flags if (said := _short(sentence_on(one.name, routine.doc)))]
+    for one, said in told[:2]:
+        given = f"the same with `{one.name}` other than its default `{_short(one.default)}`"
+        yield Case(given=given, expected=said, origin="docstring", source=f"line {routine.lines.start}")
+    if flags and not told:
+        given = f"the same with `{flags[0].name}` other than its default `{_short(flags[0].default)}`"
+        yield Case(given=given, expected="another answer, or the reason why not", source=_lines(routine.lines))
 
 
 def _sets_up(routine: Routine) -> bool:
@@ -97,14 +118,19 @@ def _callee(routine: Routine) -> str:
 
 def answer(routine: Routine) -> tuple[str, Origin, str]:
     """What is known of a routine's answer: in words, the origin of that, and its place."""
-    promised = _promise(routine.doc)
+    promised = _short(promise(routine.doc))
     if promised:
         return promised, "docstring", f"line {routine.lines.start}"
     if _sets_up(routine):
         return "an object with the given values as its state", _NOW, _lines(routine.lines)
-    if routine.returns and routine.returns not in _SAYS_NOTHING:
+    if _tells(routine.returns):
         return _some(routine.returns), "type", f"`-> {_short(routine.returns)}`"
     return "what it does now", _NOW, _lines(routine.lines)
+
+
+def _tells(annotation: str) -> bool:
+    """Whether an annotation of an answer can be checked."""
+    return annotation.rpartition(".")[2] not in _SAYS_NOTHING
 
 
 def _some(annotation: str) -> str:
@@ -112,15 +138,12 @@ def _some(annotation: str) -> str:
     return f"{'an' if annotation[:1].lower() in 'aeiou' else 'a'} `{_short(annotation)}`"
 
 
-def _promise(doc: str) -> str:
-    """What the documentation says about the result: its Returns part, else its first sentence."""
-    said = re.search(r"(?im)^\s*(?::returns?:|returns?:?)[ \t]*\n?(?:-+\n)?\s*(\S[^\n]*)", doc)
-    first = re.split(r"(?<=[.!?])\s|\n\s*\n", doc.strip(), maxsplit=1)[0] if doc.strip() else ""
-    return _short(" ".join((said[1] if said else first).split()))
-
-
 def _unreached(routine: Routine, missing: Collection[int], branches: Sequence[Branch]) -> list[Case]:
-    plain = sorted(line for line in missing if not any(line in branch.lines for branch in branches))
+    plain = sorted(
+        line
+        for line in missing
+        if not any(line in branch.lines for branch in branches) and not _LEADS.match(_text(routine, line))
+    )
     if not plain:
         return []
     spelt = ", ".join(_line(routine, line) for line in plain[:3]) + (
@@ -132,32 +155,26 @@ def _unreached(routine: Routine, missing: Collection[int], branches: Sequence[Br
 
 def _line(routine: Routine, line: int) -> str:
     """`line 12 (`return word`)`"""
-    place = line - routine.lines.start
-    text = routine.texts[place].strip() if 0 <= place < len(routine.texts) else ""
+    text = _text(routine, line)
     return f"line {line} (`{_short(text)}`)" if text else f"line {line}"
+
+
+def _text(routine: Routine, line: int) -> str:
+    place = line - routine.lines.start
+    return routine.texts[place].strip() if 0 <= place < len(routine.texts) else ""
 
 
 def sample_call(routine: Routine) -> str:
     """A call with a plausible value for each parameter that has no default."""
     if routine.is_property:
         return _callee(routine)
-    given = [_sample(parameter) for parameter in routine.parameters if not parameter.default]
+    given = [_sample(one) for one in routine.parameters if not one.default and not one.name.startswith("*")]
     return f"{'await ' if routine.is_async else ''}{_callee(routine)}({', '.join(given)})"
 
 
 def _sample(parameter: Parameter) -> str:
     fitting = (value for pattern, value in _EXAMPLE_VALUES if re.search(pattern, parameter.annotation))
-    return next(fitting, parameter.name.lstrip("*"))
-
-
-def documented_examples(doc: str) -> list[tuple[str, str]]:
-    """The `>>>` examples of a docstring, each with what it gives; those of one line."""
-    try:
-        examples = doctest.DocTestParser().get_examples(doc)
-    except ValueError:
-        return []
-    shown = [(example.source.strip(), example.want.strip()) for example in examples]
-    return [(source, want) for source, want in shown if want and "\n" not in want + source]
+    return next(fitting, parameter.name)
 
 
 def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterator[Case]:
@@ -178,16 +195,6 @@ def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterato
             )
 
 
-def documented_raises(doc: str) -> Iterator[tuple[str, str]]:
-    """Errors that a docstring names, with why: `:raises X:`, a Raises section, or a sentence `Raises X where ...`."""
-    yield from ((kind, why.strip()) for kind, why in re.findall(r":raises?\s+([A-Z]\w+):\s*([^\n]*)", doc))
-    section = re.search(r"Raises:?\n(?:-+\n)?((?:[ \t]+\S.*\n?|\n)+)", doc + "\n")
-    for kind, why in re.findall(r"^\s*([A-Z]\w+):?\s*([^\n]*)", section[1] if section else "", re.M):
-        yield kind, why.strip(": ")
-    for kind, why in re.findall(r"Raises ([A-Z]\w*(?:Error|Exception|Interrupt|Exit))\b([^.\n]*)", doc):
-        yield kind, why.strip()
-
-
 def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iterator[Case]:
     for each in branches:
         where = _lines(each.lines)
@@ -202,8 +209,8 @@ def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iter
             source="the comparison in the code",
         )
     result = "an object" if _sets_up(routine) else _some(routine.returns)
-    told = _sets_up(routine) or routine.returns not in _SAYS_NOTHING
-    expected = f"{result}, or an error that says why" if told else "an error that says why, or none"
+    told = _sets_up(routine) or _tells(routine.returns)
+    expected = f"{result if told else 'an answer'}, or an error that says why"
     for one in routine.parameters:
         edges = _edges(one)
         if edges:
@@ -212,7 +219,7 @@ def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iter
 
 
 def _edges(parameter: Parameter) -> str:
-    optional = bool(re.search(r"\bNone\b|Optional", parameter.annotation)) or parameter.default == "None"
+    optional = parameter.default != "None" and re.search(r"\bNone\b|Optional", parameter.annotation)
     fitting = [edges for pattern, edges in _EDGES if re.search(pattern, parameter.annotation)]
     return ", ".join([*fitting[:1], *(["None"] if optional else [])])
 

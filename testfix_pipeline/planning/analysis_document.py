@@ -13,6 +13,7 @@ from testfix_pipeline.planning.analysis_standing import (
     FUNCTION_TARGET,
     LINE_TARGET,
     coverage,
+    first_of_all,
     framework,
     project_type,
     table,
@@ -93,7 +94,7 @@ def render(analysis: Analysis) -> str:
         "Success Criteria": _success(analysis),
         "Implementation Targets": _targets(analysis),
     }
-    head = f"# Test analysis of {analysis.session_id}\n\n{_summary(analysis)}\n"
+    head = "\n".join([f"# Test analysis of {analysis.session_id}", "", _summary(analysis), *first_of_all(analysis), ""])
     parts = (f"## {name}\n\n" + "\n".join(body) + "\n" for name, body in bodies.items())
     return "\n".join([head, *parts, *_report(analysis)])
 
@@ -147,8 +148,11 @@ def _scan(analysis: Analysis) -> Iterator[str]:
     counts = Counter((finding.category, finding.severity) for finding in findings)
     extra = sorted({finding.category for finding in findings} - set(CATEGORIES))
     severities: tuple[Severity, ...] = ("critical", "error", "warning")
-    rows = [(name, *(str(counts[name, severity]) for severity in severities)) for name in [*CATEGORIES, *extra]]
-    yield from table(("category", *severities), rows)
+    found = [name for name in [*CATEGORIES, *extra] if any(counts[name, severity] for severity in severities)]
+    yield from table(
+        ("category", *severities), [(name, *(str(counts[name, severity]) for severity in severities)) for name in found]
+    )
+    yield f"\nNothing of: {', '.join(name for name in CATEGORIES if name not in found)}.\n"
     for finding in sorted(findings, key=lambda each: severities.index(each.severity))[:40]:
         age = "" if finding.new else ", older than the base commit"
         yield f"- {finding.severity}: `{finding.file}:{finding.line}` {finding.message} ({finding.pattern}{age})"

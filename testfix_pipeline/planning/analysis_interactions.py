@@ -55,10 +55,12 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
     project = ProjectModules(root)
     found: dict[tuple[str, str, bool], set[str]] = defaultdict(set)
     for source in sources:
+        raised = _only_raised(source)
         for item in wanted(source):
             file = None if item.used else project.file_of(item)
             name = item.name or item.module.rpartition(".")[2]
-            only_raised = name.endswith(("Error", "Exception", "Warning"))  # no work is done together
+            # No work is done together.
+            only_raised = name in raised or name.endswith(("Error", "Exception", "Warning"))
             if file and file != source.path and not file.endswith("__init__.py") and not only_raised:
                 found[source.path, file, False].add(name)
             elif not item.level and item.top in _SERVICES and project.answer(item) in ("foreign", "somewhere"):
@@ -68,6 +70,26 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
         _interaction(root, by_path[user], used, names, external, coverage)
         for (user, used, external), names in sorted(found.items())
     ]
+
+
+def _only_raised(source: Source) -> set[str]:
+    """The imported names that a file does nothing with but raise and catch them, as the other file names them."""
+    elsewhere, raised = set[str](), set[str]()
+    for node in source.nodes:
+        if isinstance(node, ast.Name):
+            (raised if _is_raised(source, node) else elsewhere).add(node.id)
+    return {name for name, spellings in spelt_as(source).items() if spellings <= raised - elsewhere}
+
+
+def _is_raised(source: Source, name: ast.Name) -> bool:
+    inner: ast.AST = name
+    for outer in source.above(name):
+        if isinstance(outer, ast.Raise) or (isinstance(outer, ast.ExceptHandler) and inner is outer.type):
+            return True
+        if isinstance(outer, ast.stmt):
+            return False
+        inner = outer
+    return False
 
 
 def _interaction(
@@ -96,17 +118,17 @@ def _together(root: Path, used: str, sites: Sequence[CallSite], spelt: Mapping[s
         if name in seen:
             continue
         seen.add(name)
-        promised.append(_promised(site, routine, used))
+        promised.append(_promised(site, routine))
         failing += _failing(site, routine, used)
     return [*promised, *failing]
 
 
-def _promised(site: CallSite, routine: Routine | None, used: str) -> Case:
-    given = f"`{site.caller or 'the module'}` calls `{site.text}` (line {site.line}), the real one of {used}"
+def _promised(site: CallSite, routine: Routine | None) -> Case:
+    given = f"`{site.caller or 'the module'}` calls the real `{site.text}` (line {site.line})"
     if routine is None:
         return Case(given=given, expected="both go on as they do now", source=f"line {site.line}")
     expected, origin, source = answer(routine)
-    return Case(given=given, expected=f"`{site.caller or 'it'}` gets: {expected}", origin=origin, source=source)
+    return Case(given=given, expected=f"gets: {expected}", origin=origin, source=source)
 
 
 def _failing(site: CallSite, routine: Routine | None, used: str) -> list[Case]:

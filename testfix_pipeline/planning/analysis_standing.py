@@ -13,6 +13,25 @@ _MOST_RISKS = 10
 _MOST_PARTS = 20
 
 
+def first_of_all(analysis: Analysis) -> Iterator[str]:
+    """What a reader should know before anything else: the risks, worst first, and what the input asks for in vain."""
+    risks = _risks(analysis)
+    if risks:
+        yield "\nRisks, worst first:\n"
+        yield from (f"- `{file}`: {why}" for file, why in risks)
+    if analysis.coverage.uncollected:
+        shown = ", ".join(f"`{file}`" for file in analysis.coverage.uncollected[:_MOST_PARTS])
+        yield f"\nTest files that can't be collected, so that what they test counts as untested: {shown}."
+    asked = [one for one in analysis.criteria if one.words]
+    met = {name for item in analysis.requirements if item.covered for name in item.criteria}
+    open_ones = [one.id for one in asked if one.subjects and one.id not in met]
+    if open_ones:
+        yield f"\nAsked for, and run by no test whole: {', '.join(open_ones)}."
+    lost = [one.id for one in asked if not one.subjects]
+    if lost:
+        yield f"\nAsked for, and no code was found: {', '.join(lost)}."
+
+
 def project_type(analysis: Analysis) -> Iterator[str]:
     yield f"**{analysis.project_type}**, confidence {analysis.project_type_confidence:.0%}."
     evidence = [_evidence(each) for each in analysis.project_type_evidence]
@@ -41,10 +60,6 @@ def coverage(analysis: Analysis) -> Iterator[str]:
     stats = analysis.coverage
     yield from table(("layer", "what", "current", "target"), _by_layer(analysis))
     yield f"\nSource: {stats.source.replace('_', ' ')}. {stats.reason}".rstrip()
-    risks = _risks(analysis)
-    if risks:
-        yield "\nRisks, worst first:\n"
-        yield from (f"- `{file}`: {why}" for file, why in risks)
 
 
 def _by_layer(analysis: Analysis) -> Iterator[tuple[str, ...]]:

@@ -10,6 +10,13 @@ from dataclasses import dataclass
 
 from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, dotted, own_nodes, parse
 
+_LONGEST_CONDITION = 90
+_NOT_EMPTY = " is not empty"
+_OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    one: other
+    for pair in ((ast.Is, ast.IsNot), (ast.In, ast.NotIn), (ast.Eq, ast.NotEq))
+    for one, other in (pair, pair[::-1])
+}  # not of < and >=: of what can't be compared, as NaN, neither holds
 _NOT_CALLED = {"abstractmethod", "overload", "setter", "deleter"}
 
 
@@ -22,7 +29,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Raise:
-    """An exception that the body raises itself, under the nearest condition around it; `message` if literal."""
+    """An exception that the body raises itself, under the conditions around it; `message` if literal."""
 
     kind: str
     condition: str
@@ -113,7 +120,7 @@ def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
         is_bound=bool(owner) and not marks & {"staticmethod", "classmethod"},
         awaits=any(isinstance(each, ast.Await) for each in own_nodes(node)),
         raises=tuple(_raises(node.body, "")),
-        branches=tuple(_branches(node)),
+        branches=tuple(_branches(node.body, "")),
         changes=tuple(sorted(_changes(node))),
         limits=tuple(dict.fromkeys(_limits(node))),
     )
@@ -124,14 +131,16 @@ def _parameters(node: FunctionNode, bound: bool) -> Iterator[Parameter]:
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
     defaults += arguments.defaults
-    pairs = [*zip(positional, defaults, strict=True)][bound:]
-    pairs += zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    yield from (_parameter(*pair) for pair in [*zip(positional, defaults, strict=True)][bound:])
     if arguments.vararg:
-        annotation = ast.unparse(arguments.vararg.annotation) if arguments.vararg.annotation else ""
-        yield Parameter(f"*{arguments.vararg.arg}", annotation)
-    for argument, default in pairs:
-        annotation = ast.unparse(argument.annotation) if argument.annotation else ""
-        yield Parameter(argument.arg, annotation, ast.unparse(default) if default else "")
+        more = _parameter(arguments.vararg, None)
+        yield Parameter(f"*{more.name}", more.annotation)
+    yield from map(_parameter, arguments.kwonlyargs, arguments.kw_defaults)
+
+
+def _parameter(argument: ast.arg, default: ast.expr | None) -> Parameter:
+    annotation = ast.unparse(argument.annotation) if argument.annotation else ""
+    return Parameter(argument.arg, annotation, ast.unparse(default) if default else "")
 
 
 def _raises(body: list[ast.stmt], condition: str) -> Iterator[Raise]:
@@ -143,7 +152,7 @@ def _raises(body: list[ast.stmt], condition: str) -> Iterator[Raise]:
                 yield Raise(kind, condition, node.lineno, _message(node.exc))
         elif not isinstance(node, (FunctionNode, ast.ClassDef)):
             for inner, leads in _ways(node):
-                yield from _raises(inner, leads or condition)
+                yield from _raises(inner, _within(condition, leads))
 
 
 def _message(raised: ast.expr) -> str:
@@ -160,17 +169,20 @@ def _message(raised: ast.expr) -> str:
 def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
     """The blocks of a statement, each with what leads into it ("" = nothing more)."""
     if isinstance(node, ast.If):
-        test = ast.unparse(node.test)
-        yield node.body, test
-        yield node.orelse, f"not ({test})"
+        chain = [node]
+        while len(chain[-1].orelse) == 1 and isinstance(other := chain[-1].orelse[0], ast.If):
+            chain.append(other)
+        yield from ((one.body, ast.unparse(one.test)) for one in chain)
+        yield chain[-1].orelse, _otherwise([one.test for one in chain])
     elif isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
-        again = ast.unparse(node.test) if isinstance(node, ast.While) else f"{ast.unparse(node.iter)} is not empty"
+        again = ast.unparse(node.test) if isinstance(node, ast.While) else f"{ast.unparse(node.iter)}{_NOT_EMPTY}"
         yield node.body, again
         yield node.orelse, "the loop runs to its end"
     elif isinstance(node, ast.Try):
         yield [*node.body, *node.orelse, *node.finalbody], ""
         for handler in node.handlers:
-            yield handler.body, f"{ast.unparse(handler.type) if handler.type else 'any error'} is raised inside"
+            kind = ast.unparse(handler.type) if handler.type else "any error"
+            yield handler.body, f"{kind} is raised {_by(node.body)}"
     elif isinstance(node, ast.Match):
         for case in node.cases:
             yield case.body, f"{ast.unparse(node.subject)} matches {ast.unparse(case.pattern)}"
@@ -178,13 +190,57 @@ def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
         yield node.body, ""
 
 
-def _branches(function: FunctionNode) -> Iterator[Branch]:
-    for node in own_nodes(function):
-        if isinstance(node, ast.stmt):
-            for body, leads in _ways(node):
-                if body and leads:
-                    last = body[-1].end_lineno or body[-1].lineno
-                    yield Branch(leads, range(body[0].lineno, last + 1), _does(body))
+def _opposite(test: ast.expr) -> str:
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return ast.unparse(test.operand)
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITES:
+        return ast.unparse(ast.Compare(test.left, [_OPPOSITES[type(test.ops[0])]()], test.comparators))
+    return f"not ({ast.unparse(test)})"
+
+
+def _otherwise(tests: list[ast.expr]) -> str:
+    """What holds where none of the tests of an `if` and its `elif` do."""
+    if len(tests) == 1:
+        return _opposite(tests[0])
+    equal = [one for one in tests if isinstance(one, ast.Compare) and [*map(type, one.ops)] == [ast.Eq]]
+    compared = {ast.unparse(one.left) for one in equal}
+    if len(equal) == len(tests) and len(compared) == 1:
+        return f"{compared.pop()} is none of {', '.join(ast.unparse(one.comparators[0]) for one in equal)}"
+    return f"nothing of this holds: {'; '.join(map(ast.unparse, tests))}"
+
+
+def _by(body: list[ast.stmt]) -> str:
+    """The call that an error most likely comes from: the outermost of the first statement that calls anything."""
+    called = next((node for each in body for node in ast.walk(each) if isinstance(node, ast.Call)), None)
+    text = " ".join(ast.unparse(called).split()) if called else ""
+    if 0 < len(text) <= _LONGEST_CONDITION // 2:
+        return f"by {text}"
+    name = dotted(called.func) if called else ""
+    return f"by {name}(...)" if name else "inside"
+
+
+def _within(outer: str, leads: str) -> str:
+    """The conditions under which a block runs: both, where they can be read together.
+
+    That a loop goes round is said of what is directly in it.
+    """
+    if not leads:
+        return outer
+    if not outer or outer.endswith(_NOT_EMPTY) or len(outer) + len(leads) > _LONGEST_CONDITION:
+        return leads
+    return f"{outer} and {leads}"
+
+
+def _branches(block: list[ast.stmt], condition: str) -> Iterator[Branch]:
+    for node in block:
+        if isinstance(node, (FunctionNode, ast.ClassDef)):
+            continue
+        for body, leads in _ways(node):
+            within = _within(condition, leads)
+            if body and leads:
+                last = body[-1].end_lineno or body[-1].lineno
+                yield Branch(within, range(body[0].lineno, last + 1), _does(body))
+            yield from _branches(body, within)
 
 
 def _does(body: list[ast.stmt]) -> str:
@@ -198,7 +254,11 @@ def _does(body: list[ast.stmt]) -> str:
         return "goes on with the next one" if isinstance(last, ast.Continue) else "leaves the loop"
     if isinstance(first, ast.Pass):
         return "does nothing"
-    return f"does `{ast.unparse(first).splitlines()[0]}`"
+    if isinstance(first, (ast.Try, ast.With, ast.AsyncWith)):
+        return _does(first.body)
+    if isinstance(first, (ast.If, ast.While, ast.Match)):
+        return f"looks at `{ast.unparse(first.subject if isinstance(first, ast.Match) else first.test)}`"
+    return f"does `{ast.unparse(first).splitlines()[0].removesuffix(':')}`"
 
 
 def _changes(function: FunctionNode) -> Iterator[str]:

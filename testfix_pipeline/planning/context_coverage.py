@@ -78,6 +78,7 @@ def measured_stats(outlines: Mapping[str, Outline], coverage: CoverageMap, run: 
     return CoverageStats(
         source="measured",
         reason=" ".join([_HOW, *_doubts(coverage, run, outlines)]),
+        uncollected=_uncollected(run),
         line_rate=lines.rate,
         branch_rate=branches.rate if branches.all else None,
         function_rate=functions.rate,
@@ -136,9 +137,12 @@ def _doubts(coverage: CoverageMap, run: SuiteRun | None, outlines: Mapping[str, 
         yield f"Not Python, so not counted: {_some(broken)}."
     if coverage.unsure:
         yield f"{len(coverage.unsure)} tests start processes, whose lines are not seen."
-    uncollected = {outcome.id for outcome in run.outcomes.values() if outcome.phase == "collect"} if run else set()
-    if uncollected:
-        yield f"Test files that can't be collected count for nothing: {_some(sorted(uncollected))}."
+    if uncollected := _uncollected(run):
+        yield f"Test files that can't be collected count for nothing: {_some(uncollected)}."
+
+
+def _uncollected(run: SuiteRun | None) -> list[str]:
+    return sorted({outcome.id for outcome in run.outcomes.values() if outcome.phase == "collect"}) if run else []
 
 
 def guessed_stats(outlines: Mapping[str, Outline], test_text: str, has_tests: bool, why: str) -> CoverageStats:

@@ -78,9 +78,9 @@ def _why(risk: FileRisk, stats: CoverageStats) -> str:
     share = f"{risk.untested:.0%} {tested[stats.source]}" if stats.source in tested else "no tests at all"
     parts = [
         share if risk.untested else "",
-        f"{risk.complexity} decisions, most in {risk.worst}" if risk.complexity and risk.worst else "",
+        f"complexity {risk.complexity}, most in {risk.worst}" if not risk.worst.endswith("(1)") else "",
         f"changed by {risk.churn} of the last commits" if risk.churn else "",
-        f"imported by {risk.dependents} files" if risk.dependents else "",
+        f"imported by {risk.dependents} file{'s' if risk.dependents > 1 else ''}" if risk.dependents else "",
     ]
     return "; ".join(part for part in parts if part)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from testfix_pipeline.core.plan_records import Analysis, ContextPackage, CoverageStats, Enrichment, Requirement
+from testfix_pipeline.core.plan_records import Analysis, Case, ContextPackage, CoverageStats, Enrichment, Requirement
 from testfix_pipeline.core.progress import ProgressItem, render_todo
 from testfix_pipeline.core.records import SessionRecord, Task
 from testfix_pipeline.planning.analysis_document import quoted
@@ -142,9 +142,13 @@ def _layer(analysis: Analysis, layer: str) -> Iterator[str]:
 
 def _requirement(each: Requirement) -> str:
     what = each.title or each.target or each.file
-    cases = f": {'; '.join(map(str, each.cases[:3]))}" if each.cases else ""
+    cases = f": {'; '.join(map(_case, each.cases[:3]))}" if each.cases else ""
     expected = f" (expected by: {each.expectation})" if each.expectation else ""
     return f"- {each.id} {each.file}, {each.part}: {what}{cases}{expected}"
+
+
+def _case(case: Case) -> str:
+    return f"{case.given} → {case.expected}" if case.expected else case.given
 
 
 def _more(number: int) -> Iterator[str]:
@@ -188,8 +192,9 @@ def _wanted(analysis: Analysis) -> Iterator[str]:
     for one in named:
         own = [item for item in analysis.requirements if one.id in item.criteria]
         open_ones = sum(not item.covered for item in own)
-        met = f"{len(own) - open_ones} requirements run by the tests there are, {open_ones} open"
-        yield f"- {one.id}: {one.text} ({met if own else 'no code was found for it'})"
+        met = f"requirements: {len(own) - open_ones} run by the tests there are, {open_ones} open"
+        none = "its code is no public function" if one.subjects else "no code was found for it"
+        yield f"- {one.id}: {one.text} ({met if own else none})"
     yield ""
 
 

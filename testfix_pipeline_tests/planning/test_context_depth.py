@@ -54,7 +54,7 @@ def test_complex_used_and_untested_files_come_first(tmp_path: Path) -> None:
     assert [risk.file for risk in risks] == ["shop/money.py", "shop/till.py", "shop/report.py", "shop/plain.py"]
     money = risks[0]
     assert (money.complexity, money.worst, money.dependents, money.churn) == (7, "pick (4)", 1, 0)
-    assert money.why == "100% of its lines never run; 7 decisions, most in pick (4); imported by 1 files"
+    assert money.why == "100% of its lines never run; complexity 7, most in pick (4); imported by 1 file"
     assert "changed by 9 of the last commits" in risks[1].why
 
 

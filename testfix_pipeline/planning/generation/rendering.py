@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from testfix_pipeline.planning.analysis_cases import documented_raises
+from testfix_pipeline.planning.analysis_documentation import documented_raises
 from testfix_pipeline.planning.generation.documented import NO_VALUE, value_of
 from testfix_pipeline.planning.generation.examples import Example
 from testfix_pipeline.planning.generation.quoting import WIDTH, pattern, wrapped

@@ -1,0 +1,178 @@
+"""What the analysis says of a routine, sentence by sentence: no untruth, nothing twice, the risks first."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.plan_records import (
+    Analysis,
+    ContextPackage,
+    CoverageAssessment,
+    CoverageStats,
+    Criterion,
+    FileCoverage,
+    FrameworkInfo,
+    MissingTest,
+)
+from testfix_pipeline.planning.analysis import analyse, missing_sections, render
+from testfix_pipeline.planning.analysis_cases import unit_cases
+from testfix_pipeline.planning.analysis_surface import Routine, public_surface
+from testfix_pipeline.planning.context_files import walked_files
+from testfix_pipeline.planning.context_survey import survey
+
+
+def routine(text: str) -> Routine:
+    (found,) = public_surface("shop.py", text)
+    return found
+
+
+def cases(text: str, part: str, missing: set[int] | None = None) -> list[tuple[str, str, str]]:
+    found = dict(unit_cases(routine(text), missing))
+    return [(case.given, case.expected, case.origin) for case in found.get(part, [])]  # type: ignore[call-overload]
+
+
+def test_conditions_are_said_with_what_is_around_them_and_without_double_negation() -> None:
+    found = routine("""
+def pay(price, member):
+    if price is None:
+        return 0
+    else:
+        price = int(price)
+    for each in member:
+        if each not in ("a", "b"):
+            raise KeyError(each)
+    if not member:
+        try:
+            total = rate(price)
+        except LookupError:
+            return 1
+    while price > 3:
+        with lock:
+            price -= 1
+    return price
+""")
+    assert [(each.condition, each.does) for each in found.branches] == [
+        ("price is None", "returns `0`"),
+        ("price is not None", "does `price = int(price)`"),
+        ("member is not empty", "looks at `each not in ('a', 'b')`"),
+        ("each not in ('a', 'b')", "raises `KeyError(each)`"),
+        ("not member", "does `total = rate(price)`"),
+        ("not member and LookupError is raised by rate(price)", "returns `1`"),
+        ("price > 3", "does `price -= 1`"),
+    ]
+    assert [(each.kind, each.condition) for each in found.raises] == [("KeyError", "each not in ('a', 'b')")]
+
+
+def test_the_last_else_of_a_chain_is_said_against_the_whole_chain() -> None:
+    chain = "def f(kind):\n    if {}:\n        a = 1\n    elif {}:\n        a = 2\n    else:\n        raise KeyError\n"
+    same = routine(chain.format("kind == 'a'", "kind == 'b'"))
+    assert [each.condition for each in same.branches] == ["kind == 'a'", "kind == 'b'", "kind is none of 'a', 'b'"]
+    other = routine(chain.format("kind > 3", "kind < 0"))
+    assert other.branches[-1].condition == "nothing of this holds: kind > 3; kind < 0"
+
+
+def test_a_call_has_its_arguments_in_their_order_and_no_rest() -> None:
+    (first, *_) = cases("def f(first: int, *rest, key: str):\n    return first\n", "happy")
+    assert first[0] == "`f(3, 'ab')`"
+
+
+def test_documentation_is_quoted_by_whole_sentences_without_its_markup() -> None:
+    text = """
+def f(token: str, strict: bool = False, deep: int = 3):
+    \"\"\"Looks at a token.
+
+    Returns the time of :meth:`~Clock.now`, as an
+    integer. If ``strict`` is true, the age must fit.
+
+    :param deep: how far it looks,
+        at most nine. More is no use.
+    :returns_nothing: no
+    \"\"\"
+    return token
+"""
+    assert cases(text, "happy") == [
+        ("a valid call of the form `f('ab')`", "the time of `Clock.now`, as an integer.", "docstring"),
+        (
+            "the same with `strict` other than its default `False`",
+            "If `strict` is true, the age must fit.",
+            "docstring",
+        ),
+        ("the same with `deep` other than its default `3`", "how far it looks, at most nine.", "docstring"),
+    ]
+
+
+def test_types_that_tell_nothing_and_defaults_are_no_edges() -> None:
+    text = "import typing as t\ndef f(a: int, b: t.Any | None = None, c: str | None = None) -> t.Any:\n    return a\n"
+    assert cases(text, "happy") == [("`f(3)`", "what it does now", "current behaviour")]
+    assert cases(text, "boundary") == [
+        ("`a` = 0, 1, -1, 10**20", "an answer, or an error that says why", "type"),
+        ("`c` = '', '  ', 'é'", "an answer, or an error that says why", "type"),
+    ]
+
+
+def test_normal_use_is_not_asked_for_where_only_a_handler_never_ran() -> None:
+    text = "def f(a):\n    try:\n        return g(a)\n    except KeyError:\n        return 0\n"
+    assert cases(text, "happy", {4, 5}) == []
+    assert cases(text, "boundary", {4, 5}) == [
+        ("`KeyError is raised by g(a)`", "returns `0`", "current behaviour"),
+    ]  # fmt: skip
+
+
+def planned(root: Path, files: dict[str, str], **fields: Any) -> Analysis:
+    for name, text in files.items():
+        (root / name).write_text(text)
+    lacking = [MissingTest(implementation_file=name, suggested_test_file=f"test_{name}") for name in files]
+    stats = fields.pop("stats", CoverageStats(source="measured", files={name: FileCoverage() for name in files}))
+    context = ContextPackage(
+        test_coverage=CoverageAssessment(coverage_stats=stats, missing_tests=lacking),
+        project_type={"type": "library", "confidence": 0.8},
+        test_framework=FrameworkInfo(framework="pytest"),
+        **fields,
+    )
+    return analyse("WFS-test-a", context, root)
+
+
+def test_errors_that_are_only_raised_are_nothing_that_works_together(tmp_path: Path) -> None:
+    files = {
+        "faults.py": "class Refused(Exception):\n    def __init__(self, why):\n        self.why = why\n\n\n"
+        "def told(why):\n    return str(why)\n",
+        "raising.py": "from faults import Refused\n\n\ndef f(a):\n    try:\n        raise Refused(a)\n"
+        "    except Refused:\n        return 1\n",
+        "using.py": "from faults import Refused, told\n\n\ndef f(a):\n    return told(Refused(a))\n",
+    }
+    joint = [item.title for item in planned(tmp_path, files).requirements if item.layer == "L2"]
+    assert joint == ["using.py with faults.py"]
+
+
+def test_the_document_begins_with_risks_and_what_is_asked_for_in_vain(tmp_path: Path) -> None:
+    criteria = [
+        Criterion(id="AC-1", text="f adds", words=["adds"], subjects=["shop.py::f"]),
+        Criterion(id="AC-2", text="users sign in", words=["users"]),
+    ]
+    stats = CoverageStats(source="none", uncollected=["test_old.py"])
+    text = render(planned(tmp_path, {"shop.py": "def f(a, b):\n    return a + b\n"}, criteria=criteria, stats=stats))
+    head = text.partition("## ")[0]
+    assert [line.partition(":")[0] for line in head.splitlines()[3:] if line] == [
+        "Risks, worst first",
+        "- `shop.py`",
+        "Test files that can't be collected, so that what they test counts as untested",
+        "Asked for, and run by no test whole",
+        "Asked for, and no code was found",
+    ]
+    assert missing_sections(text) == [] and not re.search(r"\| 0 \| 0 \| 0 \|", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "scripts"),
+    [
+        ("from tests import Base\n\n\nclass TestOther(Base):\n    kind = 'other'\n", []),
+        ("import shop\n\nprint(shop)\n", ["test_a.py"]),
+    ],
+)  # fmt: skip
+def test_a_class_that_inherits_its_tests_makes_no_script(tmp_path: Path, text: str, scripts: list[str]) -> None:
+    (tmp_path / "test_a.py").write_text(text)
+    assert survey(walked_files(tmp_path), []).scripts == scripts
