@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import Outcome, SuiteRun
@@ -19,6 +20,7 @@ from testfix_pipeline.planning.generation.rendering import Draft
 
 _SEEDS = ("0", "1", "0")
 _SLOW_SECONDS = 1.0
+_SPOILT = "fails behind the project's own tests, which share a fixture with it"
 
 
 @dataclass
@@ -65,14 +67,19 @@ def admit(
     *,
     covered: Callable[[str], frozenset[int]],
     timeout: float,
+    others: Mapping[str, Sequence[str]] = MappingProxyType({}),
     tell: Advancing = unheard,
 ) -> tuple[list[Verdict], str]:
     """The verdicts in the order of the drafts. The second value says why no run was possible, "" if all went well.
 
-    `covered` gives the lines of a file that the project's own tests run already. Of more tests than a third of
-    `timeout` is enough for, those are judged whose turn came.
+    `covered` gives the lines of a file that the project's own tests run already. Of more tests than there is time for,
+    those are judged whose turn came. `others` names test files of the project that use what a draft, by its node id,
+    shares with them: behind them it has to pass, too.
     """
-    ids = [name for draft in drafts for name in draft.node_ids]
+    # What pytest calls the runs of a parametrised test is not known before: its whole file is asked for first.
+    whole = sorted({draft.node_id.partition("::")[0] for draft in drafts if draft.is_parametrised})
+    ids = [*whole, *(name for draft in drafts if not draft.is_parametrised for name in draft.node_ids)]
+    share = timeout / (len(_SEEDS) + bool(others))
     with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
         recorded = Path(folder) / "coverage.json"
         runs = []
@@ -87,16 +94,43 @@ def admit(
                 ordered=True,
                 hash_seed=seed,
                 record_coverage=where,
-                timeout=timeout / 3,
+                timeout=share,
                 # The first run finds the files as the project's own suite will; the others need not collect it all.
                 extra_args=() if number == 0 else sorted(files),
             )
             if run.fault is not None and not run.outcomes:
                 return [], run.fault.message
             runs.append(run)
-            ids = reached(run, ids)
+            ids = reached(run, with_cases(drafts, run.collected) if number == 0 else ids)
+        behind = _behind_others(target, tree, drafts, others, runs[0], share)
         lines = CoverageMap.load(recorded)
-    return Judge(runs, lines, covered).all(drafts), ""
+    return Judge(runs, lines, covered, behind).all(drafts), ""
+
+
+def _behind_others(
+    target: TargetProject,
+    tree: Path,
+    drafts: Sequence[Draft],
+    others: Mapping[str, Sequence[str]],
+    first: SuiteRun,
+    timeout: float,
+) -> dict[str, SuiteRun]:
+    """Node id of each draft that shares something with `others` -> the run of all of these behind them."""
+    users = [draft for draft in drafts if draft.node_id in others]
+    before = sorted({file for draft in users for file in others[draft.node_id]})
+    tests = reached(first, [name for draft in users for name in draft.node_ids])
+    if not tests:
+        return {}
+    run = run_suite(target, tree, tests=[*before, *tests], ordered=True, timeout=timeout)
+    return {draft.node_id: run for draft in users}
+
+
+def with_cases(drafts: Sequence[Draft], collected: Sequence[str]) -> list[str]:
+    """The node ids of the drafts, after those that are parametrised were given theirs out of what was collected."""
+    for draft in drafts:
+        if draft.is_parametrised:
+            draft.cases = tuple(one for one in collected if one.partition("[")[0] == draft.node_id)
+    return [name for draft in drafts for name in draft.node_ids]
 
 
 def reached(run: SuiteRun, tests: Sequence[str]) -> list[str]:
@@ -106,10 +140,20 @@ def reached(run: SuiteRun, tests: Sequence[str]) -> list[str]:
 
 
 class Judge:
-    """Judges drafts by their runs; `lines` are those that each test ran in the first."""
+    """Judges drafts by their runs; `lines` are those that each test ran in the first.
 
-    def __init__(self, runs: Sequence[SuiteRun], lines: CoverageMap, covered: Callable[[str], frozenset[int]]) -> None:
+    behind: node id of a draft that shares a fixture with other tests -> its run behind these.
+    """
+
+    def __init__(
+        self,
+        runs: Sequence[SuiteRun],
+        lines: CoverageMap,
+        covered: Callable[[str], frozenset[int]],
+        behind: Mapping[str, SuiteRun] = MappingProxyType({}),
+    ) -> None:
         self._runs = runs
+        self._behind = behind
         self._lines = lines
         self._covered = covered
         self._killed: set[str] = set()
@@ -123,6 +167,7 @@ class Judge:
         outcomes = [run.outcomes.get(name) for run in self._runs for name in draft.node_ids]
         had_its_turn = all(len(reached(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
         reason = _unsteady(outcomes, wanted) if had_its_turn else OVER
+        reason = reason or self._spoilt(draft, wanted)
         subject, file = draft.subject, draft.subject.module.file
         ran = lines_of(self._lines, draft.node_ids, file)
         if not reason and ran.isdisjoint(subject.body_lines):
@@ -139,6 +184,16 @@ class Judge:
             self._killed |= mutants
             self._new.setdefault(file, set()).update(fresh)
         return Verdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
+
+    def _spoilt(self, draft: Draft, wanted: str) -> str:
+        """Why a test may not stay for what others do to a fixture before it."""
+        run = self._behind.get(draft.node_id)
+        if run is None:
+            return ""
+        if len(reached(run, draft.node_ids)) < len(draft.node_ids):
+            return OVER
+        ends = [run.outcomes.get(name) for name in draft.node_ids]
+        return _SPOILT if any(one is None or one.status != wanted for one in ends) else ""
 
 
 def lines_of(lines: CoverageMap, tests: Sequence[str], file: str) -> frozenset[int]:

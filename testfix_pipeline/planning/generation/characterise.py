@@ -17,7 +17,8 @@ from testfix_pipeline.planning.generation.budget import OVER, Budget, Clock
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.contents import contents_for, suffix_of
 from testfix_pipeline.planning.generation.files import class_name, render_file, source_of
-from testfix_pipeline.planning.generation.fixtures import Fixtures, find_fixtures, with_kinds
+from testfix_pipeline.planning.generation.fixture_trial import tried
+from testfix_pipeline.planning.generation.fixtures import Fixtures, find_fixtures
 from testfix_pipeline.planning.generation.inputs import examples_for
 from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.library import Library
@@ -27,6 +28,7 @@ from testfix_pipeline.planning.generation.observing import Case, NotObserved, Ob
 from testfix_pipeline.planning.generation.placing import folder_of_tests, place_files, uses_hypothesis, uses_unittest
 from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_tests
 from testfix_pipeline.planning.generation.selecting import select
+from testfix_pipeline.planning.generation.sharing import others_using
 from testfix_pipeline.planning.generation.source import ModuleSource
 from testfix_pipeline.planning.generation.subjects import Subject, choose, is_named
 from testfix_pipeline.planning.generation.supplies import Supplies
@@ -60,7 +62,7 @@ class _Work:
         self.library = Library(self.root)
         if not uses_unittest(self.analysis.framework):
             found = find_fixtures(self.root, folder_of_tests(self.root, self.analysis.framework))
-            self.fixtures = with_kinds(found, self.target, self.tree)
+            self.fixtures = tried(found, self.target, self.tree)
         self.hypothesis = uses_hypothesis(self.root, self.target.interpreter)
 
     @property
@@ -109,6 +111,8 @@ def generate(
         in_time=lambda: bool(work.budget.left),
     )
     work.left_out = choice.left_out
+    for fixture, reason in work.fixtures.refused.items():
+        work.left_out.add(reason, [fixture])
     work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
     return _admitted(work, list(_all_drafts(work, choice.subjects)))
 
@@ -222,7 +226,14 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
     if drafts:
         timeout = work.budget.admission()
         verdicts, fault = admit(
-            work.target, work.tree, files, drafts, covered=work.covered, timeout=timeout, tell=work.tell
+            work.target,
+            work.tree,
+            files,
+            drafts,
+            covered=work.covered,
+            timeout=timeout,
+            others=others_using(work.root, work.fixtures, drafts),
+            tell=work.tell,
         )
         if fault:
             work.left_out.add(f"the tests can't run: {fault}", (draft.subject.target for draft in drafts))

@@ -2,53 +2,83 @@
 
 from __future__ import annotations
 
-import ast
-import json
-import tempfile
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.execution.environment import IN_TARGET
-from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
-from testfix_pipeline.execution.supervisor import Limits, run
-from testfix_pipeline.planning.generation.source import Function
+from testfix_pipeline.planning.generation.conftests import SHARED, WIDTH_OF, Fixture, read_fixtures
 
 BUILT_IN = ("tmp_path", "monkeypatch")
 """Those that an observation can hand out. What is printed is stated with `capsys`, which is none of these."""
 
-_SECONDS, _MEMORY = 30.0, 1 << 30
-
-
-@dataclass(frozen=True)
-class Fixture:
-    """A fixture without parameters of its own, made anew for each test. `kind`: the class of its value, "" unknown."""
-
-    name: str
-    needs: tuple[str, ...]
-    kind: str
+MOST_WAYS = 6
+"""In how many ways a test may run for the parameters of its fixtures: each input is tried in each of them."""
+_NOT_USED = "fixture is not used"
+_NOT_IN_FORCE = "autouse fixture is not in force while inputs are tried"
 
 
 @dataclass(frozen=True)
 class Fixtures:
     """What tests can ask for by name. conftests: the files that define it, the nearest last, as paths in the project.
 
-    `available` is empty where tests are no functions for pytest.
+    own: what a test module may ask for by name. every: these and those that they need. autouse: what is in force for
+    each test, in the order of setting up. refused: path::name -> why one is not used. `available` is empty where tests
+    are no functions for pytest.
     """
 
     conftests: tuple[str, ...] = ()
     own: dict[str, Fixture] = field(default_factory=dict)
     available: frozenset[str] = frozenset()
+    every: dict[str, Fixture] = field(default_factory=dict)
+    autouse: tuple[str, ...] = ()
+    refused: dict[str, str] = field(default_factory=dict)
 
     def of_class(self, name: str) -> list[str]:
-        """The project's fixtures whose value is an instance of a class."""
-        return [one.name for one in self.own.values() if name and one.kind == name]
+        """The project's fixtures whose value is an instance of a class, those first that are one test's own."""
+        found = [one for one in self.own.values() if name and one.kind == name]
+        return [one.name for one in sorted(found, key=lambda one: (one.scope in SHARED, len(one.params)))]
 
     def without(self, names: set[str]) -> Fixtures:
         """Those that no test module hides by names of its own."""
         own = {name: one for name, one in self.own.items() if name not in names}
         return replace(self, own=own, available=self.available - names)
+
+    def closure(self, names: Iterable[str]) -> list[str]:
+        """What fixtures need, and they themselves, each behind what it needs itself."""
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+
+        def visit(name: str) -> None:
+            if name not in seen:
+                seen.add(name)
+                for need in self.every[name].needs if name in self.every else ():
+                    visit(need)
+                found[name] = None
+
+        for name in names:
+            visit(name)
+        return list(found)
+
+    def needed(self, names: Iterable[str]) -> list[Fixture]:
+        """The conftests' fixtures that are set up for a test which asks for these."""
+        return [self.every[name] for name in self.closure([*self.autouse, *names]) if name in self.every]
+
+    def refuse(self, reasons: dict[str, str]) -> Fixtures:
+        """Without some by name, and without what needs them; `reasons` say why."""
+        left, refused = dict(self.every), dict(self.refused)
+        while reasons:
+            for name, reason in reasons.items():
+                one = left.pop(name)
+                said = (
+                    "autouse fixture is not in force while inputs are tried" if one.autouse else "fixture is not used"
+                )
+                refused[f"{one.file}::{name}"] = f"{said}: {reason}"
+            reasons = _lacking(left)
+        own = {name: one for name, one in self.own.items() if name in left}
+        autouse = tuple(name for name in self.autouse if name in left)
+        available = (self.available & set(BUILT_IN)) | set(own)
+        return replace(self, own=own, available=available, every=left, autouse=autouse, refused=refused)
 
 
 def find_fixtures(root: Path, folder: str) -> Fixtures:
@@ -58,81 +88,30 @@ def find_fixtures(root: Path, folder: str) -> Fixtures:
     conftests = tuple(dict.fromkeys(file for file in files if (root / file).is_file()))
     found: dict[str, Fixture] = {}
     for file in conftests:
-        found |= {one.name: one for one in _fixtures_of(root / file)}
-    known = {**found, **dict.fromkeys(BUILT_IN)}
-    while lacking := [one for one in found.values() if any(need not in known for need in one.needs)]:
-        for one in lacking:
-            found.pop(one.name), known.pop(one.name)
-    return Fixtures(conftests, found, frozenset(known))
+        found |= {one.name: one for one in read_fixtures(root, file)}
+    autouse = sorted((one for one in found.values() if one.autouse), key=lambda one: -WIDTH_OF.get(one.scope, 0))
+    every = Fixtures(conftests, found, frozenset({*BUILT_IN, *found}), found, tuple(one.name for one in autouse))
+    reasons = {name: one.trouble for name, one in found.items() if one.trouble}
+    every = every.refuse(reasons or _lacking(found))
+    return every.refuse({one: _TOO_MANY for one in every.every if ways_of(every.needed([one])) > MOST_WAYS})
 
 
-def _fixtures_of(path: Path) -> Iterator[Fixture]:
-    try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, SyntaxError, RecursionError):
-        return
-    for node in tree.body:
-        mark = next((one for one in getattr(node, "decorator_list", ()) if _is_fixture(one)), None)
-        if mark is None or not isinstance(node, ast.FunctionDef):
-            continue
-        options = {one.arg: one.value for one in mark.keywords} if isinstance(mark, ast.Call) else {}
-        scope, name = _text(options.get("scope"), "function"), _text(options.get("name"), node.name)
-        needs = tuple(one.arg for one in node.args.args)
-        # One that is shared between tests must not be changed by a test, and nobody can tell which calls don't.
-        if scope == "function" and "params" not in options and "request" not in needs and name not in needs:
-            yield Fixture(name, needs, _kind(node))
+_TOO_MANY = f"each test runs in more than {MOST_WAYS} ways with it"
 
 
-def _is_fixture(node: ast.expr) -> bool:
-    called = node.func if isinstance(node, ast.Call) else node
-    return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) == "fixture"
+def ways_of(fixtures: Sequence[Fixture]) -> int:
+    """In how many ways a test runs for which these are set up."""
+    return math.prod(len(one.params) or 1 for one in fixtures)
 
 
-def _text(node: ast.expr | None, default: str) -> str:
-    if node is None:
-        return default
-    return str(node.value) if isinstance(node, ast.Constant) else "?"
-
-
-def _kind(function: Function) -> str:
-    """The class that the annotation names or that is called for the value; "" where that is not to be seen."""
-    if function.returns is not None:
-        inside = function.returns
-        generic = isinstance(inside, ast.Subscript) and ast.unparse(inside.value).rpartition(".")[2]
-        if isinstance(inside, ast.Subscript) and generic in ("Iterator", "Generator", "Iterable"):
-            inside = inside.slice.elts[0] if isinstance(inside.slice, ast.Tuple) else inside.slice
-        return ast.unparse(inside).strip("'\"").rpartition(".")[2]
-    bound = {target.id: node.value for node in ast.walk(function) if isinstance(node, ast.Assign)
-             for target in node.targets if isinstance(target, ast.Name)}  # fmt: skip
-    given = [node.value for node in ast.walk(function) if isinstance(node, ast.Return | ast.Yield)]
-    values = [bound.get(one.id, one) if isinstance(one, ast.Name) else one for one in given]
-    called = [ast.unparse(one.func).rpartition(".")[2] for one in values if isinstance(one, ast.Call)]
-    return called[0] if called and called[0][:1].isupper() else ""
-
-
-def with_kinds(fixtures: Fixtures, target: TargetProject, tree: Path) -> Fixtures:
-    """The fixtures with the classes of those values that their text does not tell: they are made once, and looked at.
-
-    A fixture that can't be made outside of pytest is left out.
-    """
-    unknown = [name for name, one in fixtures.own.items() if not one.kind]
-    if not unknown:
-        return fixtures
-    root = target.root(tree).resolve()
-    with tempfile.TemporaryDirectory(prefix="testfix-fixtures-") as scratch:
-        paths = [str(root / file) for file in fixtures.conftests]
-        order = {"root": str(root), "conftests": paths, "scratch": scratch, "names": unknown}
-        done = run(
-            [str(target.interpreter), str(IN_TARGET / "observe_fixtures.py")],
-            cwd=root,
-            env=target_environment(target, tree),
-            limits=Limits(_SECONDS, _MEMORY, processes=64),
-            policy=target_policy(target),
-            writable=[Path(scratch)],
-            stdin=json.dumps(order).encode(),
-        )
-    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{")]
-    kinds = answers[-1] if answers else {}
-    own = {name: replace(one, kind=one.kind or kinds.get(name) or "") for name, one in fixtures.own.items()}
-    own = {name: one for name, one in own.items() if one.kind}
-    return replace(fixtures, own=own, available=frozenset(own) | (fixtures.available & set(BUILT_IN)))
+def _lacking(known: dict[str, Fixture]) -> dict[str, str]:
+    """Fixtures that need another one that is not known, or that does not live as long."""
+    found: dict[str, str] = {}
+    for one in known.values():
+        for need in one.needs:
+            scope = known[need].scope if need in known else "function"
+            if need not in known and need not in BUILT_IN:
+                found[one.name] = f"it needs `{need}`, which is not at hand"
+            elif WIDTH_OF[scope] < WIDTH_OF[one.scope]:
+                found[one.name] = f"it needs `{need}`, which does not live as long"
+    return found

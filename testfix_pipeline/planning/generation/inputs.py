@@ -171,7 +171,7 @@ def _of_a_class(subject: Subject, parameter: Parameter, classes: Classes) -> Par
     """For a parameter that nothing else tells of: a class of the project that has all that the body asks it for."""
     guessed = not parameter.annotated and not parameter.shape.sure and not parameter.many
     name = classes.with_members(members_used(subject.node, parameter.name)) if guessed else ""
-    return replace(parameter, shape=Shape("named", text=name)) if name else parameter
+    return replace(parameter, shape=Shape("named", text=name, sure=False)) if name else parameter
 
 
 def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -> list[Example]:

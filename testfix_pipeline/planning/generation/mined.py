@@ -28,17 +28,19 @@ def mined_arguments(
     if not names:
         return found
     for file in sorted(python_files(root))[:_MOST_FILES]:
-        text = _read(root / file)
+        text = read_text(root / file)
         if text and not found.keys().isdisjoint(_CALLED.findall(text)):
-            _collect(text, found, fixtures if _is_test(file) else ())
+            _collect(text, found, fixtures if is_test(file) else ())
     return found
 
 
-def _is_test(file: str) -> bool:
+def is_test(file: str) -> bool:
+    """Whether a file's name says that it has tests."""
     return Path(file).name.startswith("test_") or file.endswith("_test.py")
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """What stands in a file; "" where it is too large or can't be read."""
     try:
         return path.read_text(encoding="utf-8") if path.stat().st_size < _LARGEST_FILE else ""
     except (OSError, ValueError):
@@ -80,7 +82,7 @@ def shown_values(root: Path, names: Collection[str], near: str) -> dict[str, lis
     found: dict[str, list[str]] = {name: [] for name in names}
     files = sorted(python_files(root), key=lambda file: (file != near, Path(file).parent != Path(near).parent, file))
     for file in files[:_MOST_FILES] if names else []:
-        for node in _bindings(_read(root / file), file):
+        for node in _bindings(read_text(root / file), file):
             target, text = node.targets[0], ast.unparse(node.value)
             known = found.get(target.id) if isinstance(target, ast.Name) else None
             if known is not None and text not in known and len(known) < _MOST_VALUES and _is_plain_call(node.value):
@@ -91,7 +93,7 @@ def shown_values(root: Path, names: Collection[str], near: str) -> dict[str, lis
 def _bindings(text: str, file: str) -> Iterator[ast.Assign]:
     """The assignments of the examples in docstrings, and of tests."""
     sources = [one.source for one in _examples(text)] if ">>>" in text else []
-    sources += [text] if _is_test(file) else []
+    sources += [text] if is_test(file) else []
     for source in sources:
         try:
             tree = ast.parse(source)

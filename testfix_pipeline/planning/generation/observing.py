@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
 from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.planning.generation.conditions import Order, is_comparison, orders_of, settled, support_for
 from testfix_pipeline.planning.generation.examples import Example
 from testfix_pipeline.planning.generation.fixtures import Fixtures
 from testfix_pipeline.planning.generation.mutants import Mutant
@@ -67,11 +69,48 @@ def observe(
 
     With `mutants` False examples run in reverse order and no mutant is tried. Raises NotObserved.
     """
+    fixtures = fixtures or Fixtures()
+    orders = [[orders_of(example, fixtures) for example in case.examples] for case in cases]
     root = target.root(tree).resolve()
-    order = {**_order(root, cases, mutants, seconds), "observers": {name: list(one) for name, one in observers.items()}}
-    order["printed"] = fixtures is not None and "tmp_path" in fixtures.available
-    order["conftests"] = [str(root / file) for file in fixtures.conftests] if fixtures is not None else []
+    module = cases[0].subject.module
+    subjects = [
+        {
+            "name": case.subject.name,
+            "lines": case.subject.lines,
+            "inputs": [one for own in asked for one in own],
+            "mutants": [mutant.source for mutant in case.mutants] if mutants else [],
+        }
+        for case, asked in zip(cases, orders, strict=True)
+    ]
+    order = {
+        "module": module.name,
+        "file": str(root / module.file),
+        "call_seconds": _CALL_SECONDS,
+        "subject_seconds": min(_SUBJECT_SECONDS, seconds / len(cases) * 2),
+        "reverse": not mutants,
+        "observers": {name: list(one) for name, one in observers.items()},
+        "subjects": subjects,
+    }
+    answers = ask(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds)
+    return [_observed(*one, fixtures) for one in zip(cases, orders, answers, strict=False)]
+
+
+def ask(
+    target: TargetProject,
+    tree: Path,
+    order: Mapping[str, object],
+    fixtures: Fixtures,
+    *,
+    hash_seed: str,
+    seconds: float,
+) -> list[dict[str, Any]]:
+    """What `in_target/observe.py` answers for each subject of an order, as far as it came. Raises NotObserved."""
+    root = target.root(tree).resolve()
+    order = {**order, "root": str(root), "printed": "tmp_path" in fixtures.available}
     with tempfile.TemporaryDirectory(prefix="testfix-observing-") as scratch:
+        support = Path(scratch) / "support.py"
+        support.write_text(support_for(fixtures), encoding="utf-8")
+        conftests = [*(str(root / file) for file in fixtures.conftests), str(support)]
         done = run(
             [str(target.interpreter), str(IN_TARGET / "observe.py")],
             cwd=root,
@@ -79,42 +118,28 @@ def observe(
             limits=Limits(seconds, _MEMORY, output_bytes=_OUTPUT, processes=256),
             policy=target_policy(target),
             writable=[Path(scratch)],
-            stdin=json.dumps({**order, "scratch": scratch}).encode(),
+            stdin=json.dumps({**order, "conftests": conftests, "scratch": scratch}).encode(),
         )
     answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{") and line.endswith(b"}")]
     if not answers or answers[0].get("problem"):
         why = answers[0]["problem"] if answers else done.stderr.decode(errors="replace")[-300:]
         raise NotObserved(why or "the process ended early")
-    return [_observed(case, answer) for case, answer in zip(cases, answers[1:], strict=False)]
+    return answers[1:]
 
 
-def _order(root: Path, cases: Sequence[Case], mutants: bool, seconds: float) -> Mapping[str, object]:
-    module = cases[0].subject.module
-    return {
-        "root": str(root),
-        "module": module.name,
-        "file": str(root / module.file),
-        "call_seconds": _CALL_SECONDS,
-        "subject_seconds": min(_SUBJECT_SECONDS, seconds / len(cases) * 2),
-        "reverse": not mutants,
-        "subjects": [
-            {
-                "name": case.subject.name,
-                "lines": case.subject.lines,
-                "inputs": [example.order() for example in case.examples],
-                "mutants": [mutant.source for mutant in case.mutants] if mutants else [],
-            }
-            for case in cases
-        ],
-    }
-
-
-def _observed(case: Case, answer: Mapping[str, Any]) -> Observed:
+def _observed(case: Case, orders: Sequence[Sequence[Order]], answer: Mapping[str, Any], fixtures: Fixtures) -> Observed:
+    """What the orders of each example say together; a fault is noticed where one of them notices it."""
+    ends = list(itertools.accumulate(map(len, orders)))
+    told = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
+    seen = [settled(example, fixtures, own) for example, own in zip(case.examples, told, strict=True)]
+    owners = [number for number, own in enumerate(orders) for one in own]
+    compares = [is_comparison(one) for own in orders for one in own]
     kills: dict[int, set[int]] = {}
     for mutant, killers in enumerate(answer["kills"]):
-        for example in killers or ():
-            kills.setdefault(example, set()).add(mutant)
-    return Observed(case, answer["seen"], kills)
+        for position in killers or ():
+            if not compares[position]:
+                kills.setdefault(owners[position], set()).add(mutant)
+    return Observed(case, seen, kills)
 
 
 def steady(first: Observed, second: Observed) -> list[int]:

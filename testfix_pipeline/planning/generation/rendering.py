@@ -61,6 +61,11 @@ class Draft:
         return {kill for one in self.pinned for kill in one.kills} | self.more_kills
 
     @property
+    def is_parametrised(self) -> bool:
+        """Whether it runs once for each parameter of a fixture, under names that pytest makes."""
+        return any("ways" in one.seen for one in self.pinned)
+
+    @property
     def is_general(self) -> bool:
         """Whether it states a law or a sequence of calls, not results of single calls."""
         return any(one.sort == "law" or one.example.steps for one in self.pinned)

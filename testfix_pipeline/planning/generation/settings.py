@@ -30,6 +30,18 @@ def settings_read(function: Function) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def settings_touched(function: Function) -> list[str]:
+    """Those that a function reads or sets by name: also `monkeypatch.setenv("X", ...)`, `os.environ.pop("X")`."""
+    found = settings_read(function)
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            sets = node.func.attr in ("setenv", "delenv")
+            sets = sets or (node.func.attr in ("pop", "setdefault") and _is_environment(node.func.value))
+            name = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+            found += [name] if sets and isinstance(name, str) else []
+    return list(dict.fromkeys(found))
+
+
 def _is_environment(node: ast.expr) -> bool:
     return ast.unparse(node) in ("os.environ", "environ")
 

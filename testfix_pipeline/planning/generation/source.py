@@ -77,6 +77,11 @@ def free_names(code: str) -> set[str] | None:
 def read_module(root: Path, file: str) -> ModuleSource | None:
     """The module of `file` below `root`; None where it can't be read, parsed, or imported by a name."""
     name = module_name(root, file)
+    return read_source(root, file, name) if name else None
+
+
+def read_source(root: Path, file: str, name: str) -> ModuleSource | None:
+    """The parsed `file` as a module of this name; None where it can't be read or parsed."""
     try:
         if (root / file).stat().st_size > LARGEST_BYTES:
             return None
@@ -84,7 +89,7 @@ def read_module(root: Path, file: str) -> ModuleSource | None:
         tree = ast.parse(text)
     except (OSError, ValueError, SyntaxError, RecursionError):
         return None
-    return ModuleSource(file, name, text, tree, _origins(tree, name, file)) if name else None
+    return ModuleSource(file, name, text, tree, _origins(tree, name, file))
 
 
 def why_unreadable(root: Path, file: str) -> str:

@@ -1,0 +1,82 @@
+"""Makes the fixtures of conftest files once outside of pytest: whether that works, and the classes of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.generation.conditions import orders_of
+from testfix_pipeline.planning.generation.examples import Example
+from testfix_pipeline.planning.generation.fixtures import Fixtures
+from testfix_pipeline.planning.generation.observing import NotObserved, ask
+
+_SECONDS, _FIXTURE_SECONDS = 30.0, 1.0
+_AUTOUSE_SECONDS = 0.2
+"""What is set up for each input that is tried has to be quick, or no input is quick enough."""
+_MODULE = "observe_values"
+"""A module that is always there: nothing of it is called."""
+_NO_VALUE = "NoneType"
+_SEVERAL = "object"
+_NOT_MADE = "it can't be made outside of pytest"
+
+
+def tried(fixtures: Fixtures, target: TargetProject, tree: Path) -> Fixtures:
+    """The fixtures with the classes of those values that their text does not tell; without what can't be made.
+
+    Those that are in force for each test are made first, as what does not work there would stop all others.
+    """
+    alone = replace(fixtures, autouse=())
+    fixtures = _without_failing(fixtures, _made(alone, fixtures.autouse, target, tree, _AUTOUSE_SECONDS))
+    unknown = [name for name, one in fixtures.every.items() if not one.kind or one.params]
+    found = _made(fixtures, unknown, target, tree, _FIXTURE_SECONDS)
+    fixtures = _without_failing(fixtures, found)
+    kinds = {name: one.kind or found[name][1] for name, one in fixtures.every.items()}
+    every = {name: replace(one, kind=kinds[name]) for name, one in fixtures.every.items()}
+    own = {name: every[name] for name in fixtures.own if kinds[name] not in ("None", _NO_VALUE)}
+    return replace(fixtures, every=every, own=own, available=fixtures.available - (set(every) - set(own)))
+
+
+def _without_failing(fixtures: Fixtures, found: Mapping[str, tuple[str, str]]) -> Fixtures:
+    return fixtures.refuse({name: why for name, (why, _) in found.items() if why})
+
+
+def _made(
+    fixtures: Fixtures, names: Sequence[str], target: TargetProject, tree: Path, seconds: float
+) -> dict[str, tuple[str, str]]:
+    """Name -> why a fixture can't be made, "" where it can, and of which class its value is.
+
+    Each is made twice in a row: the first time may take longer, as it imports what it needs.
+    """
+    if not names:
+        return {}
+    orders = [orders_of(Example(f"type({name}).__name__", "guess", fixtures=(name,)), fixtures) for name in names]
+    order = {
+        "module": _MODULE,
+        "file": str(IN_TARGET / f"{_MODULE}.py"),
+        "call_seconds": seconds,
+        "subject_seconds": _SECONDS,
+        "reverse": False,
+        "subjects": [{"name": "-", "lines": [0, 0], "inputs": [*own, *own], "mutants": []} for own in orders],
+    }
+    try:
+        answers = ask(target, tree, order, fixtures, hash_seed="0", seconds=_SECONDS)
+    except NotObserved as error:
+        return dict.fromkeys(names, (str(error), ""))
+    seen = [answer["seen"][len(own) :] for own, answer in zip(orders, answers, strict=False)]
+    seen += [[None]] * (len(names) - len(seen))
+    return {name: _verdict(own) for name, own in zip(names, seen, strict=True)}
+
+
+def _verdict(seen: Sequence[Mapping[str, Any] | None]) -> tuple[str, str]:
+    """Why one of the ways of a fixture can't be made, and the class that all of them give."""
+    for one in seen:
+        problem = "takes too long" if one is None else one.get("problem", "")
+        effect = "" if one is None else one.get("effect", "")
+        if problem:
+            return _NOT_MADE if problem == "input can't be made" else f"{problem}: {effect}".removesuffix(": "), ""
+    kinds = {one["checks"][0]["value"].strip("'") for one in seen if one is not None}
+    return "", kinds.pop() if len(kinds) == 1 else _SEVERAL
