@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.scanner.source import dotted, parse
+from testfix_pipeline.planning.scanner.source import dotted
 
 _ACTS = {
     "sys.exit": "ends the program",
@@ -26,12 +26,11 @@ _ACTS = {
 _SIGNS = (*(f"{name}(" for name in _ACTS), "sys.argv", "parse_args(")
 
 
-def acts(text: str) -> str:
-    """What a module does at its top, outside of a `__main__` guard; "" where nothing."""
+def acts(text: str, tree: ast.Module) -> str:
+    """What a module does at its top, outside of a `__main__` guard; "" where nothing. `tree` is that of its text."""
     if not any(sign in text for sign in _SIGNS):
         return ""
-    tree = parse(text)
-    for node in _at_import(tree.body) if tree else ():
+    for node in _at_import(tree.body):
         name = dotted(node.func) if isinstance(node, ast.Call) else dotted(node)
         if isinstance(node, ast.Call) and name in _ACTS:
             return f"line {node.lineno} {_ACTS[name]} (`{name}`)"

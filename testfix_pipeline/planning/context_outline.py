@@ -57,16 +57,21 @@ class Outline:
 
 def outline(text: str) -> Outline:
     """The outline of a Python file's text; `error` is set where it can't be parsed."""
+    return outline_and_tree(text)[0]
+
+
+def outline_and_tree(text: str) -> tuple[Outline, ast.Module | None]:
+    """The outline with the syntax tree that it was read from, for who wants to know more of the same file."""
     found = Outline()
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None)
         found.error = f"{getattr(error, 'msg', error)}" + (f" (line {line})" if line else "")
-        return found
+        return found, None
     lines = text.split("\n") if _PRAGMA in text else []
     _Walk(found, lines).block(tree.body, owner="", inside=False)
-    return found
+    return found, tree
 
 
 class _Walk:

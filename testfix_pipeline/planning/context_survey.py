@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.planning.context_acting import acts
 from testfix_pipeline.planning.context_files import Kind, ProjectFiles, aside
-from testfix_pipeline.planning.context_outline import Outline, outline
+from testfix_pipeline.planning.context_outline import Outline, outline_and_tree
 
 _MOST_NEEDLES = 100
 _SEARCHED: tuple[Kind, ...] = ("source", "tests", "documentation", "config")
@@ -96,8 +96,8 @@ def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: 
             done += 1
             text = files.text(path)
             if path.endswith(".py"):
-                found.outlines[path] = outline(text)
-                doing = acts(text) if kind == "source" and not found.outlines[path].error else ""
+                found.outlines[path], tree = outline_and_tree(text)
+                doing = acts(text, tree) if kind == "source" and tree else ""
                 found.acting.update({path: doing} if doing else {})
                 for needle in needles if kind == "source" else ():
                     if needle in text:
@@ -112,8 +112,9 @@ def _resolve_imports(found: Survey) -> None:
     modules = _Modules(found)
     for path, each in found.outlines.items():
         inside: set[str] = set()
+        folders = [str(folder) for folder in PurePosixPath(path).parents] if each.imports else []
         for level, name in each.imports:
-            target = modules.named(path, level, name)
+            target = modules.named(folders, level, name)
             if target:
                 inside.add(target)
                 found.named.setdefault(path, {})[name.rpartition(".")[2]] = target
@@ -132,12 +133,12 @@ class _Modules:
         self._places = ["", "src", *sorted({folder for folder in folders if folder not in (".", "src")})]
         self._known: dict[str, str] = {}
 
-    def named(self, path: str, level: int, name: str) -> str:
+    def named(self, folders: Sequence[str], level: int, name: str) -> str:
         """The file, "" where the module is another's. The longest name that is a module wins.
 
-        A file that is in no package may import what lies beside it.
+        folders: those that the importing file lies in, innermost first. A file that is in no package may import what
+        lies beside it.
         """
-        folders = [str(folder) for folder in PurePosixPath(path).parents]
         own = folders[min(level, len(folders)) - 1] if level else folders[0]
         if level:
             return self._longest(own, name, least=0)

@@ -129,10 +129,11 @@ def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
         for name in each.functions:
             owner, _, last = name.rpartition(".")
             words = each.arguments.get(name, "")
-            told = {"doc": parts(each.docs.get(name, "")), "arguments": parts(words) | {*map(stem, words.split())}}
-            stems: dict[str, float] = {}
-            for kind, own in {**told, "file": file, "owner": parts(owner), "name": parts(last)}.items():
-                stems.update({word: stems.get(word, 0.0) + _WEIGHTS[kind] for word in own})
+            stems = dict.fromkeys(parts(words).union(map(stem, words.split())), _WEIGHTS["arguments"])
+            told = (("doc", each.docs.get(name, "")), ("owner", owner), ("name", last))
+            for kind, own in (("file", file), *((kind, parts(text)) for kind, text in told if text)):
+                for word in own:
+                    stems[word] = stems.get(word, 0.0) + _WEIGHTS[kind]
             hidden = last.startswith("_") and not last.endswith("__")
             yield _Known(f"{path}::{name}", path, name, stems, hidden)
 
