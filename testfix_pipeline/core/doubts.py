@@ -7,9 +7,9 @@ from typing import Any
 
 from testfix_pipeline.core.records import Attempt
 
+# Of the engine's patches that said less of themselves about half were right (docs/engine.md, *How far a confidence can
+# be believed*).
 READ_BELOW = 0.6
-"""Of the engine's patches that said less of themselves about half were right (docs/engine.md, *How far a confidence can
-be believed*)."""
 
 
 def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:

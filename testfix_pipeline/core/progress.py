@@ -20,8 +20,8 @@ MARKS: dict[TaskStatus, str] = {
 _ENDED = ("completed", "skipped")
 _SAID = ("blocked", "skipped")  # what the mark alone does not tell
 _COUNTED = re.compile(r"searching: |[^:]+: [\d,]+ of [\d,]+")
+# Seconds between two lines of one long work where lines stay: in a log, and where there is no terminal.
 SELDOM = 15.0
-"""Seconds between two lines of one long work where lines stay: in a log, and where there is no terminal."""
 
 
 @dataclass(frozen=True)
