@@ -37,7 +37,7 @@ _EDGES = (
 _SAYS_NOTHING = ("", "None", "Any", "object")
 """Annotations of an answer that nothing can be checked by."""
 
-_LEADS = re.compile(r"(except|else|finally|case)\b")
+_LEADS = re.compile(r"(except|else|finally|case)\b.*:\s*(#.*)?$")
 """Lines that only lead to a branch: of the branch something is said already."""
 
 _ORDER: tuple[Origin, ...] = ("requirement", "example", "docstring", "type", "current behaviour")

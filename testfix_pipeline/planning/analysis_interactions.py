@@ -74,22 +74,22 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
 
 def _only_raised(source: Source) -> set[str]:
     """The imported names that a file does nothing with but raise and catch them, as the other file names them."""
-    elsewhere, raised = set[str](), set[str]()
-    for node in source.nodes:
-        if isinstance(node, ast.Name):
-            (raised if _is_raised(source, node) else elsewhere).add(node.id)
-    return {name for name, spellings in spelt_as(source).items() if spellings <= raised - elsewhere}
+    raised = {id(name) for node in source.nodes for name in _raised(node)}
+    elsewhere = {node.id for node in source.nodes if isinstance(node, ast.Name) and id(node) not in raised}
+    used = {node.id for node in source.nodes if isinstance(node, ast.Name)}
+    return {name for name, spellings in spelt_as(source).items() if spellings <= used - elsewhere}
 
 
-def _is_raised(source: Source, name: ast.Name) -> bool:
-    inner: ast.AST = name
-    for outer in source.above(name):
-        if isinstance(outer, ast.Raise) or (isinstance(outer, ast.ExceptHandler) and inner is outer.type):
-            return True
-        if isinstance(outer, ast.stmt):
-            return False
-        inner = outer
-    return False
+def _raised(node: ast.AST) -> Iterator[ast.AST]:
+    """The names of what a statement raises, or a handler catches."""
+    if isinstance(node, ast.Raise):
+        error: ast.AST | None = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        while isinstance(error, ast.Attribute):
+            error = error.value
+        if isinstance(error, ast.Name):
+            yield error
+    elif isinstance(node, ast.ExceptHandler) and node.type is not None:
+        yield from (each for each in ast.walk(node.type) if isinstance(each, ast.Name))
 
 
 def _interaction(

@@ -26,11 +26,6 @@ class Holders:
     def __init__(self, outlines: Mapping[str, Outline], found: Survey | None) -> None:
         self._outlines = outlines
         self._found = found
-        self._taking: dict[str, list[str]] = {}
-        for path, each in outlines.items():
-            for name, words in each.arguments.items():
-                for word in dict.fromkeys(words.split()):
-                    self._taking.setdefault(word, []).append(f"{path}::{name}")
         self._code = functools.lru_cache(maxsize=None)(self._parsed)
 
     def of(self, one: Spelt) -> list[str]:
@@ -64,8 +59,18 @@ class Holders:
 
     def raising(self, error: str) -> list[str]:
         """The functions that raise one of the project's own errors."""
-        own = any(error in each.symbols for each in self._outlines.values())
-        return list(self._taking.get(error, ())) if own else []
+        raising = self._taking.get(error, []) if error[:1].isupper() else []
+        return raising if raising and any(error in each.symbols for each in self._outlines.values()) else []
+
+    @functools.cached_property
+    def _taking(self) -> dict[str, list[str]]:
+        """Name of a parameter, or of an error -> the functions that take, or raise it."""
+        found: dict[str, list[str]] = {}
+        for path, each in self._outlines.items():
+            for name, words in each.arguments.items():
+                for word in dict.fromkeys(words.split()):
+                    found.setdefault(word, []).append(f"{path}::{name}")
+        return found
 
     def _is_function(self, subject: str) -> bool:
         path, _, name = subject.partition("::")

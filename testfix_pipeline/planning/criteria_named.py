@@ -24,10 +24,7 @@ _TAKEN = re.compile(
     r"(?i)\b(?:parameters?|arguments?|options?|keywords?|flags?|settings?) `(\w+)`|"
     r"`(\w+)` (?:parameter|argument|option|keyword|flag|is (?:not )?(?:given|set|passed|omitted|true|false|none)\b)"
 )
-_SAYS_NOTHING = {
-    *keyword.kwlist,
-    *(name for name, value in vars(builtins).items() if isinstance(value, type) or value in (None, True, False)),
-}
+_SAYS_NOTHING = {*keyword.kwlist, *(name for name, value in vars(builtins).items() if isinstance(value, type))}
 """Values, types and errors of the language: no place in a project's code is theirs."""
 
 

@@ -70,6 +70,11 @@ class _Code:
         for each in self._known:
             for word in each.stems:
                 self._index.setdefault(word, []).append(each)
+        self._by_name: dict[str, list[_Known]] = {}
+        for each in self._known:
+            owner, _, last = each.name.rpartition(".")
+            for name in {last, owner} - {""}:
+                self._by_name.setdefault(name, []).append(each)
 
     def subjects(self, one: Criterion) -> list[str]:
         """What a criterion speaks of."""
@@ -78,11 +83,29 @@ class _Code:
             return files
         held = {each: self._held(each, one.text) for each in spelt(one.text)}
         said = {stem(part) for word in one.words for part in re.split(r"[-.]", word)}
-        named = _named(one.text, self._known, held)
+        named = self._named(one.text, held)
         if named:
             return named[:MOST_SUBJECTS]
         scored = self._scored(said)
         return self._having(held, scored) or self._sharing(scored) or _files(said, self._outlines)
+
+    def _named(self, text: str, held: Mapping[Spelt, Sequence[str]]) -> list[str]:
+        """The functions, and the methods of classes, that a text names as code does.
+
+        A name that the text calls a parameter is none of a function, and the name of an error that is raised none of a
+        class. A name with its class means that method alone. Of what one name means, those functions stay that have
+        what else is spelt, where there are such.
+        """
+        said = {next(filter(None, groups)) for groups in _IDENTIFIER.findall(text)}
+        said -= {each.text for each, having in held.items() if having and (each.taken or _is_raised(each, text))}
+        found: dict[str, None] = {}
+        for name in sorted(said, key=text.find):
+            known = self._by_name.get(name.rpartition(".")[2], [])
+            exactly = [each for each in known if "." in name and f".{each.name}".endswith(f".{name}")]
+            means = [each.subject for each in exactly or known]
+            having = {subject for each, subjects in held.items() if each.text != name for subject in subjects}
+            found.update(dict.fromkeys([subject for subject in means if subject in having] or means))
+        return list(found)
 
     def _held(self, each: Spelt, text: str) -> list[str]:
         raising = self._holders.raising(each.text) if _raises(text) else []
@@ -115,7 +138,7 @@ class _Code:
         if len(kept) > (MOST_SUBJECTS if any(each.code_like for each in held) else _FEW):
             return self._sharing({subject: scored[subject] for subject in kept if subject in scored})
         ordered = sorted(kept, key=lambda each: (each in self._hidden, -weights[each], -scored.get(each, 0.0)))
-        return self._holders.with_callers(ordered) if self._hidden.issuperset(ordered) else ordered
+        return self._holders.with_callers(ordered)[:MOST_SUBJECTS] if self._hidden.issuperset(ordered) else ordered
 
     def _sharing(self, scored: Mapping[str, float]) -> list[str]:
         best = max(scored.values(), default=0.0)
@@ -151,29 +174,6 @@ def _file_stems(path: str) -> frozenset[str]:
 
 def _is_word(path: str, text: str) -> bool:
     return re.search(rf"(?<![\w/]){re.escape(path)}\b", text) is not None
-
-
-def _named(text: str, known: Sequence[_Known], held: Mapping[Spelt, Sequence[str]]) -> list[str]:
-    """The functions, and the methods of classes, that a text names as code does.
-
-    A name that the text calls a parameter is none of a function, and the name of an error that is raised none of a
-    class. A name with its class means that method alone. Of what one name means, those functions stay that have what
-    else is spelt, where there are such.
-    """
-    said = {next(filter(None, groups)) for groups in _IDENTIFIER.findall(text)}
-    said -= {each.text for each, having in held.items() if having and (each.taken or _is_raised(each, text))}
-    found: dict[str, None] = {}
-    for name in sorted(said, key=text.find):
-        exactly = [each.subject for each in known if f".{each.name}".endswith(f".{name}")] if "." in name else []
-        means = exactly or [each.subject for each in known if _means(each.name, name.rpartition(".")[2])]
-        having = {subject for each, subjects in held.items() if each.text != name for subject in subjects}
-        found.update(dict.fromkeys([subject for subject in means if subject in having] or means))
-    return list(found)
-
-
-def _means(function: str, last: str) -> bool:
-    owner, _, own = function.rpartition(".")
-    return own == last or (bool(owner) and owner == last)
 
 
 def _raises(text: str) -> bool:

@@ -142,7 +142,7 @@ def test_errors_that_are_only_raised_are_nothing_that_works_together(tmp_path: P
         "def told(why):\n    return str(why)\n",
         "raising.py": "from faults import Refused\n\n\ndef f(a):\n    try:\n        raise Refused(a)\n"
         "    except Refused:\n        return 1\n",
-        "using.py": "from faults import Refused, told\n\n\ndef f(a):\n    return told(Refused(a))\n",
+        "using.py": "from faults import Refused, told\n\n\ndef f(a):\n    raise Refused(told(a))\n",
     }
     joint = [item.title for item in planned(tmp_path, files).requirements if item.layer == "L2"]
     assert joint == ["using.py with faults.py"]
