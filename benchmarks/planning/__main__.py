@@ -20,6 +20,7 @@ from benchmarks.repair import cache
 
 SECTIONS = {
     "context": ("benchmarks.planning.context", 10.0, 1.0),
+    "criteria": ("benchmarks.planning.criteria", 2.0, 1.0),
     "generation": ("benchmarks.planning.generation", 95.0, 5.0),
     "issues": ("benchmarks.planning.issues", 10.0, 1.0),
     "bad-tests": ("benchmarks.planning.bad_tests", 10.0, 1.0),
