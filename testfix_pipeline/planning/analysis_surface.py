@@ -8,6 +8,7 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.planning.mutators import MUTATORS
 from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, dotted, own_nodes, parse
 
 _LONGEST_CONDITION = 90
@@ -271,12 +272,8 @@ def _changes(function: FunctionNode) -> Iterator[str]:
             yield from node.names
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             held = dotted(node.func.value)
-            if held.startswith("self.") and node.func.attr in _MUTATORS:
+            if held.startswith("self.") and node.func.attr in MUTATORS:
                 yield held
-
-
-_MUTATORS = {"append", "extend", "insert", "pop", "popleft", "appendleft", "add", "discard", "remove", "clear",
-             "update", "setdefault", "sort", "reverse"}  # fmt: skip
 
 
 def _limits(function: FunctionNode) -> Iterator[str]:

@@ -61,6 +61,8 @@ BAD = {
     "order_dependence": [
         "def test_a():\n    global SEEN\n    SEEN = price(3)\n    assert SEEN == 4\n",
         "def test_a():\n    SEEN.append(price(3))\n    assert SEEN == [4]\n",
+        "def test_a():\n    SEEN.sort()\n    assert price(3) == 4\n",
+        "def test_a():\n    shop.QUEUE.popleft()\n    assert price(3) == 4\n",
         "def test_a():\n    shop.RATE = 2\n    assert price(3) == 6\n",
         "def test_a():\n    os.environ['RATE'] = '2'\n    assert price(3) == 6\n",
         "@pytest.mark.order(1)\ndef test_a():\n    assert price(3) == 4\n",
@@ -101,6 +103,7 @@ GOOD = [
     "class TestA(unittest.TestCase):\n    @unittest.expectedFailure\n    def test_a(self):\n        self.assertEqual(price(3), 5)\n",
     "def test_a():\n    found = []\n    found.append(price(3))\n    assert found == [4]\n",
     "def test_a():\n    assert shop.price(3) == 4\n    assert shop.add(1, 2) == 3\n",
+    "import django.urls\n\n\ndef test_a():\n    assert price(django.urls.reverse('index')) == 4\n",
     "@pytest.mark.parametrize('x', [1, 2])\ndef test_a(x):\n    assert price(x) == x + 1\n",
 ]
 

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.planning.generation.source import Function
+from testfix_pipeline.planning.mutators import MOVES, MUTATORS
 
-_CHANGES = {"append", "add", "extend", "insert", "update", "pop", "remove", "setdefault", "appendleft", "popleft",
-            "discard", "clear", "popitem", "sort", "reverse", "rotate", "extendleft", "write", "writelines", "close",
-            "send", "put", "read", "readline", "readlines", "seek", "difference_update", "subtract"}  # fmt: skip
+_CHANGES = MUTATORS | MOVES
 _CONTAINERS = {"list", "dict", "set", "deque", "Counter", "defaultdict", "OrderedDict", "tuple", "frozenset"}
 _MOST_EXPRESSIONS = 3
 

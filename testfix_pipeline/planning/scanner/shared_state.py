@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from testfix_pipeline.planning.mutators import MUTATORS
 from testfix_pipeline.planning.scanner.cases import Case, called
 from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, dotted, own_nodes
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}
-_MUTATORS = {"append", "extend", "insert", "pop", "add", "remove", "clear", "update", "setdefault", "discard"}
 _PROCESS = {
     "os.chdir",
     "os.putenv",
@@ -73,9 +74,27 @@ def _changes(case: Case) -> Iterator[str]:
     own |= {node.arg for node in case.nodes if isinstance(node, ast.arg)}
     first = case.node.args.args[:1]
     of_class = {"cls"} if first and first[0].arg == "cls" else set()
-    assigned, imported = _assigned(tree) - own, _imported(tree) - own
+    names = _Names(_assigned(tree) - own, _imported(tree) - own, _modules(tree), of_class)
     for node in case.nodes:
-        yield _change(node, assigned | imported | of_class, assigned, imported)
+        yield _change(node, names)
+
+
+@dataclass(frozen=True)
+class _Names:
+    """What a test shares with others: names that its file assigns or imports, `cls`. modules: such as `os.path`."""
+
+    assigned: set[str]
+    imported: set[str]
+    modules: set[str]
+    of_class: set[str]
+
+    def is_shared(self, name: str) -> bool:
+        return name.partition(".")[0] in self.assigned | self.imported | self.of_class
+
+    def is_object(self, name: str) -> bool:
+        """Whether others see the object of a name; a module is none, whose functions may be called as methods are."""
+        head = name.partition(".")[0]
+        return head in self.assigned or (head in self.imported and "." in name and name not in self.modules)
 
 
 def _assigned(scope: ast.AST) -> set[str]:
@@ -87,7 +106,12 @@ def _imported(scope: ast.AST) -> set[str]:
     return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
 
 
-def _change(node: ast.AST, shared: set[str], assigned: set[str], imported: set[str]) -> str:
+def _modules(scope: ast.AST) -> set[str]:
+    """The dotted names of modules in `import a.b`."""
+    return {alias.name for node in own_nodes(scope) if isinstance(node, ast.Import) for alias in node.names}
+
+
+def _change(node: ast.AST, names: _Names) -> str:
     """What a node changes for whoever comes next: of the file, of a module, or of the process."""
     if isinstance(node, ast.Global):
         return ", ".join(node.names)
@@ -95,17 +119,16 @@ def _change(node: ast.AST, shared: set[str], assigned: set[str], imported: set[s
         inner = node.value if isinstance(node, ast.Subscript) else node
         changed = dotted(node) or dotted(inner)
         on_class = ast.unparse(inner).startswith(("type(self).", "self.__class__."))
-        return ast.unparse(inner) if on_class else changed if changed.partition(".")[0] in shared else ""
+        return ast.unparse(inner) if on_class else changed if names.is_shared(changed) else ""
     if not isinstance(node, ast.Call):
         return ""
     name = dotted(node.func)
     if name in _PROCESS:
         return name
-    if name in ("setattr", "delattr") and node.args and dotted(node.args[0]).partition(".")[0] in shared:
+    if name in ("setattr", "delattr") and node.args and names.is_shared(dotted(node.args[0])):
         return f"{dotted(node.args[0])}.{_text(node.args[1]) if len(node.args) > 1 else ''}"
     held, _, method = name.rpartition(".")
-    head = held.partition(".")[0]
-    return held if method in _MUTATORS and (head in assigned or (head in imported and "." in held)) else ""
+    return held if method in MUTATORS and names.is_object(held) else ""
 
 
 def _text(node: ast.AST) -> str:
