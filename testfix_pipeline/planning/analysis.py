@@ -59,18 +59,7 @@ def analyse(
     """
     every = targets_of(context, root)
     sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
-    coverage = context.test_coverage.coverage_stats
-    calls = _known_calls(root, sources, coverage)
-    spoken_of = {subject for one in context.criteria for subject in one.subjects}
-    lacking = {source.path: _untested(source, coverage, spoken_of) for source in sources}
-    unit = (item for source in sources for item in _unit(source, lacking[source.path][0], coverage, calls))
-    requirements = [
-        *_static(findings),
-        *asked(context.criteria, sources, unit),
-        *_integration(root, sources, coverage),
-        *_journeys(root, sources),
-    ]
-    requirements = traced_to(context.criteria, requirements)
+    requirements, lacking = _required(context, root, sources, findings)
     targets = wanting(requirements)
     found, confidence = _project_type(context.project_type)
     return Analysis(
@@ -81,7 +70,7 @@ def analyse(
         project_type_confidence=confidence,
         project_type_evidence=context.project_type.get("evidence") or [],
         scale=scale_of(targets),
-        coverage=coverage,
+        coverage=context.test_coverage.coverage_stats,
         framework=context.test_framework,
         requirements=numbered(requirements),
         findings=list(findings),
@@ -93,6 +82,28 @@ def analyse(
         left_out=[*context.left_out, *_beyond(every), *_too_many(lacking), *_not_spoken_of(context, root, every)],
         no_gap=not targets,
     )
+
+
+Lacking = dict[str, tuple[list[Routine], int]]
+"""File -> its routines that lack tests and are planned for, and how many more there are."""
+
+
+def _required(
+    context: ContextPackage, root: Path, sources: Sequence[Source], findings: Sequence[Finding]
+) -> tuple[list[Requirement], Lacking]:
+    """The requirements of all layers, each with the criteria that ask for it, and the routines that they are about."""
+    coverage = context.test_coverage.coverage_stats
+    calls = _known_calls(root, sources, coverage)
+    spoken_of = {subject for one in context.criteria for subject in one.subjects}
+    lacking = {source.path: _untested(source, coverage, spoken_of) for source in sources}
+    unit = (item for source in sources for item in _unit(source, lacking[source.path][0], coverage, calls))
+    requirements = [
+        *_static(findings),
+        *asked(context.criteria, sources, unit),
+        *_integration(root, sources, coverage),
+        *_journeys(root, sources),
+    ]
+    return traced_to(context.criteria, requirements), lacking
 
 
 def _beyond(files: Sequence[str]) -> Iterator[LeftOut]:
@@ -109,7 +120,7 @@ def _not_spoken_of(context: ContextPackage, root: Path, looked_at: Sequence[str]
         yield LeftOut(file=file, reason="lacks tests, too, but the input speaks of other files")
 
 
-def _too_many(lacking: Mapping[str, tuple[list[Routine], int]]) -> Iterator[LeftOut]:
+def _too_many(lacking: Lacking) -> Iterator[LeftOut]:
     """The functions of large files whose requirements are not spelt out."""
     for file, (routines, more) in lacking.items():
         if more:
