@@ -61,24 +61,16 @@ def analyse(
     sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
     requirements, lacking = _required(context, root, sources, findings)
     targets = wanting(requirements)
-    found, confidence = _project_type(context.project_type)
     return Analysis(
         session_id=session_id,
         analysis_quality=analysis_quality,
         tool=tool,
-        project_type=found,
-        project_type_confidence=confidence,
-        project_type_evidence=context.project_type.get("evidence") or [],
         scale=scale_of(targets),
-        coverage=context.test_coverage.coverage_stats,
-        framework=context.test_framework,
         requirements=numbered(requirements),
         findings=list(findings),
         scanned=list(scanned),
         targets=targets,
-        criteria=context.criteria,
-        risks=context.risks,
-        parts=context.parts,
+        **_taken_over(context),
         left_out=[*context.left_out, *_beyond(every), *_too_many(lacking), *_not_spoken_of(context, root, every)],
         no_gap=not targets,
     )
@@ -128,10 +120,20 @@ def _too_many(lacking: Lacking) -> Iterator[LeftOut]:
                           f"decisions are planned for; {more} more are left to other sessions")  # fmt: skip
 
 
-def _project_type(record: dict[str, Any]) -> tuple[str, float]:
-    name = record.get("type") or record.get("name") or "unknown"
+def _taken_over(context: ContextPackage) -> dict[str, Any]:
+    """The fields of an analysis that its context has already."""
+    record = context.project_type
     confidence = record.get("confidence", 0.0)
-    return str(name), float(confidence) if isinstance(confidence, (int, float)) else 0.0
+    return {
+        "project_type": str(record.get("type") or record.get("name") or "unknown"),
+        "project_type_confidence": float(confidence) if isinstance(confidence, (int, float)) else 0.0,
+        "project_type_evidence": record.get("evidence") or [],
+        "coverage": context.test_coverage.coverage_stats,
+        "framework": context.test_framework,
+        "criteria": context.criteria,
+        "risks": context.risks,
+        "parts": context.parts,
+    }
 
 
 def targets_of(context: ContextPackage, root: Path) -> list[str]:
