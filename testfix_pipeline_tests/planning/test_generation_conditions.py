@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
+from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.planning.generation.conditions import is_comparison, orders_of, settled
 from testfix_pipeline.planning.generation.examples import Example
-from testfix_pipeline.planning.generation.fixture_trial import tried
-from testfix_pipeline.planning.generation.fixtures import Fixtures, find_fixtures
 from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.planning.generating import fixtures_of, generated, source, write
 
 STORES = """
 import os
@@ -156,13 +154,6 @@ FILES = {
 }
 
 
-def write(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
-
-
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("stores"), FILES)
@@ -170,18 +161,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def made(root: Path) -> Generation:
-    info = FrameworkInfo(framework="pytest", test_directory="tests")
-    wanted = [Requirement(id="L1-1", file="stores/store.py", layer="L1", part="happy")]
-    analysis = Analysis(session_id="WFS-test-x", framework=info, requirements=wanted)
-    return generate(ours(), root, analysis, coverage=None, failing=(), seconds=120)
-
-
-def source(made: Generation, name: str) -> str:
-    return "\n".join(test.source for test in made.tests if test.kept and test.target.endswith(f"::{name}"))
-
-
-def found(root: Path, conftest: str) -> Fixtures:
-    return find_fixtures(write(root, {"tests/conftest.py": f"import pytest\n{conftest}"}), "tests")
+    return generated(root, "stores/store.py")
 
 
 # --- what is in force for each test
@@ -243,99 +223,6 @@ def test_they_all_pass_among_the_projects_own(tmp_path, made):
     assert {name.partition("[")[2] for name in ways} == {"ListStore]", "counting]"}
 
 
-# --- which fixtures are used
-
-
-@pytest.mark.parametrize(
-    ("code", "reason"),
-    [
-        ("@pytest.fixture\ndef f(request):\n    return request.param\n", "for more than its own parameter"),
-        ("@pytest.fixture(params=[1])\ndef f(request):\n    return request.node\n", "more than its own parameter"),
-        ("@pytest.fixture(params=range(3))\ndef f(request):\n    return request.param\n", "are not written as a list"),
-        ("@pytest.fixture(params=list('abcdefg'))\ndef f(request): ...\n", "its parameters are not written as a list"),
-        (f"@pytest.fixture(params={[*range(7)]})\ndef f(request): ...\n", "each test runs in more than 6 ways with it"),
-        ("A = 3\n@pytest.fixture(params=[A])\ndef f(request): ...\n", "marked or made by its conftest"),
-        ("@pytest.fixture(params=[pytest.param(1, marks=x)])\ndef f(request): ...\n", "marked or made by its conftest"),
-        ("@pytest.fixture(scope=SCOPE)\ndef f(): ...\n", "its scope is not written down"),
-        ("@pytest.fixture\nasync def f(): ...\n", "it is asynchronous"),
-        ("@pytest.fixture\ndef f(f): ...\n", "it builds on another of its name"),
-        ("@pytest.fixture\ndef f(mocker): ...\n", "it needs `mocker`, which is not at hand"),
-        ("@pytest.fixture(scope='module')\ndef f(tmp_path): ...\n", "it needs `tmp_path`, which does not live as long"),
-    ],
-)  # fmt: skip
-def test_which_fixtures_are_not_used_and_why(tmp_path, code, reason):
-    fixtures = found(tmp_path, code)
-    assert not fixtures.every and fixtures.available == {"tmp_path", "monkeypatch"}
-    assert fixtures.refused["tests/conftest.py::f"].startswith("fixture is not used: ")
-    assert fixtures.refused["tests/conftest.py::f"].endswith(reason)
-
-
-TROUBLED = """
-import time
-
-@pytest.fixture(autouse=True)
-def endless():
-    while True:
-        pass
-
-@pytest.fixture(autouse=True)
-def quick(): ...
-
-@pytest.fixture
-def needy(endless) -> int: ...
-
-@pytest.fixture
-def broken():
-    raise OSError
-
-@pytest.fixture(scope="session")
-def dated():
-    return int(time.time())
-
-@pytest.fixture(params=[3, "abc"])
-def mixed(request):
-    return request.param
-
-@pytest.fixture(params=[3, 4])
-def numbered(request):
-    return request.param
-"""
-
-
-def test_what_can_not_be_made_outside_of_pytest_is_not_used(tmp_path):
-    fixtures = tried(found(tmp_path, TROUBLED), ours(), tmp_path)
-    assert {name.partition("::")[2]: reason.partition(": ")[2] for name, reason in fixtures.refused.items()} == {
-        "endless": "too slow",
-        "needy": "it needs `endless`, which is not at hand",
-        "broken": "it can't be made outside of pytest",
-        "dated": "side effect: time",
-    }
-    assert fixtures.autouse == ("quick",)
-    assert {name: one.kind for name, one in fixtures.own.items()} == {"mixed": "object", "numbered": "int"}
-    assert fixtures.available == {"mixed", "numbered", "tmp_path", "monkeypatch"}
-
-
-def test_fixtures_in_a_circle_are_looked_at_once(tmp_path):
-    fixtures = found(tmp_path, "@pytest.fixture\ndef a(b): ...\n@pytest.fixture\ndef b(a): ...\n")
-    assert fixtures.closure(["a"]) == ["b", "a"]
-
-
-AUTOUSE = """
-@pytest.fixture(autouse=True)
-def b(): ...
-@pytest.fixture(autouse=True)
-def a(): ...
-@pytest.fixture(autouse=True, scope="session")
-def c(): ...
-@pytest.fixture(autouse=False)
-def d(): ...
-"""
-
-
-def test_autouse_fixtures_are_set_up_in_the_order_of_pytest(tmp_path):
-    assert found(tmp_path, AUTOUSE).autouse == ("c", "a", "b")
-
-
 # --- the orders of an example
 
 
@@ -351,7 +238,7 @@ def many(request): ...
 
 
 def test_each_combination_of_parameters_is_observed_and_what_is_shared_compared(tmp_path):
-    fixtures = found(tmp_path, TWO)
+    fixtures = fixtures_of(tmp_path, TWO)
     orders = orders_of(Example("f(one, other)", "typical", fixtures=("one", "other")), fixtures)
     assert [is_comparison(order) for order in orders] == [False, True] * 4
     assert orders[0]["fixtures"] == ["monkeypatch", "testfix_one_0", "testfix_other_0", "one", "other"]
@@ -377,7 +264,7 @@ def said(value: str, *lines: int) -> dict[str, object]:
 )
 def test_what_the_orders_of_an_example_say_together(tmp_path, seen, problem):
     example = Example("f(one)", "typical", fixtures=("one",))
-    together = settled(example, found(tmp_path, TWO), seen)
+    together = settled(example, fixtures_of(tmp_path, TWO), seen)
     assert together is not None and together.get("problem", "").endswith(problem)
     assert bool(together.get("problem")) is bool(problem)
     if not problem:
@@ -385,4 +272,6 @@ def test_what_the_orders_of_an_example_say_together(tmp_path, seen, problem):
 
 
 def test_an_example_that_crashed_in_one_way_says_nothing(tmp_path):
-    assert settled(Example("f(one)", "typical", fixtures=("one",)), found(tmp_path, TWO), [said("3"), None]) is None
+    assert (
+        settled(Example("f(one)", "typical", fixtures=("one",)), fixtures_of(tmp_path, TWO), [said("3"), None]) is None
+    )

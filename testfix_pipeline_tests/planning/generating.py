@@ -1,0 +1,49 @@
+"""Makes the tests of a little project, and looks at what was made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation, Requirement
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.generation.fixtures import Fixtures, find_fixtures
+from testfix_pipeline_tests.execution.targets import ours
+
+
+def write(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+def generated(root: Path, file: str, framework: str = "pytest") -> Generation:
+    info = FrameworkInfo(framework=framework, test_directory="tests")
+    wanted = [Requirement(id="L1-1", file=file, layer="L1", part="happy")]
+    analysis = Analysis(session_id="WFS-test-x", framework=info, requirements=wanted)
+    return generate(ours(), root, analysis, coverage=None, failing=(), seconds=120)
+
+
+def fixtures_of(root: Path, conftest: str) -> Fixtures:
+    """What tests in `tests` see of a conftest file there, which imports pytest."""
+    return find_fixtures(write(root, {"tests/conftest.py": f"import pytest\n{conftest}"}), "tests")
+
+
+def kept(made: Generation, name: str) -> list[GeneratedTest]:
+    """The kept tests of a function."""
+    return [test for test in made.tests if test.kept and test.target.endswith(f"::{name}")]
+
+
+def source(made: Generation, name: str) -> str:
+    return "\n".join(test.source for test in kept(made, name))
+
+
+def failing_with(root: Path, program: dict[str, str], made: Generation, file: str, old: str, new: str) -> set[str]:
+    """The generated tests that fail once `old` is `new` in a file of the program; they all pass before."""
+    write(root, {**program, **made.files})
+    tests = sorted(made.files)
+    assert not run_suite(ours(), root, extra_args=tests, timeout=60).failing
+    assert program[file].count(old) == 1
+    (root / file).write_text(program[file].replace(old, new))
+    return run_suite(ours(), root, extra_args=tests, timeout=60).failing

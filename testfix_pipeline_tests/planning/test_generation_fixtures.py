@@ -1,0 +1,220 @@
+"""The fixtures of conftest files: which of them generated tests are given, and which are not used, and why."""
+
+from __future__ import annotations
+
+import importlib
+import re
+
+import pytest
+
+from testfix_pipeline.core.plan_records import Generation
+from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.in_target.observe_fixtures import Fixtures
+from testfix_pipeline.planning.generation.fixture_trial import tried
+from testfix_pipeline.planning.generation.fixtures import find_fixtures
+from testfix_pipeline.planning.generation.mined import mined_arguments
+from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.planning.generated_programs import BOOKS
+from testfix_pipeline_tests.planning.generating import failing_with, fixtures_of, generated, source, write
+
+FILE = "books/book.py"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
+    return generated(write(tmp_path_factory.mktemp("books"), BOOKS), FILE)
+
+
+@pytest.mark.parametrize(
+    ("target", "stated"),
+    [
+        ("statement", 'statement(book) == "ada: -15 (in debt)"'),  # by its name, the class seen when it was made
+        ("merged", "merged(book, book)"),
+        ("Book.balance", "(book):\n    assert book.balance() == -15"),  # the instance itself
+        ("Clock.stamp", "clock.stamp() =="),
+        ("Book.__init__", "Book(3, clock, rates)"),  # what the constructor asks for
+    ],
+)
+def test_fixtures_of_the_project_are_what_tests_are_given(made, target, stated):
+    assert stated in source(made, target)
+
+
+def test_a_test_with_a_fixture_is_about_one_call(made):
+    for test in made.tests:
+        given = re.search(r"\((.*)\):", test.source)
+        assert given and (not given[1] or test.source.count("Book(") <= 1), test.source
+
+
+def test_a_fixture_of_what_lives_shorter_or_with_a_parameter_of_the_test_is_not_used(tmp_path):
+    fixtures = find_fixtures(write(tmp_path, BOOKS), "tests")
+    assert set(fixtures.own) == {"clock", "rates", "book"}
+    assert {"tmp_path", "monkeypatch"} < fixtures.available
+
+
+def test_the_class_of_a_fixture_is_read_where_it_is_written(tmp_path):
+    code = """
+import pytest
+
+@pytest.fixture
+def noted() -> "Ledger": ...
+
+@pytest.fixture(name="other")
+def made_elsewhere():
+    ledger = zoo.Ledger(3)
+    yield ledger
+
+@pytest.fixture
+def lacking(unknown):
+    return 1
+
+@pytest.fixture
+def lacking_too(lacking):
+    return 1
+"""
+    fixtures = find_fixtures(write(tmp_path, {"conftest.py": code}), "tests/unit")
+    assert fixtures.of_class("Ledger") == ["noted", "other"]
+    assert not fixtures.available & {"lacking", "lacking_too", "made_elsewhere"}
+
+
+def test_the_nearest_conftest_counts(tmp_path):
+    text = "import pytest\n\n\n@pytest.fixture\ndef ledger() -> {}: ...\n"
+    files = {"conftest.py": text.format("Far"), "tests/conftest.py": text.format("Near")}
+    assert find_fixtures(write(tmp_path, files), "tests").own["ledger"].kind == "Near"
+
+
+def test_arguments_that_the_projects_tests_take_from_fixtures_are_mined(tmp_path):
+    test = "def test_total(books):\n    assert total(books, 3) == 4\n    total(other)\n"
+    write(tmp_path, {"tests/test_shop.py": test, "shop.py": "def f(books):\n    return total(books, 9)\n"})
+    assert mined_arguments(tmp_path, {"total"}, {"books"}) == {"total": ["books, 3"]}
+    assert mined_arguments(tmp_path, {"total"}) == {"total": []}
+
+
+def test_what_a_fixture_set_up_is_undone(tmp_path):
+    conftest = write(tmp_path, {"conftest.py": _ENDING}) / "conftest.py"
+    fixtures = Fixtures([str(conftest)], str(tmp_path))
+    with fixtures.given(["opened", "tmp_path"]) as given:
+        (given["tmp_path"] / "inside").mkdir()
+        (given["tmp_path"] / "inside" / "file").write_text("x")
+        assert given["opened"] == ["begun"]
+    assert given["opened"] == ["begun", "ended"]
+    assert not given["tmp_path"].exists()
+
+
+_ENDING = """
+import pytest
+
+
+@pytest.fixture()
+def opened():
+    log = ["begun"]
+    yield log
+    log.append("ended")
+"""
+
+
+@pytest.mark.parametrize("trouble", ["import sys\nsys.exit('no tests today')", "while True:\n    pass", "1 / 0"])
+def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkeypatch, trouble):
+    conftest = f"import pytest\n\n\n@pytest.fixture\ndef n():\n    return 3\n\n\n{trouble}\n"
+    path = write(tmp_path, {"conftest.py": conftest}) / "conftest.py"
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    with importlib.import_module("observe_guard").TimeLimit(0.2):
+        fixtures = Fixtures([str(path)], str(tmp_path))
+    with pytest.raises(KeyError), fixtures.given(["n"]):
+        pass
+
+
+# --- which fixtures are used
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("@pytest.fixture\ndef f(request):\n    return request.param\n", "for more than its own parameter"),
+        ("@pytest.fixture(params=[1])\ndef f(request):\n    return request.node\n", "more than its own parameter"),
+        ("@pytest.fixture(params=range(3))\ndef f(request):\n    return request.param\n", "are not written as a list"),
+        ("@pytest.fixture(params=list('abcdefg'))\ndef f(request): ...\n", "its parameters are not written as a list"),
+        (f"@pytest.fixture(params={[*range(7)]})\ndef f(request): ...\n", "each test runs in more than 6 ways with it"),
+        ("A = 3\n@pytest.fixture(params=[A])\ndef f(request): ...\n", "marked or made by its conftest"),
+        ("@pytest.fixture(params=[pytest.param(1, marks=x)])\ndef f(request): ...\n", "marked or made by its conftest"),
+        ("@pytest.fixture(scope=SCOPE)\ndef f(): ...\n", "its scope is not written down"),
+        ("@pytest.fixture\nasync def f(): ...\n", "it is asynchronous"),
+        ("@pytest.fixture\ndef f(f): ...\n", "it builds on another of its name"),
+        ("@pytest.fixture\ndef f(mocker): ...\n", "it needs `mocker`, which is not at hand"),
+        ("@pytest.fixture(scope='module')\ndef f(tmp_path): ...\n", "it needs `tmp_path`, which does not live as long"),
+    ],
+)  # fmt: skip
+def test_which_fixtures_are_not_used_and_why(tmp_path, code, reason):
+    fixtures = fixtures_of(tmp_path, code)
+    assert not fixtures.every and fixtures.available == {"tmp_path", "monkeypatch"}
+    assert fixtures.refused["tests/conftest.py::f"].startswith("fixture is not used: ")
+    assert fixtures.refused["tests/conftest.py::f"].endswith(reason)
+
+
+TROUBLED = """
+import time
+
+@pytest.fixture(autouse=True)
+def endless():
+    while True:
+        pass
+
+@pytest.fixture(autouse=True)
+def quick(): ...
+
+@pytest.fixture
+def needy(endless) -> int: ...
+
+@pytest.fixture
+def broken():
+    raise OSError
+
+@pytest.fixture(scope="session")
+def dated():
+    return int(time.time())
+
+@pytest.fixture(params=[3, "abc"])
+def mixed(request):
+    return request.param
+
+@pytest.fixture(params=[3, 4])
+def numbered(request):
+    return request.param
+"""
+
+
+def test_what_can_not_be_made_outside_of_pytest_is_not_used(tmp_path):
+    fixtures = tried(fixtures_of(tmp_path, TROUBLED), ours(), tmp_path)
+    assert {name.partition("::")[2]: reason.partition(": ")[2] for name, reason in fixtures.refused.items()} == {
+        "endless": "too slow",
+        "needy": "it needs `endless`, which is not at hand",
+        "broken": "it can't be made outside of pytest",
+        "dated": "side effect: time",
+    }
+    assert fixtures.autouse == ("quick",)
+    assert {name: one.kind for name, one in fixtures.own.items()} == {"mixed": "object", "numbered": "int"}
+    assert fixtures.available == {"mixed", "numbered", "tmp_path", "monkeypatch"}
+
+
+def test_fixtures_in_a_circle_are_looked_at_once(tmp_path):
+    fixtures = fixtures_of(tmp_path, "@pytest.fixture\ndef a(b): ...\n@pytest.fixture\ndef b(a): ...\n")
+    assert fixtures.closure(["a"]) == ["b", "a"]
+
+
+AUTOUSE = """
+@pytest.fixture(autouse=True)
+def b(): ...
+@pytest.fixture(autouse=True)
+def a(): ...
+@pytest.fixture(autouse=True, scope="session")
+def c(): ...
+@pytest.fixture(autouse=False)
+def d(): ...
+"""
+
+
+def test_autouse_fixtures_are_set_up_in_the_order_of_pytest(tmp_path):
+    assert fixtures_of(tmp_path, AUTOUSE).autouse == ("c", "a", "b")
+
+
+def test_they_pass_and_notice_a_fault(tmp_path, made):
+    assert failing_with(tmp_path, BOOKS, made, FILE, "self.balance() < -limit", "self.balance() < limit")
