@@ -64,7 +64,7 @@ def _tree(package: Json) -> Path:
     if not tree.is_dir():
         shutil.rmtree(tree.with_name("tree.unpacked"), ignore_errors=True)
         unpack(sdist(name, version), tree)
-    return tree / package["folder"]
+    return tree / str(package["folder"])
 
 
 def measure(scale: Scale) -> Report:
