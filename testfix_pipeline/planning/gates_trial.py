@@ -19,11 +19,12 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
-from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.execution.supervisor import Limits
 from testfix_pipeline.planning.gates_faults import Fault, spread
 from testfix_pipeline.planning.gates_withdrawal import node_id
 from testfix_pipeline.planning.generation.source import read_module
 from testfix_pipeline.planning.generation.subjects import Subject, functions_of
+from testfix_pipeline.planning.hearing import run_heard
 
 SEEDS = ("2", "3")
 """Hash seeds of the shuffled runs, others than admission's; each is the seed of its order, too."""
@@ -174,13 +175,15 @@ class _Work:
         if not faults:
             self.trial.unable.append("no fault could be put into what they test")
             return
-        functions = len({fault.target for fault in faults})
-        self.tell(Advance(f"trying whether the tests notice {len(faults)} faults in {functions} functions"))
+        self._tell_faults(0, len(faults))
         answers = self._answers(faults, own)
         if answers is None:
             self.trial.unable.append("faults were not tried: the tests fail there without one, or don't end")
         else:
             self._count(faults[: len(answers)], answers, own)
+
+    def _tell_faults(self, done: int, total: int) -> None:
+        self.tell(Advance("putting faults into the tested code", done, total))
 
     def _subjects(self, targets: Mapping[str, object]) -> list[Subject]:
         modules = (read_module(self.target.root(self.tree), file) for file in _files(targets))
@@ -201,7 +204,7 @@ class _Work:
             "seconds": self.left(),
         }
         with tempfile.TemporaryDirectory(prefix="testfix-faults-") as folder:
-            done = run(
+            done = run_heard(
                 [str(self.target.interpreter), str(IN_TARGET / "meet_faults.py")],
                 cwd=root,
                 env=target_environment(self.target, self.tree),
@@ -209,6 +212,7 @@ class _Work:
                 policy=target_policy(self.target),
                 writable=[self.tree, Path(folder)],
                 stdin=json.dumps(order).encode(),
+                hear=lambda lines: self._tell_faults(max(0, lines - 1), len(faults)),
             )
         answers = [json.loads(line) for line in done.stdout.splitlines() if line.endswith(b"]")]
         return answers[1:] if answers and not answers[0] else None

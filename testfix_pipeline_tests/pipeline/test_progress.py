@@ -43,7 +43,7 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
         "running the N drafted tests",
         "running the suite with the generated tests",
         "running the generated tests in other orders",
-        "trying whether the tests notice N faults in N functions",
+        "putting faults into the tested code",
     ]
     assert "reading files: 0 of 2; now prices.py" in told
     assert "observing functions: 0 of 3; now prices.py" in told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from testfix_pipeline.planning.generation.sharing import others_using
 from testfix_pipeline.planning.generation.source import ModuleSource
 from testfix_pipeline.planning.generation.subjects import Subject, choose, is_named
 from testfix_pipeline.planning.generation.supplies import Supplies
+from testfix_pipeline.planning.hearing import unheard as nobody
 
 _EXAMPLES, _MORE_EXAMPLES = 40, 90
 _MUTANTS, _MORE_MUTANTS = 60, 120
@@ -120,8 +121,12 @@ def generate(
 def _all_drafts(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
     done = 0
     for batch in _batches(subjects):
-        work.tell(Advance("observing functions", done, len(subjects), batch[0].module.file))
-        yield from _drafts_of_batch(work, batch)
+
+        def hear(more: int, before: int = done, file: str = batch[0].module.file) -> None:
+            work.tell(Advance("observing functions", before + more, len(subjects), file))
+
+        hear(0)
+        yield from _drafts_of_batch(work, batch, hear)
         done += len(batch)
 
 
@@ -142,7 +147,7 @@ def _batches(subjects: Sequence[Subject]) -> list[list[Subject]]:
     return [own[at : at + _BATCH] for at, own in sorted(cut, key=lambda one: (one[0], len(one[1]) > _BATCH))]
 
 
-def _drafts_of_batch(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
+def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], hear: Callable[[int], None]) -> Iterator[Draft]:
     if not work.budget.left:
         work.left_out.add(OVER, (subject.target for subject in subjects))
         return
@@ -151,7 +156,7 @@ def _drafts_of_batch(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft
     if not cases:
         return
     try:
-        both = _observed_twice(work, cases, classes)
+        both = _observed_twice(work, cases, classes, hear)
     except NotObserved as error:
         reason = f"module can't be observed: {error}" if work.budget.left else OVER
         work.left_out.add(reason, (case.subject.target for case in cases))
@@ -162,7 +167,9 @@ def _drafts_of_batch(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft
         yield from _drafts(work, one, other, covered)
 
 
-def _observed_twice(work: _Work, cases: Sequence[Case], classes: Classes) -> list[tuple[Observed, Observed]]:
+def _observed_twice(
+    work: _Work, cases: Sequence[Case], classes: Classes, hear: Callable[[int], None]
+) -> list[tuple[Observed, Observed]]:
     """What the cases do under two hash seeds, the second time those that were reached the first time."""
 
     def observed(cases: Sequence[Case], hash_seed: str, seconds: float) -> list[Observed]:
@@ -175,6 +182,7 @@ def _observed_twice(work: _Work, cases: Sequence[Case], classes: Classes) -> lis
             seconds=seconds,
             fixtures=classes.supplies.fixtures,
             observers=classes.observers(),
+            hear=hear if hash_seed == "0" else nobody,
         )
 
     first = observed(cases, "0", work.budget.first_observation())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -14,12 +14,13 @@ from typing import Any
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
-from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.execution.supervisor import Limits
 from testfix_pipeline.planning.generation.conditions import Order, is_comparison, orders_of, settled, support_for
 from testfix_pipeline.planning.generation.examples import Example
 from testfix_pipeline.planning.generation.fixtures import Fixtures
 from testfix_pipeline.planning.generation.mutants import Mutant
 from testfix_pipeline.planning.generation.subjects import Subject
+from testfix_pipeline.planning.hearing import run_heard, unheard
 
 _CALL_SECONDS = 0.25
 _SUBJECT_SECONDS = 8.0
@@ -62,10 +63,12 @@ def observe(
     seconds: float,
     fixtures: Fixtures | None = None,
     observers: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    hear: Callable[[int], None] = unheard,
 ) -> list[Observed]:
     """Observe the cases of one module in a sandboxed process that may write nowhere in the tree.
 
     Without `fixtures`, tests have none, and what is printed can't be stated. observers: class -> calls that only look.
+    hear: told now and then how many cases are done.
 
     With `mutants` False examples run in reverse order and no mutant is tried. Raises NotObserved.
     """
@@ -91,7 +94,7 @@ def observe(
         "observers": {name: list(one) for name, one in observers.items()},
         "subjects": subjects,
     }
-    answers = ask(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds)
+    answers = ask(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds, hear=hear)
     return [_observed(*one, fixtures) for one in zip(cases, orders, answers, strict=False)]
 
 
@@ -103,6 +106,7 @@ def ask(
     *,
     hash_seed: str,
     seconds: float,
+    hear: Callable[[int], None] = unheard,
 ) -> list[dict[str, Any]]:
     """What `in_target/observe.py` answers for each subject of an order, as far as it came. Raises NotObserved."""
     root = target.root(tree).resolve()
@@ -111,7 +115,7 @@ def ask(
         support = Path(scratch) / "support.py"
         support.write_text(support_for(fixtures), encoding="utf-8")
         conftests = [*(str(root / file) for file in fixtures.conftests), str(support)]
-        done = run(
+        done = run_heard(
             [str(target.interpreter), str(IN_TARGET / "observe.py")],
             cwd=root,
             env={**target_environment(target, tree), "PYTHONHASHSEED": hash_seed},
@@ -119,6 +123,7 @@ def ask(
             policy=target_policy(target),
             writable=[Path(scratch)],
             stdin=json.dumps({**order, "conftests": conftests, "scratch": scratch}).encode(),
+            hear=lambda lines: hear(max(0, lines - 1)),  # the first says that the module could be imported
         )
     answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{") and line.endswith(b"}")]
     if not answers or answers[0].get("problem"):
