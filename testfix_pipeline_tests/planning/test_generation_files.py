@@ -10,7 +10,7 @@ import pytest
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.planning.generation.contents import contents_for
 from testfix_pipeline.planning.generation.paths import path_parameters
-from testfix_pipeline.planning.generation.settings import settings_read, settings_touched
+from testfix_pipeline.planning.generation.settings import settings_read, settings_set
 from testfix_pipeline.planning.generation.source import Function, read_module
 from testfix_pipeline_tests.planning.generated_programs import NOTES
 from testfix_pipeline_tests.planning.generating import failing_with, generated, source, write
@@ -173,10 +173,10 @@ def test_settings_are_read_by_their_names():
 def test_settings_are_set_by_their_names():
     code = (
         "def f(monkeypatch):\n"
-        "    monkeypatch.setenv('A', '1')\n    monkeypatch.delenv('B')\n    os.environ['C'] = ''\n"
-        "    os.environ.pop('D', None)\n    os.environ.setdefault('E', '')\n    x.pop('F')\n"
+        "    monkeypatch.setenv('A', '1')\n    monkeypatch.delenv('B')\n    os.environ['C'] = os.environ['G']\n"
+        "    os.environ.pop('D', None)\n    os.environ.setdefault('E', '')\n    x.pop('F')\n    del os.environ['H']\n"
     )
-    assert set(settings_touched(function(code))) == {"A", "B", "C", "D", "E"}
+    assert set(settings_set(function(code))) == {"A", "B", "C", "D", "H"}  # nothing from outside is left of these
 
 
 @pytest.mark.parametrize(

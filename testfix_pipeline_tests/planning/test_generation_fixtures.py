@@ -138,6 +138,7 @@ def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkey
         ("@pytest.fixture(params=[pytest.param(1, marks=x)])\ndef f(request): ...\n", "marked or made by its conftest"),
         ("@pytest.fixture(scope=SCOPE)\ndef f(): ...\n", "its scope is not written down"),
         ("@pytest.fixture\nasync def f(): ...\n", "it is asynchronous"),
+        ("@pytest.fixture(name='a-b')\ndef f(): ...\n", "its name is no identifier"),
         ("@pytest.fixture\ndef f(f): ...\n", "it builds on another of its name"),
         ("@pytest.fixture\ndef f(mocker): ...\n", "it needs `mocker`, which is not at hand"),
         ("@pytest.fixture(scope='module')\ndef f(tmp_path): ...\n", "it needs `tmp_path`, which does not live as long"),
@@ -146,8 +147,8 @@ def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkey
 def test_which_fixtures_are_not_used_and_why(tmp_path, code, reason):
     fixtures = fixtures_of(tmp_path, code)
     assert not fixtures.every and fixtures.available == {"tmp_path", "monkeypatch"}
-    assert fixtures.refused["tests/conftest.py::f"].startswith("fixture is not used: ")
-    assert fixtures.refused["tests/conftest.py::f"].endswith(reason)
+    (told,) = fixtures.refused.values()
+    assert told.startswith("fixture is not used: ") and told.endswith(reason)
 
 
 TROUBLED = """
@@ -172,6 +173,14 @@ def broken():
 def dated():
     return int(time.time())
 
+@pytest.fixture(scope="module")
+def uncomparable():
+    return lambda: 3
+
+@pytest.fixture(scope="module")
+def listed():
+    return [3]
+
 @pytest.fixture(params=[3, "abc"])
 def mixed(request):
     return request.param
@@ -189,10 +198,15 @@ def test_what_can_not_be_made_outside_of_pytest_is_not_used(tmp_path):
         "needy": "it needs `endless`, which is not at hand",
         "broken": "it can't be made outside of pytest",
         "dated": "side effect: time",
+        "uncomparable": "whether a call changes what tests share of it can't be told",
     }
     assert fixtures.autouse == ("quick",)
-    assert {name: one.kind for name, one in fixtures.own.items()} == {"mixed": "object", "numbered": "int"}
-    assert fixtures.available == {"mixed", "numbered", "tmp_path", "monkeypatch"}
+    assert {name: one.kind for name, one in fixtures.own.items()} == {
+        "listed": "list",
+        "mixed": "object",
+        "numbered": "int",
+    }
+    assert fixtures.available == {"listed", "mixed", "numbered", "tmp_path", "monkeypatch"}
 
 
 def test_fixtures_in_a_circle_are_looked_at_once(tmp_path):
@@ -214,6 +228,12 @@ def d(): ...
 
 def test_autouse_fixtures_are_set_up_in_the_order_of_pytest(tmp_path):
     assert fixtures_of(tmp_path, AUTOUSE).autouse == ("c", "a", "b")
+
+
+def test_an_autouse_fixture_that_a_nearer_conftest_defines_anew_stays_in_force(tmp_path):
+    write(tmp_path, {"conftest.py": "import pytest\n@pytest.fixture(autouse=True)\ndef a(): ...\n"})
+    fixtures = fixtures_of(tmp_path, "@pytest.fixture\ndef a() -> int: ...\n")
+    assert fixtures.autouse == ("a",) and fixtures.every["a"].kind == "int"
 
 
 def test_they_pass_and_notice_a_fault(tmp_path, made):

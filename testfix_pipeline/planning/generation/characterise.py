@@ -55,6 +55,7 @@ class _Work:
     tell: Advancing = unheard
     left_out: LeftOut = field(default_factory=LeftOut)
     mined: dict[str, list[str]] = field(default_factory=dict)
+    contents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     library: Library = field(init=False)
     hypothesis: bool = field(init=False)
     fixtures: Fixtures = field(default_factory=Fixtures)
@@ -201,7 +202,9 @@ def _classes(work: _Work, subjects: Sequence[Subject]) -> Classes:
     module = subjects[0].module
     names = {one.arg for subject in subjects for one in ast.walk(subject.node.args) if isinstance(one, ast.arg)}
     shown = shown_values(work.root, names - {"self", "cls"}, module.file)
-    contents = contents_for(module, work.root) if work.fixtures.available else ()
+    if module.file not in work.contents:
+        work.contents[module.file] = contents_for(module, work.root) if work.fixtures.available else ()
+    contents = work.contents[module.file]
     supplies = Supplies(work.fixtures.without(set(module.origins)), contents, suffix_of(module))
     return Classes(module, work.mined, work.library, shown, supplies)
 

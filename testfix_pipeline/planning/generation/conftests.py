@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import keyword
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.planning.generation.settings import settings_touched
+from testfix_pipeline.planning.generation.settings import settings_set
 from testfix_pipeline.planning.generation.source import Function, ModuleSource, module_name, read_source
 
 WIDTH_OF = {"function": 0, "class": 1, "module": 2, "package": 3, "session": 4}
@@ -64,7 +65,7 @@ def _fixture(module: ModuleSource, node: Function, mark: ast.expr) -> Fixture:
         scope if scope in WIDTH_OF else "function",
         isinstance(autouse, ast.Constant) and autouse.value is True,
         given,
-        tuple(settings_touched(node)),
+        tuple(settings_set(node)),
         trouble,
     )
 
@@ -72,6 +73,8 @@ def _fixture(module: ModuleSource, node: Function, mark: ast.expr) -> Fixture:
 def _trouble(node: Function, scope: str, name: str, *, asks: bool, has_params: bool) -> str:
     if isinstance(node, ast.AsyncFunctionDef):
         return "it is asynchronous"
+    if not name.isidentifier() or keyword.iskeyword(name):
+        return "its name is no identifier"
     if scope not in WIDTH_OF:
         return "its scope is not written down"
     if name in {one.arg for one in node.args.args}:

@@ -9,7 +9,7 @@ from typing import Any
 
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.conditions import orders_of
+from testfix_pipeline.planning.generation.conditions import Order, is_comparison, orders_of
 from testfix_pipeline.planning.generation.examples import Example
 from testfix_pipeline.planning.generation.fixtures import Fixtures
 from testfix_pipeline.planning.generation.observing import NotObserved, ask
@@ -21,6 +21,7 @@ _MODULE = "observe_values"
 """A module that is always there: nothing of it is called."""
 _NO_VALUE = "NoneType"
 _SEVERAL = "object"
+_NOT_COMPARED = "whether a call changes what tests share of it can't be told"
 _NOT_MADE = "it can't be made outside of pytest"
 
 
@@ -66,17 +67,23 @@ def _made(
         answers = ask(target, tree, order, fixtures, hash_seed="0", seconds=_SECONDS)
     except NotObserved as error:
         return dict.fromkeys(names, (str(error), ""))
-    seen = [answer["seen"][len(own) :] for own, answer in zip(orders, answers, strict=False)]
-    seen += [[None]] * (len(names) - len(seen))
-    return {name: _verdict(own) for name, own in zip(names, seen, strict=True)}
+    again = [answer["seen"][len(own) :] for own, answer in zip(orders, answers, strict=False)]
+    again += [[None] * len(own) for own in orders[len(again) :]]
+    return {name: _verdict(*one) for name, *one in zip(names, orders, again, strict=True)}
 
 
-def _verdict(seen: Sequence[Mapping[str, Any] | None]) -> tuple[str, str]:
-    """Why one of the ways of a fixture can't be made, and the class that all of them give."""
-    for one in seen:
-        problem = "takes too long" if one is None else one.get("problem", "")
-        effect = "" if one is None else one.get("effect", "")
-        if problem:
+def _verdict(orders: Sequence[Order], seen: Sequence[Mapping[str, Any] | None]) -> tuple[str, str]:
+    """Why one of the ways of a fixture can't be made or compared, and the class that all of them give."""
+    kinds = set()
+    for order, one in zip(orders, seen, strict=True):
+        if one is None:
+            return "it takes too long", ""
+        said = one["checks"][0]["value"] if "checks" in one else ""
+        if is_comparison(order) and said != "True":
+            return _NOT_COMPARED, ""
+        if not said:
+            problem, effect = one.get("problem", ""), one.get("effect", "")
             return _NOT_MADE if problem == "input can't be made" else f"{problem}: {effect}".removesuffix(": "), ""
-    kinds = {one["checks"][0]["value"].strip("'") for one in seen if one is not None}
+        if not is_comparison(order):
+            kinds.add(said.strip("'"))
     return "", kinds.pop() if len(kinds) == 1 else _SEVERAL

@@ -70,10 +70,7 @@ class Fixtures:
         while reasons:
             for name, reason in reasons.items():
                 one = left.pop(name)
-                said = (
-                    "autouse fixture is not in force while inputs are tried" if one.autouse else "fixture is not used"
-                )
-                refused[f"{one.file}::{name}"] = f"{said}: {reason}"
+                refused[f"{one.file}::{name}"] = f"{_NOT_IN_FORCE if one.autouse else _NOT_USED}: {reason}"
             reasons = _lacking(left)
         own = {name: one for name, one in self.own.items() if name in left}
         autouse = tuple(name for name in self.autouse if name in left)
@@ -88,12 +85,14 @@ def find_fixtures(root: Path, folder: str) -> Fixtures:
     conftests = tuple(dict.fromkeys(file for file in files if (root / file).is_file()))
     found: dict[str, Fixture] = {}
     for file in conftests:
-        found |= {one.name: one for one in read_fixtures(root, file)}
+        for one in read_fixtures(root, file):
+            forced = one.autouse or (one.name in found and found[one.name].autouse)
+            found[one.name] = replace(one, autouse=forced)
     autouse = sorted((one for one in found.values() if one.autouse), key=lambda one: -WIDTH_OF.get(one.scope, 0))
     every = Fixtures(conftests, found, frozenset({*BUILT_IN, *found}), found, tuple(one.name for one in autouse))
     reasons = {name: one.trouble for name, one in found.items() if one.trouble}
     every = every.refuse(reasons or _lacking(found))
-    return every.refuse({one: _TOO_MANY for one in every.every if ways_of(every.needed([one])) > MOST_WAYS})
+    return every.refuse({name: _TOO_MANY for name in every.every if ways_of(every.needed([name])) > MOST_WAYS})
 
 
 _TOO_MANY = f"each test runs in more than {MOST_WAYS} ways with it"

@@ -30,15 +30,21 @@ def settings_read(function: Function) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def settings_touched(function: Function) -> list[str]:
-    """Those that a function reads or sets by name: also `monkeypatch.setenv("X", ...)`, `os.environ.pop("X")`."""
-    found = settings_read(function)
+def settings_set(function: Function) -> list[str]:
+    """Those that a function sets or takes away by name, so that nothing from outside is left of them.
+
+    `monkeypatch.setenv("X", ...)`, `os.environ["X"] = ...`, `os.environ.pop("X")`.
+    """
+    found: list[str] = []
     for node in ast.walk(function):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-            sets = node.func.attr in ("setenv", "delenv")
-            sets = sets or (node.func.attr in ("pop", "setdefault") and _is_environment(node.func.value))
-            name = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
-            found += [name] if sets and isinstance(name, str) else []
+        key: ast.expr | None = None
+        if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _is_environment(node.value):
+            key = node.slice
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            of_environment = node.func.attr == "pop" and _is_environment(node.func.value)
+            key = node.args[0] if of_environment or node.func.attr in ("setenv", "delenv") else None
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            found.append(key.value)
     return list(dict.fromkeys(found))
 
 
