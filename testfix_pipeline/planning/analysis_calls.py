@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -120,8 +121,20 @@ def failure_modes(source: Source) -> list[FailureMode]:
         known = _FAILURES.get(whole) or (_FAILURES.get(site.name.rpartition(".")[2]) if _is_file_call(site) else None)
         if known:
             event, error = known
+            if error == _FAILURES["open"][1] and site.name.rpartition(".")[2] == "open":
+                event = _opening(site)
             found.append(FailureMode(site, event, error, handled(site, error) + _patience(whole, site)))
     return found
+
+
+def _opening(site: CallSite) -> str:
+    """What goes wrong where a file is opened, as far as the mode can be read off; writing makes a file that lacks."""
+    before = r",|mode=|\(" if "." in site.name else ",|mode="  # `Path.open` takes the mode first
+    mode = re.search(rf"""(?:{before})\s*["']([rwaxbtU+]+)["']""", site.text)
+    if mode and re.search("[wax]", mode[1]):
+        return "the folder is missing, or may not be written to"
+    unknown = not mode and ("mode=" in site.text or site.text.endswith("(...)"))
+    return "the file or its folder is missing, or may not be opened" if unknown else _FAILURES["open"][0]
 
 
 def _is_file_call(site: CallSite) -> bool:

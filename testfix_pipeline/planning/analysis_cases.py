@@ -55,8 +55,9 @@ def unit_cases(
     raising = {line.line for line in routine.raises}
     open_raises = [error for error in routine.raises if missing is None or error.line in missing]
     open_branches = [branch for branch in unreached if raising.isdisjoint(branch.lines)]
+    used = _first_use(routine, calls) if missing is None else _unreached(routine, missing, unreached)
     found: list[tuple[Part, list[Case]]] = [
-        ("happy", _first_use(routine, calls) if missing is None else _unreached(routine, missing, unreached)),
+        ("happy", used if not _only_raises(routine) else []),
         ("negative", list(_negative(routine, open_raises, whole=missing is None))),
         ("boundary", list(_boundary(routine, open_branches, whole=missing is None))),
         ("state", list(_state(routine)) if missing is None else []),
@@ -68,6 +69,11 @@ def unit_cases(
 def origins(cases: Sequence[Case]) -> str:
     """Where the expectations of cases come from, the firmest first."""
     return ", ".join(name for name in _ORDER if any(case.origin == name for case in cases))
+
+
+def _only_raises(routine: Routine) -> bool:
+    """Whether a routine is there to refuse: there is no way through it but to its error."""
+    return not routine.branches and any(not error.condition for error in routine.raises)
 
 
 def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
@@ -185,6 +191,8 @@ def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterato
         given = (
             f"`{_short(error.condition)}`" if error.condition else f"a call that reaches {_line(routine, error.line)}"
         )
+        if _only_raises(routine):
+            given = f"any call, such as `{sample_call(routine)}`"
         origin: Origin = "docstring" if kind in documented else _NOW
         yield Case(given=given, expected=told, origin=origin, source=f"line {error.line}")
     known = {error.kind.rpartition(".")[2] for error in routine.raises}

@@ -75,7 +75,8 @@ def _untested(path: str, stats: CoverageStats) -> float:
 
 def _why(risk: FileRisk, stats: CoverageStats) -> str:
     tested = {"measured": "of its lines never run", "name_matching": "of its functions are named by no test"}
-    share = f"{risk.untested:.0%} {tested[stats.source]}" if stats.source in tested else "no tests at all"
+    part = "under 1%" if risk.untested < 0.01 else f"{risk.untested:.0%}"
+    share = f"{part} {tested[stats.source]}" if stats.source in tested else "no tests at all"
     parts = [
         share if risk.untested else "",
         f"complexity {risk.complexity}, most in {risk.worst}" if not risk.worst.endswith("(1)") else "",

@@ -19,10 +19,12 @@ from testfix_pipeline.core.plan_records import (
     MissingTest,
 )
 from testfix_pipeline.planning.analysis import analyse, missing_sections, render
+from testfix_pipeline.planning.analysis_calls import failure_modes
 from testfix_pipeline.planning.analysis_cases import unit_cases
 from testfix_pipeline.planning.analysis_surface import Routine, public_surface
 from testfix_pipeline.planning.context_files import walked_files
 from testfix_pipeline.planning.context_survey import survey
+from testfix_pipeline.planning.scanner.source import Source
 
 
 def routine(text: str) -> Routine:
@@ -120,6 +122,32 @@ def test_normal_use_is_not_asked_for_where_only_a_handler_never_ran() -> None:
     assert cases(text, "boundary", {4, 5}) == [
         ("`KeyError is raised by g(a)`", "returns `0`", "current behaviour"),
     ]  # fmt: skip
+
+
+def test_what_only_refuses_has_no_normal_use() -> None:
+    text = "class A:\n    def pop(self, key: int):\n        raise TypeError('not here')\n"
+    assert cases(text, "happy") == []
+    assert cases(text, "negative") == [
+        ("any call, such as `A(...).pop(3)`", "raises TypeError with `not here`", "current behaviour"),
+    ]  # fmt: skip
+    sometimes = "def f(a):\n    for each in a:\n        return each\n    raise KeyError\n"
+    assert len(cases(sometimes, "happy")) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "event"),
+    [
+        ("open(path)", "the file is missing, or may not be read"),
+        ("open(path, 'rb')", "the file is missing, or may not be read"),
+        ("open(path, 'a')", "the folder is missing, or may not be written to"),
+        ("path.open(mode='w')", "the folder is missing, or may not be written to"),
+        ("open(path, mode=kind)", "the file or its folder is missing, or may not be opened"),
+        ("path.open('x')", "the folder is missing, or may not be written to"),
+    ],
+)  # fmt: skip
+def test_what_fails_at_a_file_depends_on_how_it_is_opened(call: str, event: str) -> None:
+    (mode,) = failure_modes(Source("a.py", f"def f(path, kind):\n    return {call}\n", is_test=False))
+    assert mode.event == event
 
 
 def planned(root: Path, files: dict[str, str], **fields: Any) -> Analysis:
