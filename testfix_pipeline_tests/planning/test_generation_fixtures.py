@@ -137,6 +137,7 @@ def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkey
         ("A = 3\n@pytest.fixture(params=[A])\ndef f(request): ...\n", "marked or made by its conftest"),
         ("@pytest.fixture(params=[pytest.param(1, marks=x)])\ndef f(request): ...\n", "marked or made by its conftest"),
         ("@pytest.fixture(scope=SCOPE)\ndef f(): ...\n", "its scope is not written down"),
+        ("if pytest:\n    @pytest.fixture\n    def f(): ...\n", "it is not defined at the top of its file"),
         ("@pytest.fixture\nasync def f(): ...\n", "it is asynchronous"),
         ("@pytest.fixture(name='a-b')\ndef f(): ...\n", "its name is no identifier"),
         ("@pytest.fixture\ndef f(f): ...\n", "it builds on another of its name"),
@@ -228,6 +229,11 @@ def d(): ...
 
 def test_autouse_fixtures_are_set_up_in_the_order_of_pytest(tmp_path):
     assert fixtures_of(tmp_path, AUTOUSE).autouse == ("c", "a", "b")
+
+
+def test_a_fixture_at_the_top_counts_before_one_of_its_name_further_in(tmp_path):
+    inner = "class Book:\n    @pytest.fixture\n    def f(self): ...\n\n"
+    assert set(fixtures_of(tmp_path, f"{inner}@pytest.fixture\ndef f() -> int: ...\n{inner}").every) == {"f"}
 
 
 def test_an_autouse_fixture_that_a_nearer_conftest_defines_anew_stays_in_force(tmp_path):

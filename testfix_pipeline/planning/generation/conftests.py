@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testfix_pipeline.planning.generation.settings import settings_set
@@ -41,13 +41,15 @@ def read_fixtures(root: Path, file: str) -> Iterator[Fixture]:
     None where the file can't be parsed.
     """
     module = read_source(root, file, module_name(root, file) or "conftest")
-    nodes = [] if module is None else module.tree.body
-    found = []
-    for node in nodes:
+    found: dict[str, Fixture] = {}
+    for node in [] if module is None else ast.walk(module.tree):  # those at the top come first
         mark = next((one for one in getattr(node, "decorator_list", ()) if _is_fixture(one)), None)
         if module is not None and mark is not None and isinstance(node, Function):
-            found.append(_fixture(module, node, mark))
-    yield from sorted(found, key=lambda one: one.name if one.autouse else "")
+            one = _fixture(module, node, mark)
+            is_top = node in module.tree.body
+            if is_top or one.name not in found:
+                found[one.name] = one if is_top else replace(one, trouble="it is not defined at the top of its file")
+    yield from sorted(found.values(), key=lambda one: one.name if one.autouse else "")
 
 
 def _fixture(module: ModuleSource, node: Function, mark: ast.expr) -> Fixture:
