@@ -13,6 +13,8 @@ from testfix_pipeline.planning.criteria_named import Spelt
 
 _MOST_FILES = 100
 """Files that hold a piece of text; what more hold tells no code apart, and is not worth to be taken apart."""
+_MOST_TAKEN_APART = 600
+"""Files in all, some ten milliseconds each, those of the first criteria first: a long input must not take minutes."""
 _MOST_READERS = 4
 _MOST_CALLERS = 3
 _OF_ITSELF = ("self", "cls")
@@ -26,6 +28,7 @@ class Holders:
     def __init__(self, outlines: Mapping[str, Outline], found: Survey | None) -> None:
         self._outlines = outlines
         self._found = found
+        self._left = _MOST_TAKEN_APART
         self._code = functools.lru_cache(maxsize=None)(self._parsed)
 
     def of(self, one: Spelt) -> list[str]:
@@ -158,7 +161,8 @@ class Holders:
         return users
 
     def _parsed(self, path: str) -> FileCode:
-        return file_code(self._found.files.text(path)) if self._found else FileCode()
+        self._left -= 1
+        return file_code(self._found.files.text(path)) if self._found and self._left >= 0 else FileCode()
 
 
 def _has(one: Spelt, uses: Uses) -> bool:

@@ -99,7 +99,7 @@ class _Code:
         said = {next(filter(None, groups)) for groups in _IDENTIFIER.findall(text)}
         said -= {each.text for each, having in held.items() if having and (each.taken or _is_raised(each, text))}
         found: dict[str, None] = {}
-        for name in sorted(said, key=text.find):
+        for name in sorted(said, key=lambda each: (text.find(each), each)):
             known = self._by_name.get(name.rpartition(".")[2], [])
             exactly = [each for each in known if "." in name and f".{each.name}".endswith(f".{name}")]
             means = [each.subject for each in exactly or known]

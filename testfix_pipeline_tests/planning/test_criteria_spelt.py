@@ -175,6 +175,14 @@ def test_what_many_functions_have_means_those_that_share_words_too(tmp_path: Pat
     ]  # fmt: skip
 
 
+def test_a_long_input_takes_only_so_many_files_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ("error code E_LIMIT", "the state `sold_out`", "`--quiet` says nothing")
+    assert all(spoken_of(tmp_path, *texts))
+    monkeypatch.setattr("testfix_pipeline.planning.criteria_holders._MOST_TAKEN_APART", 3)
+    *first, last = spoken_of(tmp_path, *texts)
+    assert all(first) and last == []
+
+
 def test_a_constructor_means_the_methods_that_read_what_it_keeps(tmp_path: Path) -> None:
     (found,) = spoken_of(tmp_path, "`depth` of a folder")
     assert found == ["shop/store.py::Reader.__init__", "shop/store.py::Writer.read", "shop/store.py::Reader.read"]
