@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from testfix_pipeline.repair.edits.edit import Edit, apply_spans, fingerprint
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, first_line
 
 
@@ -22,12 +22,12 @@ class Part:
     source: SourceFile
     edits: tuple[Edit, ...]
 
-    @cached_property
+    @property
     def text(self) -> str:
-        """The whole edited text. Raises Overlap where the edits exclude each other."""
+        """The whole edited text, made anew: thousands of candidates are kept. Raises Overlap where edits do overlap."""
         return apply_spans(self.source.text, [span for edit in self.edits for span in edit.spans])
 
-    @cached_property
+    @property
     def contents(self) -> bytes:
         return self.source.encode(self.text)
 
@@ -111,7 +111,7 @@ class Candidate:
     def edits(self) -> tuple[Edit, ...]:
         return tuple(edit for part in self.parts for edit in part.edits)
 
-    @cached_property
+    @property
     def texts(self) -> dict[str, str]:
         """The new text of every edited file. Raises Overlap."""
         return {part.source.path: part.text for part in self.parts}
@@ -157,7 +157,7 @@ def _differs(source: SourceFile, function: Function | None, text: str) -> bool:
     return squeezed(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _original(source: SourceFile, function: Function | None) -> tuple[str, str]:
     """The original without its layout, and its syntax tree as text; "" where it does not parse."""
     text = _function_text(source, function.node, ()) if function else source.text

@@ -30,6 +30,7 @@ from testfix_pipeline.repair.profile import joined
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
+from testfix_pipeline.repair.remembered import forget
 from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.syntax.joined import result_of
@@ -119,11 +120,14 @@ def repair(request: RepairRequest) -> RepairResult:
     `together.py`). Never modifies `request.tree`. Bad luck is a value: no patches, and notes that say why. Errors of
     the installation (no interpreter, a sandbox that does not work) are MeasurementError.
     """
-    wider = None if request.apart else together(request)
-    if wider is None:
-        return _alone(request)
-    first = _alone(wider)
-    return or_else(first, lambda: _alone(replace(request, seconds=max(1.0, request.seconds - first.seconds))))
+    try:
+        wider = None if request.apart else together(request)
+        if wider is None:
+            return _alone(request)
+        first = _alone(wider)
+        return or_else(first, lambda: _alone(replace(request, seconds=max(1.0, request.seconds - first.seconds))))
+    finally:
+        forget()
 
 
 def _alone(request: RepairRequest) -> RepairResult:

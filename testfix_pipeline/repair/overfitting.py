@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -18,6 +17,7 @@ from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.guesses import asked, strange
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -138,7 +138,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
     )
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _literals_of(source: SourceFile) -> set[str]:
     return _literals(source.tree)
 

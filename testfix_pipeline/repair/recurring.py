@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.tokens import Token, tokenised
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 CONTEXTS = (4, 3, 2, 1)
@@ -88,11 +88,11 @@ def _indent(source: SourceFile, token: Token) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _tokens(source: SourceFile) -> tuple[Token, ...]:
     return tokenised(source.text)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _texts(source: SourceFile) -> tuple[str, ...]:
     return tuple(token.text for token in _tokens(source))

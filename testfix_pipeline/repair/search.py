@@ -108,9 +108,13 @@ def proposals(space: Space, notes: list[str], seen: set[int]) -> Iterator[Candid
 def unseen(found: Iterable[Candidate], seen: set[int]) -> Iterator[Candidate]:
     """Those whose text was not met before; `seen` takes it in."""
     for candidate in found:
-        if (key := hash(tuple(candidate.texts.items()))) not in seen:
+        if (key := _key(candidate)) not in seen:
             seen.add(key)
             yield candidate
+
+
+def _key(candidate: Candidate) -> int:
+    return hash(tuple(candidate.texts.items()))
 
 
 def undone(space: Space) -> Iterator[Candidate]:
@@ -190,7 +194,7 @@ def propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) ->
 def is_new(candidate: Candidate, seen: set[int]) -> bool:
     """Whether the candidate can be run and its text was not met before; `seen` takes it in."""
     try:
-        key = hash(tuple(candidate.texts.items()))
+        key = _key(candidate)
     except Overlap:
         return False
     if key in seen or not candidate.valid():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import behind_imports
 from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 CHANGING = {
@@ -110,7 +110,7 @@ def _copied(target: Target, node: ast.expr, kind: str, share: float) -> Iterator
             yield target.replace(node, text, "alias copied", prior * share, form.format("..."))
 
 
-@functools.lru_cache(maxsize=2048)
+@remembered(2048)
 def _changed_as(source: SourceFile, function: Function, place: str) -> str | None:
     """The kind of container that a name is changed as ("" where that can't be told); None where nothing changes it.
 

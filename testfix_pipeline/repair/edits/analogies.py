@@ -8,7 +8,6 @@ What comes out counts only if every name in it means something.
 from __future__ import annotations
 
 import ast
-import functools
 import re
 from collections.abc import Collection, Iterator, Sequence
 
@@ -20,6 +19,7 @@ from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, l
 from testfix_pipeline.repair.edits.tokens import tokenised
 from testfix_pipeline.repair.edits.traces import words_of
 from testfix_pipeline.repair.project import is_docstring
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Raise, ast.Return, ast.Delete)
@@ -73,7 +73,7 @@ def asked_words(clues: Clues) -> tuple[str, ...]:
     return _asked_words(clues.messages, clues.test_literals)
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(64)
 def _asked_words(messages: tuple[str, ...], literals: frozenset[str]) -> tuple[str, ...]:
     texts = [*messages, *(str(ast.literal_eval(text)) for text in sorted(literals))]
     return tuple(dict.fromkeys(word for text in texts for word in WORD.findall(text) if len(word) < 20))
@@ -269,7 +269,7 @@ def _said_of_others(target: Target) -> Iterator[tuple[str, float]]:
                     yield said, worth * (0.7 + 0.3 * likeness(old, new)) / (1 + 0.15 * rank)
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _guards(source: SourceFile, function: FunctionNode) -> tuple[tuple[str, str], ...]:
     """(text, name of the exception that it raises or "") of the guards over one or two simple statements."""
     found = []

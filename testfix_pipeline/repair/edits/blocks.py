@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
 LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def unit(source: SourceFile) -> str:
     """One step of indentation as this file does it."""
     for node in ast.walk(source.tree):

@@ -4,7 +4,6 @@ takes what was collected; or answered."""
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from testfix_pipeline.repair.edits.donors import donor_functions
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import likeness, walk_scope
 from testfix_pipeline.repair.edits.traces import FILLING, empty_kind
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 MOST_LOOPS, MOST_STATEMENTS = 8, 2
@@ -43,7 +43,7 @@ def loops(target: Target) -> Iterator[Edit]:
             yield from beside(target, code, "collected gone through", prior, code[-1])
 
 
-@functools.lru_cache(maxsize=1024)
+@remembered(1024)
 def collections(source: SourceFile, function: Function) -> Sequence[Collection]:
     """The containers that a function makes empty, fills, and does nothing else with."""
     nodes = list(walk_scope(function.node))
@@ -113,7 +113,7 @@ def _of_calls(target: Target, found: Collection) -> Iterator[tuple[str, ...]]:
             yield head, f"{receiver}.{name}({head})"
 
 
-@functools.lru_cache(maxsize=4)
+@remembered(4)
 def _methods(sources: tuple[SourceFile, ...]) -> Mapping[str, tuple[str, ...]]:
     """Methods of the project by name, with the names of what they take."""
     return {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import COMPARE, own_conditions, wrapped_operand
 from testfix_pipeline.repair.edits.scope import local_names, self_attributes
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 KNOWN = {
@@ -61,7 +61,7 @@ def known_conditions(target: Target) -> list[tuple[str, int]]:
     return sorted(found.items(), key=lambda item: (item[1], len(item[0])))[:24]
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _conditions_of(source: SourceFile) -> Sequence[tuple[Function, str, frozenset[str]]]:
     """Short conditions of the file: the function, the text, the names in it."""
     found = []
@@ -79,7 +79,7 @@ def _same_owner(one: Function, other: Function | None) -> bool:
     return other is not None and one.owner is other.owner and one.owner is not None
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _module_level(source: SourceFile) -> set[str]:
     return {name.id for stmt in source.tree.body for name in ast.walk(stmt) if isinstance(name, ast.Name)} & {
         node.id

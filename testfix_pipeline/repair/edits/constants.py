@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 OFF_BY_ONE_PARENTS = (ast.Slice, ast.Subscript)
@@ -75,7 +75,7 @@ def _is_docstring(source: SourceFile, node: ast.expr) -> bool:
     return isinstance(source.parents[node], (ast.Expr, ast.JoinedStr))
 
 
-@functools.lru_cache(maxsize=1024)
+@remembered(1024)
 def _pool(source: SourceFile, function: Function | None) -> Sequence[tuple[str, object, bool]]:
     """Constants (text, value, whether of this function), nearest first, each once."""
     near = list(ast.walk(function.node)) if function else []

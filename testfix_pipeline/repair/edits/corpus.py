@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.tokens import Token, loose_key, own_tokens, strict_key
 from testfix_pipeline.repair.project import is_docstring
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks
 
 Key = tuple[str, ...]
@@ -85,7 +85,7 @@ class Corpus:
                 table[key].append(site)
 
 
-@functools.lru_cache(maxsize=2)
+@remembered(2)
 def corpus_of(sources: tuple[SourceFile, ...]) -> Corpus:
     return Corpus(sources)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import functools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -12,6 +11,7 @@ from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
 
 MAX_DONORS = 40
@@ -23,7 +23,7 @@ def donor_functions(target: Target) -> list[Function]:
     return list(_donor_functions(target.source, target.function)) if target.function else []
 
 
-@functools.lru_cache(maxsize=1024)
+@remembered(1024)
 def _donor_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
     def distance(other: Function) -> tuple[float, int]:
         if other is mine:
@@ -91,7 +91,7 @@ def names_in_reach(target: Target) -> set[str]:
     return {*_module_reach(target.source), *local_names(target), *receiver}
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _module_reach(source: SourceFile) -> frozenset[str]:
     own = {
         n.asname or n.name.split(".")[0]

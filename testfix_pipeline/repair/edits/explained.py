@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable, Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
+from testfix_pipeline.repair.remembered import remembered
 
 Change = Callable[..., object]
 BY_CALL: tuple[Change, ...] = (str, int, float, list, tuple, set, sorted, abs, round, len, bool, repr)
@@ -41,7 +42,7 @@ def ends(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, text, "conversion added", worth * 0.6, f".{name}({piece!r})")
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def cut_pieces(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """Short pieces without letters or digits by which texts of a pair differ, one of them having nothing there."""
     found: dict[str, None] = {}
@@ -66,7 +67,7 @@ def _worth(node: ast.expr, parent: ast.AST) -> float:
     return 0.4 if called or isinstance(parent, (ast.Dict, ast.Tuple, ast.List, ast.FormattedValue)) else 0.0
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def explaining(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """Conversions as forms with `{}` that make the one value of a pair the other, whichever was expected."""
     found: dict[str, None] = {}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import functools
 import re
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 # A field as it is written; expressions with braces or colons of their own are left alone.
@@ -43,7 +43,7 @@ def _others(source: SourceFile, near: dict[str, None]) -> list[str]:
     return list(dict.fromkeys([*near, *_of_file(source)[:MOST_KNOWN], *COMMON]))
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _of_file(source: SourceFile) -> list[str]:
     """The specifications that the file's f-strings have, as often met first."""
     met: dict[str, int] = {}

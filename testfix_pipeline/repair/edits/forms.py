@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import collections
-import functools
 from collections.abc import Iterator, Mapping
 
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 MOST_FORMS = 12
@@ -14,7 +14,7 @@ IN_PLACE = {"clear", "sort", "reverse", "pop", "popitem", "close", "super"}
 NO_VALUE = {"print", "len", "isinstance", "callable", "hasattr", "super", "type", "id", "repr", "next", "exec", "eval"}
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def forms_of(source: SourceFile) -> Mapping[str, str]:
     """Forms like `str({})` and `{}.strip()`, each with the name that must be in reach; the most frequent first."""
     counted = collections.Counter(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import functools
 import re
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import before, lines, loop_around, reindented, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, local_names
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 EMPTY = ("None", "0", "''", "[]", "{}", "False", "0.0")
@@ -30,7 +30,7 @@ def return_values(target: Target) -> list[str]:
     return list(_answers(target.source, target.function)) if target.function else []
 
 
-@functools.lru_cache(maxsize=1024)
+@remembered(1024)
 def _answers(source: SourceFile, function: Function) -> Sequence[str]:
     found: dict[str, None] = {}
     for node in ast.walk(function.node):
@@ -172,7 +172,7 @@ def _raise_text(target: Target, error: str, name: str) -> str:
     return f"raise {error}({'invalid ' + name!r})"
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _raised(source: SourceFile) -> Sequence[tuple[str, str, frozenset[str]]]:
     """What the file raises, on one line: (the error's name, the whole call, the names in it)."""
     found = []

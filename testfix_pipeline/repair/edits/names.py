@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
@@ -18,6 +17,7 @@ from testfix_pipeline.repair.edits.scope import (
     self_attributes,
 )
 from testfix_pipeline.repair.edits.traces import loose_ends
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 # The prior of a method that the file calls on something else, and how many of these.
@@ -194,7 +194,7 @@ def _arity(target: Target, node: ast.Attribute) -> int:
     return len(call.args) + len(call.keywords)
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _called(source: SourceFile) -> Mapping[int, list[str]]:
     """By number of arguments, the methods that the file calls on whatever it is, the most frequent first."""
     found: dict[int, Counter[str]] = defaultdict(Counter)
@@ -233,7 +233,7 @@ def prefixes(target: Target) -> Iterator[Edit]:
             yield target.replace(node, node.attr, "variable for attribute", 0.35, f"`{node.attr}` itself")
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
     """By variable, the attributes that the file reads from it."""
     seen: dict[str, dict[str, None]] = {}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
@@ -46,7 +46,7 @@ def _last(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-@functools.lru_cache(maxsize=4)
+@remembered(4)
 def _calls(sources: Sequence[SourceFile]) -> Mapping[str, Counter[str]]:
     """By functions of the project that take one value: the last words of what they are given."""
     takes = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,6 +11,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.initials import forgotten_kind
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.traces import WORD, loose_ends, uncalled
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 TAKEN_UP = 0.9
@@ -59,7 +59,7 @@ def ends(target: Target) -> Mapping[str, float]:
     return {**found, **dict.fromkeys(telling, FORGOTTEN)} if telling else found
 
 
-@functools.lru_cache(maxsize=1024)
+@remembered(1024)
 def _ends(source: SourceFile, function: Function, project: tuple[SourceFile, ...]) -> Mapping[str, float]:
     loose = loose_ends(source, function)
     found = {**dict.fromkeys(loose.unfilled, 0.8), **dict.fromkeys(loose.unbound, 0.9), **loose.unread}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import difflib
-import functools
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.edit import Target
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 
-@functools.lru_cache(maxsize=4096)
+@remembered(4096)
 def bound_names(node: ast.AST) -> Mapping[str, int]:
     """Names a function or module binds itself, with the first line where each is bound; nested functions left out."""
     found: dict[str, int] = {}
@@ -62,7 +62,7 @@ def local_names(target: Target) -> list[str]:
     return [name for name, line in _scope_names(target.source, target.function.node).items() if line <= here]
 
 
-@functools.lru_cache(maxsize=1024)
+@remembered(1024)
 def _scope_names(source: SourceFile, function: ast.AST) -> Mapping[str, int]:
     """Names of a function and those around it, the innermost first, with the line that binds each."""
     found: dict[str, int] = {}
@@ -73,7 +73,7 @@ def _scope_names(source: SourceFile, function: ast.AST) -> Mapping[str, int]:
     return {name: line for name, line in found.items() if name not in ("self", "cls", "_")}
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
     """(values, functions and classes) that the module defines itself."""
     values: list[str] = []
@@ -92,7 +92,7 @@ def self_attributes(target: Target) -> tuple[list[str], list[str]]:
     return list(data), list(methods)
 
 
-@functools.lru_cache(maxsize=512)
+@remembered(512)
 def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(data attributes, methods) of a class and of its bases in the same file; properties are data."""
     data: dict[str, None] = {}
@@ -122,7 +122,7 @@ def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.
             queue += [base for base in bases if base]
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@remembered(1 << 16)
 def likeness(one: str, other: str) -> float:
     """How alike two names are, 0..1: shared words count most."""
     words, others = set(one.lower().split("_")), set(other.lower().split("_"))

@@ -6,7 +6,6 @@ The more of the siblings have a statement, or a run of two, the likelier it was 
 from __future__ import annotations
 
 import ast
-import functools
 import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, by_likeness, likeness, local_names
 from testfix_pipeline.repair.edits.tokens import loose_key, own_tokens, strict_key, substituted, tokenised
 from testfix_pipeline.repair.edits.translate import donor_text, names_of, placed
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 Key = tuple[str, ...]
@@ -80,7 +80,7 @@ def habits(target: Target) -> Iterator[Edit]:
         yield target.splice(at, at, placed(target, text, at), "shared statement", worth, text.strip().split("\n")[0])
 
 
-@functools.lru_cache(maxsize=1024)
+@remembered(1024)
 def _missing(source: SourceFile, function: Function, project: tuple[SourceFile, ...]) -> Sequence[Habit]:
     """What siblings have, the function lacks, and speaks of more than its variables; the most common first."""
     corpus = corpus_of(project)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import itertools
 import math
 import re
@@ -13,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.repair.edits.analogies import asked_words, exchanged
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.edits.scope import likeness
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 Table = ast.Dict | ast.List | ast.Tuple | ast.Set
@@ -129,7 +129,7 @@ def _is_named(clues: Clues, text: str) -> bool:
     return not {word.lower() for word in asked_words(clues)}.isdisjoint(word.lower() for word in PIECE.findall(text))
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _tables(source: SourceFile) -> tuple[tuple[str, ...], ...]:
     """Keys or elements of the tables outside of functions, as source text."""
     found = []
@@ -252,7 +252,7 @@ def _literal(text: str) -> Iterator[object]:
         return
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _defined(source: SourceFile) -> Mapping[str, int]:
     """Functions and classes of the module, with the line of each."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -7,12 +7,12 @@ follows from their positions.
 from __future__ import annotations
 
 import ast
-import functools
 import keyword
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import COMPOUND, SourceFile, blocks, first_line
 
 _STRING = r"""[rbfuRBFU]{0,2}(?:'{3}[\s\S]*?'{3}|"{3}[\s\S]*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")"""
@@ -44,7 +44,7 @@ def tokenised(text: str) -> tuple[Token, ...]:
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=1 << 15)
+@remembered(1 << 15)
 def own_tokens(source: SourceFile, stmt: ast.stmt) -> tuple[Token, ...]:
     """The tokens of a statement without the statements in its blocks; `elif` reads as `if`."""
     start, end = own_span(source, stmt)

@@ -7,13 +7,13 @@ They say where code is missing, and what the missing code speaks of.
 from __future__ import annotations
 
 import ast
-import functools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.scope import bound_names
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 FILLING = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put", "subtract"}
@@ -41,7 +41,7 @@ class LooseEnds:
         return bool(self.unread or self.unfilled or self.unbound)
 
 
-@functools.lru_cache(maxsize=2048)
+@remembered(2048)
 def loose_ends(source: SourceFile, function: Function) -> LooseEnds:
     """The loose ends of a function, nested functions counted as its own code."""
     if LOCALS_READ.search(source.segment(function.node)):
@@ -64,7 +64,7 @@ def loose_ends(source: SourceFile, function: Function) -> LooseEnds:
     )
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _overridden(source: SourceFile) -> frozenset[str]:
     """Names of methods that several classes of the file define: their parameters are given, not chosen."""
     counts = Counter(function.name for function in source.functions if function.owner is not None)
@@ -144,7 +144,7 @@ def _handled(nodes: Nodes) -> set[str]:
     return found
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _module_names(source: SourceFile) -> frozenset[str]:
     """Everything the file binds anywhere at module or class level, and what is built in."""
     found = set(vars(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
@@ -178,13 +178,13 @@ def _known(source: SourceFile, function: Function, nodes: Nodes) -> frozenset[st
     return frozenset(found)
 
 
-@functools.lru_cache(maxsize=4)
+@remembered(4)
 def words_of(sources: tuple[SourceFile, ...]) -> Mapping[str, int]:
     """How often each word stands in the files, strings and comments included."""
     return Counter(word for source in sources for word in WORD.findall(source.text))
 
 
-@functools.lru_cache(maxsize=4)
+@remembered(4)
 def uncalled(sources: tuple[SourceFile, ...]) -> Mapping[SourceFile, tuple[Function, ...]]:
     """Functions and methods whose name stands nowhere but in their definition; families found by name left out."""
     words = words_of(sources)
@@ -221,7 +221,7 @@ class Attribute:
         return self.values[0] if alone and not self.moved else ""
 
 
-@functools.lru_cache(maxsize=4)
+@remembered(4)
 def attributes(sources: tuple[SourceFile, ...]) -> Mapping[str, Attribute]:
     """By name: attributes of whatever object, class-level assignments counted as stores."""
     reads: Counter[str] = Counter()

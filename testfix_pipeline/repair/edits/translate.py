@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,6 +13,7 @@ from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.edits.scope import by_likeness, local_names
 from testfix_pipeline.repair.edits.tokens import substituted
 from testfix_pipeline.repair.edits.traces import loose_ends
+from testfix_pipeline.repair.remembered import remembered
 
 MOST_FREE = 2
 
@@ -61,7 +61,7 @@ def reads(stmt: ast.stmt, name: str) -> bool:
     return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(stmt))
 
 
-@functools.lru_cache(maxsize=1 << 13)
+@remembered(1 << 13)
 def names_of(site: Site) -> tuple[frozenset[str], frozenset[str]]:
     """(names that the statement binds, names that it reads)."""
     nodes = [node for node in ast.walk(site.stmt) if isinstance(node, ast.Name)]
@@ -69,14 +69,14 @@ def names_of(site: Site) -> tuple[frozenset[str], frozenset[str]]:
     return bound, frozenset(node.id for node in nodes if isinstance(node.ctx, ast.Load)) - bound
 
 
-@functools.lru_cache(maxsize=1 << 13)
+@remembered(1 << 13)
 def called_in(site: Site) -> frozenset[str]:
     """Names that the statement calls: a variable can't stand in for one that has no meaning here."""
     calls = [node.func for node in ast.walk(site.stmt) if isinstance(node, ast.Call)]
     return frozenset(func.id for func in calls if isinstance(func, ast.Name))
 
 
-@functools.lru_cache(maxsize=1 << 13)
+@remembered(1 << 13)
 def donor_text(site: Site) -> str:
     """The statement's whole lines without its indentation, ended by "\\n"."""
     start, end = site.source.block(site.stmt)

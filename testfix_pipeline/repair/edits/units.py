@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 # Between seconds, minutes, hours, days, weeks and years; thousandths, hundredths; kibibytes.
@@ -39,7 +39,7 @@ def _operands(target: Target) -> Iterator[ast.expr]:
         yield from (one for one in pair if plain and not isinstance(one, ast.BinOp))
 
 
-@functools.lru_cache(maxsize=8)
+@remembered(8)
 def _in_use(sources: Sequence[SourceFile]) -> tuple[int, ...]:
     """The factors that the project itself speaks of, the most frequent first."""
     counts = dict.fromkeys(FACTORS, 0)

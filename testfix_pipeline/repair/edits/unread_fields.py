@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 
@@ -29,7 +29,7 @@ def unread_beside(target: Target) -> Iterator[str]:
                     yield text
 
 
-@functools.lru_cache(maxsize=16)
+@remembered(16)
 def _unread(project: tuple[SourceFile, ...]) -> Mapping[str, tuple[str, ...]]:
     """By the name of a field: the unread ones of classes that declare a field of this name."""
     read = {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import functools
 import itertools
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.blocks import beside, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, walk_scope
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
@@ -107,7 +107,7 @@ def _inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Ed
         yield from beside(target, [code], kind, prior, code)
 
 
-@functools.lru_cache(maxsize=512)
+@remembered(512)
 def _first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
     """Place -> the simple value that it begins with: variables of the function, attributes from the constructor."""
     found: dict[str, str] = {}
@@ -165,7 +165,7 @@ def _is_changed(target: Target, place: str) -> bool:
     return any(isinstance(n, ast.AugAssign) and target.source.segment(n.target) == place for n in nodes)
 
 
-@functools.lru_cache(maxsize=512)
+@remembered(512)
 def _counted(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
     """(place, statement) of what the class or the module's functions change step by step."""
     around: ast.AST = function.owner or source.tree
@@ -182,7 +182,7 @@ def _numbers(target: Target) -> list[str]:
     return [place for place in numbers if place.startswith("self.") or place in bound][:4]
 
 
-@functools.lru_cache(maxsize=512)
+@remembered(512)
 def _changed(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
     """(container, form of the statement) of the changes that the function and its class make, the function's first.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.pull import ends
 from testfix_pipeline.repair.edits.scope import class_attributes, local_names, self_attributes
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
 
@@ -215,7 +215,7 @@ def terms(place: Place) -> list[Term]:
     return ordered[:MOST_TERMS]
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(64)
 def _attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
     """By the name of a variable, the data attributes that the file asks variables of this name for, or sets on them.
 
@@ -329,7 +329,7 @@ class Facts:
     forms: Mapping[str, str]
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(64)
 def facts_of(source: SourceFile) -> Facts:
     compared: dict[str, None] = {}
     identical: dict[str, None] = {}
