@@ -1,9 +1,6 @@
 """What pytest hands to tests, for calls outside of pytest: fixtures of conftest files, `tmp_path`, `monkeypatch`.
 
-    python observe_fixtures.py < order.json
-
-as a program it says of which class the values are: {"root", "conftests", "scratch", "names"} is answered by a JSON
-object of name -> class. A conftest is run without the decorators of its fixtures, so that these are plain functions.
+A conftest is run without the decorators of its fixtures, so that these are plain functions.
 
 Runs in the target's interpreter: standard library only, Python 3.9 and later. `monkeypatch` alone is pytest's own.
 """
@@ -12,7 +9,6 @@ import ast
 import contextlib
 import importlib
 import inspect
-import json
 import os
 import pathlib
 import sys
@@ -125,31 +121,3 @@ def _is_fixture(node):
 def _name_of(mark):
     given = mark.keywords if isinstance(mark, ast.Call) else []
     return next((one.value.value for one in given if one.arg == "name" and isinstance(one.value, ast.Constant)), "")
-
-
-def main():
-    import observe_forks
-    import observe_guard
-
-    order = json.load(sys.stdin)
-    out = observe_forks.own_output()
-    with observe_guard.TimeLimit(20.0):
-        fixtures = Fixtures(order["conftests"], order["scratch"])
-    guard = observe_guard.Guard(order["root"], order["conftests"][0], order["scratch"])
-
-    def kind(name):
-        try:
-            with observe_guard.TimeLimit(1.0), guard, guard.reading(), fixtures.given([name]) as values:
-                return type(values[name]).__name__
-        except BaseException:
-            return ""
-
-    kinds = observe_forks.in_children(order["names"], kind, 10.0)
-    out.write(json.dumps({name: kinds[i] for i, name in enumerate(order["names"])}) + "\n")
-    out.flush()
-    os._exit(0)
-
-
-if __name__ == "__main__":
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-    main()
