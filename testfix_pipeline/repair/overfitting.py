@@ -16,6 +16,7 @@ from testfix_pipeline.core.code_view import root
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.translate import reads
+from testfix_pipeline.repair.equality import bent
 from testfix_pipeline.repair.guesses import asked, strange
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
@@ -35,7 +36,8 @@ class Signs:
     deletion: nothing is put in. dropped_exits: returns and raises fewer than before. dead: statements that can't be
     reached, conditions that are constant. unused: names newly bound for nothing, or no longer read; taken_up: names
     that were bound for nothing and are read now, which speaks for a patch. literals: constants of the failing tests
-    put in. special_case: a test's value compared with, and answered with a constant. constant: a function that no
+    put in. special_case: a test's value compared with and answered with a constant, or two of them answered. unequal:
+    an `__eq__` that asks for something else than that parts are equal. constant: a function that no
     longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over any. asked:
     conditions put in that compare with a number or text; strange: those put in that have nothing to do with what is
     done under them. lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound
@@ -49,7 +51,9 @@ class Signs:
     unused: int = 0
     taken_up: int = 0
     literals: int = 0
+    answered: int = 0
     special_case: bool = False
+    unequal: bool = False
     constant: bool = False
     swallowed: int = 0
     swallows_all: bool = False
@@ -73,7 +77,9 @@ def signs(candidate: Candidate, clues: Clues) -> Signs:
         unused=sum(one.unused for one in found),
         taken_up=sum(one.taken_up for one in found),
         literals=sum(one.literals for one in found),
-        special_case=any(one.special_case for one in found),
+        special_case=any(one.special_case for one in found) or sum(one.answered for one in found) > 1,
+        answered=sum(one.answered for one in found),
+        unequal=any(one.unequal for one in found),
         constant=any(one.constant for one in found),
         swallowed=sum(one.swallowed for one in found),
         swallows_all=any(one.swallows_all for one in found),
@@ -95,6 +101,8 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it only deletes a return or a raise"
     if found.special_case:
         return "it answers the tests' own values"
+    if found.unequal:
+        return "objects would no longer equal themselves"
     if found.constant:
         return "the function no longer depends on its arguments"
     if found.swallows_all:
@@ -127,6 +135,8 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         taken_up=len(unused_then - unused_now),
         literals=len(literals),
         special_case=bool(literals) and _special_cases(new, clues) > _special_cases(old, clues),
+        answered=(_answers_written(new) - _answers_written(old)).total() if literals else 0,
+        unequal=bent(old, new),
         constant=bool(_blind(new) - _blind(old)),
         swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
@@ -264,6 +274,18 @@ def _special_cases(tree: ast.AST, clues: Clues) -> int:
         elif isinstance(node, ast.IfExp):
             found += (_is_plain(node.body) or _is_plain(node.orelse)) and _asks_for(node.test, clues.test_literals)
     return found
+
+
+def _answers_written(tree: ast.AST) -> Counter[str]:
+    """Texts, and containers of constants, that are returned as they are written."""
+    values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and _is_plain(node.value))
+    return Counter(ast.unparse(value) for value in values if value is not None and _says_much(value))
+
+
+def _says_much(value: ast.expr) -> bool:
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, (str, bytes)) and len(value.value) > 3
+    return any(isinstance(node, ast.Constant) for node in ast.walk(value))
 
 
 def _is_plain(node: ast.expr | None) -> bool:

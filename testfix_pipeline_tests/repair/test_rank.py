@@ -89,6 +89,40 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
     assert "arguments" in refusal(one, signs(one, Clues()))
 
 
+@pytest.mark.parametrize(
+    ("new", "refused"),
+    [
+        ("not (isinstance(o, P) and self.a == o.a)", True),
+        ("isinstance(o, P) and self.a != o.a", True),
+        ("isinstance(o, P) and self.a < o.a", True),
+        ("isinstance(o, P) and self.a == o.a and self.b == o.b", False),
+        ("isinstance(o, P) and self.a.b == o.a.b", False),
+        ("isinstance(o, P) and abs(self.a - o.a) < 1e-9", False),
+        ("o is not None and self.a == o.a", False),
+        ("isinstance(o, P) and self.a is not None and self.a == o.a and self.b == o.b", False),
+    ],
+)
+def test_objects_go_on_to_equal_themselves(new: str, refused: bool) -> None:
+    old = "isinstance(o, P) and self.a == o.a"
+    text = f"class P:\n    def __eq__(self, o):\n        return {old}\n"
+    source, at = SourceFile("m.py", text.encode()), text.index(old)
+    one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, 3), 1.0, "test")
+    assert ("equal themselves" in refusal(one, signs(one, Clues()))) == refused
+
+
+@pytest.mark.parametrize(("answers", "refused"), [(("-P3D", "PT9M"), True), (("-P3D",), False), (("-P", "P9"), False)])
+def test_one_answer_of_the_tests_may_be_right_and_two_are_learnt_by_heart(
+    answers: tuple[str, ...], refused: bool
+) -> None:
+    text = "def f(a, b):\n    c = a + b\n    return c\n"
+    source = SourceFile("m.py", text.encode())
+    guards = "".join(f"    if c < {n}:\n        return {one!r}\n" for n, one in enumerate(answers))
+    at = text.index("    return")
+    one = Candidate.single(source, Edit("m.py", at, at, guards, "guard return", 0.5, 2), 1.0, "test")
+    clues = Clues(test_literals=frozenset(map(repr, answers)))
+    assert ("own values" in refusal(one, signs(one, clues))) == refused
+
+
 def test_the_project_s_own_past_may_delete() -> None:
     one = candidate(*DELETED_RAISE, "history undo")
     assert not refusal(one, signs(one, CLUES))

@@ -1,0 +1,47 @@
+"""Whether a patch bends what equality means: then objects that differ pass for equal, and a failing test is pleased."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.core.code_view import root
+from testfix_pipeline.repair.source import FunctionNode
+
+
+def bent(old: ast.Module, new: ast.Module) -> bool:
+    """Whether an `__eq__` asks for something else than that parts are equal, and for no more parts than before."""
+    return _inequalities(new) > _inequalities(old) and _equalities(new) <= _equalities(old)
+
+
+def _in_equality(tree: ast.Module) -> Iterator[ast.AST]:
+    return (
+        node
+        for one in ast.walk(tree)
+        if isinstance(one, FunctionNode) and one.name == "__eq__"
+        for node in ast.walk(one)
+    )
+
+
+def _equalities(tree: ast.Module) -> int:
+    found = (op for node in _in_equality(tree) if isinstance(node, ast.Compare) for op in node.ops)
+    return sum(isinstance(op, (ast.Eq, ast.Is)) for op in found)
+
+
+def _inequalities(tree: ast.Module) -> int:
+    """Where an `__eq__` compares parts for something else than equality, or answers the opposite of that."""
+    return sum(_is_unlike(node) or _is_opposite(node) for node in _in_equality(tree))
+
+
+def _is_unlike(node: ast.AST) -> bool:
+    """`self.a < other.a`; not `abs(self.a - other.a) < LIMIT`."""
+    if not isinstance(node, ast.Compare) or not all(root(side) for side in (node.left, *node.comparators)):
+        return False
+    return any(isinstance(op, (ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in node.ops)
+
+
+def _is_opposite(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Return) or not isinstance(node.value, ast.UnaryOp):
+        return False
+    compared = any(isinstance(part, ast.Compare) for part in ast.walk(node.value))
+    return isinstance(node.value.op, ast.Not) and compared
