@@ -40,6 +40,19 @@ def decoded(text):
             line += char * int(count)
     return line
 """
+DUMPED = """
+def dumped(lines):
+    shown, last = [], None
+    marked = False
+    for line in lines:
+        if line == last:
+            if not marked:
+                marked = True
+            continue
+        shown.append(line)
+        last = line
+    return shown
+"""
 LOCKER = """
 class Locker:
     def __init__(self):
@@ -75,6 +88,9 @@ class Shop:
 """
 CASES = {
     "a variable set back in a loop": (updates.resets, DECODED, "line += char * int(count)\n            count = ''"),
+    "a mark taken back, as it was at the beginning and not where it is set": (
+        updates.resets, DUMPED, "shown.append(line)\n        last = line\n        marked = False"
+    ),
     "an attribute set back": (updates.resets, LOCKER, "self.on = False\n        self.wrong = 0"),
     "an attribute counted on": (updates.steps, LOCKER, "self.on = False\n        self.wrong += 1"),
     "a step of a sibling": (

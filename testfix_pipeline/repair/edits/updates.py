@@ -113,8 +113,8 @@ def _first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
     found: dict[str, str] = {}
     makers = [f for f in function.owner.body if isinstance(f, ast.FunctionDef)] if function.owner else []
     makers = [f for f in makers if f.name == "__init__" and f is not function.node]
-    for node in itertools.chain(*(walk_scope(maker) for maker in makers), walk_scope(function.node)):
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+    for node in itertools.chain(*map(_assignments, [*makers, function.node])):
+        if node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for one, value in _pairs(targets[0], node.value):
                 text = source.segment(value)
@@ -122,6 +122,12 @@ def _first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
                 if is_own and isinstance(value, SIMPLE) and len(text) <= LONGEST_VALUE and _is_plain(value):
                     found.setdefault(source.segment(one), text)
     return found
+
+
+def _assignments(function: FunctionNode) -> list[ast.Assign | ast.AnnAssign]:
+    """In the order of the text."""
+    found = [node for node in walk_scope(function) if isinstance(node, (ast.Assign, ast.AnnAssign))]
+    return sorted(found, key=lambda node: node.lineno)
 
 
 def _pairs(place: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
