@@ -6,13 +6,13 @@ from textwrap import dedent
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import aliases, idioms, mirrors, own_calls, rewrites, truth
+from testfix_pipeline.repair.edits import aliases, idioms, lazy, mirrors, own_calls, rewrites, truth
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 FAMILIES = (
     *(idioms.calls, idioms.slices, idioms.merges),
     *(truth.nones, truth.grouped, truth.filled, truth.compared, truth.attributes),
-    *(truth.bounded, own_calls.wrapped_again, aliases.deeper, aliases.parameters),
+    *(truth.bounded, truth.outside, lazy.made_lists, own_calls.wrapped_again, aliases.deeper, aliases.parameters),
     *(rewrites.added_up, rewrites.at_once, rewrites.in_front, rewrites.in_a_copy, rewrites.side_by_side),
     *(rewrites.passed_up, rewrites.wound_on, rewrites.keywords_too, mirrors.statements, idioms.elements, idioms.joints),
     *(rewrites.left_behind, rewrites.declared, rewrites.of_each, rewrites.completed_keys),
@@ -71,6 +71,10 @@ def proposed(code: str) -> set[str]:
         ("x and y or z", "x and (y or z)"),
         ("x < y and z < y", "0 <= x < y and 0 <= z < y"),
         ("x < y", "0 <= x < y"),
+        ("x >= y", "x < 0 or x >= y"),
+        ("x > y or y > z", "x < 0 or y < 0 or x > y or y > z"),
+        ("(one(i) for i in x)", "[one(i) for i in x]"),
+        ("map(one, x)", "list(map(one, x))"),
         ("x == y", "x.lower() == y.lower()"),
         ("x < y", "int(x) < int(y)"),
         ("x.pop() == '('", "x and x.pop() == '('"),

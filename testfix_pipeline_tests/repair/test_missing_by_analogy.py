@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import analogies, guards, shared, statements, tables
+from testfix_pipeline.repair.edits import analogies, guards, shared, statements, table_rows, tables
 from testfix_pipeline.repair.edits.analogies import exchanged
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.guesses import asked, strange
@@ -106,6 +106,7 @@ WRITERS = {
     "tsv": write_tsv,
 }
 """
+MAGIC = 'KINDS = [M("png", b"PNG"), M("gif", b"GIF89a"), M("jpeg", b"\\xff\\xd8")]\n'
 SECONDS = "SECONDS = {'s': 1, 'm': 60, 'd': 86400}\ndef seconds(count, unit):\n    return count * SECONDS[unit]\n"
 LEVELS = "LEVELS = ['LOW', 'HIGH']\nCOLOURS = {'LOW': 'grey', 'MIDDLE': 'green', 'HIGH': 'red'}\n"
 WAITING = Clues(messages=("DID NOT RAISE LookupError",), errors=frozenset({"Failed"}))
@@ -164,6 +165,10 @@ CASES = {
         tables.entries, FLOW, Clues(messages=("can't go from review to draft",)), '["done", "void"]',
         '["done", "void", "draft"]',
     ),
+    "a row like another, for how a text of the test begins": (
+        table_rows.rows, MAGIC, Clues(test_literals=frozenset({repr(b"GIF87a and more"), repr(b"nothing")})),
+        'M("gif", b"GIF89a"),', """M("gif", b"GIF89a"), M("gif", b'GIF87a'),""",
+    ),
     "an element that another table has, in its place": (
         tables.entries, LEVELS, Clues(), "'HIGH']", "'MIDDLE', 'HIGH']"
     ),
@@ -192,6 +197,7 @@ SILENT = {
         "def refund(self, cents):\n        self.moves += 1",
     ),
     "a table for which nothing speaks": (tables.entries, SECONDS, "'h'"),
+    "a row that no test speaks of": (table_rows.rows, MAGIC, "GIF87a"),
 }
 
 

@@ -97,7 +97,8 @@ def added_arguments(target: Target) -> Iterator[Edit]:
             for value, prior in _values_for(target, parameter):
                 text = _with_argument(target, node, f"{parameter}={value}")
                 if text:
-                    yield target.splice(*text, "argument added", prior, f"{parameter}={value}")
+                    kind = "argument passed on" if value == parameter else "argument added"
+                    yield target.splice(*text, kind, prior, f"{parameter}={value}")
 
 
 def _free_parameters(function: Function, node: ast.Call) -> list[str]:

@@ -38,7 +38,7 @@ def entries(target: Target) -> Iterator[Edit]:
                 at = _in_order(target, parts, text) if position == len(parts) else position
                 found[at, text] = max(found.get((at, text), 0.0), worth * share)
         for (position, text), worth in sorted(found.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
-            yield _put(target, parts, position, text, 0.65 * worth)
+            yield put(target, parts, position, text, 0.65 * worth)
 
 
 def members(node: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
@@ -50,7 +50,7 @@ def members(node: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     return [] if any(isinstance(part, ast.Starred) for part in found) else [(part, part) for part in found]
 
 
-def _put(target: Target, parts: list[tuple[ast.expr, ast.expr]], position: int, text: str, prior: float) -> Edit:
+def put(target: Target, parts: list[tuple[ast.expr, ast.expr]], position: int, text: str, prior: float) -> Edit:
     """The entry behind so many others, on a line of its own where they have one."""
     source = target.source
     own_line = len(parts) > 1 and parts[-1][0].lineno > parts[-2][1].lineno

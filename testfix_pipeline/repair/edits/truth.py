@@ -111,8 +111,23 @@ def bounded(target: Target) -> Iterator[Edit]:
         yield replace(target.splice(first, first, "0 <= ", "lower end", 0.4, "0 <= ..."), more=more)
 
 
-def _is_open(node: ast.Compare) -> bool:
-    return len(node.ops) == 1 and isinstance(node.ops[0], (ast.Lt, ast.LtE)) and isinstance(node.left, PLAIN)
+def outside(target: Target) -> Iterator[Edit]:
+    """`i >= n` with the other end forgotten: `i < 0 or i >= n`; in a condition of several, for all of them at once."""
+    for node in target.expressions(ast.Compare, ast.BoolOp):
+        if isinstance(node, ast.BoolOp) and not isinstance(node.op, ast.Or):
+            continue
+        if isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp, ast.Compare, ast.BinOp)):
+            continue
+        parts = node.values if isinstance(node, ast.BoolOp) else [node]
+        beyond = [one for one in parts if isinstance(one, ast.Compare) and _is_open(one, (ast.Gt, ast.GtE))]
+        text = "".join(f"{target.text(one.left)} < 0 or " for one in beyond)
+        if beyond:
+            at = target.source.span(node)[0]
+            yield target.splice(at, at, text, "lower end", 0.4, f"{text}...")
+
+
+def _is_open(node: ast.Compare, ways: tuple[type[ast.cmpop], ...] = (ast.Lt, ast.LtE)) -> bool:
+    return len(node.ops) == 1 and isinstance(node.ops[0], ways) and isinstance(node.left, PLAIN)
 
 
 def _taken_from(target: Target, condition: ast.expr) -> Iterator[str]:
