@@ -21,8 +21,8 @@ from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.verdict import Found
 
 MOST_UNDONE = 400
-PAIRED = 60
-"""How many promising edits are combined with each other."""
+PAIRED = 60, 240
+"""How many promising edits are combined with each other: at first, and where there is time left."""
 FEW_PLACES, MANY_PLACES = 50, 200
 FLATTEST = 0.5
 """Where the failing tests run few statements, scores say little: almost any of them may be the wrong one."""
@@ -225,9 +225,11 @@ def _overlap(one: Candidate, other: Candidate) -> bool:
 
 def pairs(promising: Sequence[Candidate]) -> Iterator[Candidate]:
     """Two promising edits together, best products first; `promising` is in order already."""
-    combined = itertools.combinations(promising[:PAIRED], 2)
     seen: set[int] = set()
-    for one, other in sorted(combined, key=lambda both: -both[0].score * both[1].score):
-        candidate = one.joined(other)
-        if is_new(candidate, seen):
-            yield candidate
+    for before, most in itertools.pairwise((0, *PAIRED)):
+        ranked = enumerate(promising[:most])
+        combined = ((one, other) for (_, one), (rank, other) in itertools.combinations(ranked, 2) if rank >= before)
+        for one, other in sorted(combined, key=lambda both: -both[0].score * both[1].score):
+            candidate = one.joined(other)
+            if is_new(candidate, seen):
+                yield candidate
