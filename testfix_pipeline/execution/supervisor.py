@@ -39,6 +39,7 @@ _GRACE_SECONDS = 10.0
 """How long the reaper may take to end everything before it is killed itself."""
 _MARK = "TESTFIX_RUN"
 _CANCEL_POLL_SECONDS = 0.1
+HEARD_EVERY = 1.0
 _STREAMS: tuple[Literal["stdout"], Literal["stderr"]] = ("stdout", "stderr")
 
 
@@ -267,11 +268,14 @@ def run(
     stdin: bytes | None = None,
     cancel: Callable[[], bool] | None = None,
     merge_output: bool = False,
+    hear: Callable[[int], None] | None = None,
+    heard_every: float = HEARD_EVERY,
 ) -> Completed:
     """Run a process to its end, or end it when its time is up or `cancel()` says so.
 
-    `merge_output` puts standard error into `stdout` in the order of writing. Nothing of the process survives the call.
-    Raises MeasurementError where the program can't be started or the policy can't be met.
+    `hear` is told every so many seconds how many lines it wrote to its standard output so far. `merge_output` puts
+    standard error into `stdout` in the order of writing. Nothing of the process survives the call. Raises
+    MeasurementError where the program can't be started or the policy can't be met.
     """
     began = time.monotonic()
     request = _Request(argv, cwd, env, limits, policy, writable, pass_fds)
@@ -281,7 +285,10 @@ def run(
         outputs = [running.drain(name, limits.output_bytes) for name in _STREAMS]
         if stdin is not None:
             threading.Thread(target=running.feed, args=(stdin,), daemon=True).start()
-        why = _wait(running, limits.seconds, cancel)
+        if hear is None or outputs[0] is None:
+            why = _wait(running, limits.seconds, cancel, _CANCEL_POLL_SECONDS)
+        else:
+            why = _wait(running, limits.seconds, _hearing(outputs[0], hear, cancel), heard_every)
     if running.problem:
         raise MeasurementError(f"{argv[0]} could not be started: {running.problem}.", "Check the path and its rights.")
     stdout, stderr = (output.finish(_GRACE_SECONDS) if output else b"" for output in outputs)
@@ -298,15 +305,27 @@ def run(
     )
 
 
-def _wait(running: Running, seconds: float | None, cancel: Callable[[], bool] | None) -> str:
-    """Wait for the end; "timeout" or "cancelled" where something else came first."""
+def _hearing(
+    output: BoundedOutput, hear: Callable[[int], None], cancel: Callable[[], bool] | None
+) -> Callable[[], bool]:
+    """`cancel`, which tells `hear` each time that it is asked."""
+
+    def ask() -> bool:
+        hear(output.read().count(b"\n"))
+        return cancel() if cancel is not None else False
+
+    return ask
+
+
+def _wait(running: Running, seconds: float | None, cancel: Callable[[], bool] | None, every: float) -> str:
+    """Wait for the end; "timeout" or "cancelled" where something else came first. `every`: seconds, to ask `cancel`."""
     deadline = None if seconds is None else time.monotonic() + seconds
     while True:
         left = None if deadline is None else deadline - time.monotonic()
         if left is not None and left <= 0:
             return "timeout"
         if cancel is not None:
-            left = _CANCEL_POLL_SECONDS if left is None else min(left, _CANCEL_POLL_SECONDS)
+            left = every if left is None else min(left, every)
         if running.wait(left):
             return ""
         if cancel is not None and cancel():

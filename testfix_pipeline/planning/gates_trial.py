@@ -19,12 +19,11 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
-from testfix_pipeline.execution.supervisor import Limits
+from testfix_pipeline.execution.supervisor import Limits, run
 from testfix_pipeline.planning.gates_faults import Fault, spread
 from testfix_pipeline.planning.gates_withdrawal import node_id
 from testfix_pipeline.planning.generation.source import read_module
 from testfix_pipeline.planning.generation.subjects import Subject, functions_of
-from testfix_pipeline.planning.hearing import run_heard
 
 SEEDS = ("2", "3")
 """Hash seeds of the shuffled runs, others than admission's; each is the seed of its order, too."""
@@ -204,7 +203,7 @@ class _Work:
             "seconds": self.left(),
         }
         with tempfile.TemporaryDirectory(prefix="testfix-faults-") as folder:
-            done = run_heard(
+            done = run(
                 [str(self.target.interpreter), str(IN_TARGET / "meet_faults.py")],
                 cwd=root,
                 env=target_environment(self.target, self.tree),

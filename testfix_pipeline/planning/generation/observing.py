@@ -14,13 +14,12 @@ from typing import Any
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
-from testfix_pipeline.execution.supervisor import Limits
+from testfix_pipeline.execution.supervisor import Limits, run
 from testfix_pipeline.planning.generation.conditions import Order, is_comparison, orders_of, settled, support_for
 from testfix_pipeline.planning.generation.examples import Example
 from testfix_pipeline.planning.generation.fixtures import Fixtures
 from testfix_pipeline.planning.generation.mutants import Mutant
 from testfix_pipeline.planning.generation.subjects import Subject
-from testfix_pipeline.planning.hearing import run_heard, unheard
 
 _CALL_SECONDS = 0.25
 _SUBJECT_SECONDS = 8.0
@@ -63,7 +62,7 @@ def observe(
     seconds: float,
     fixtures: Fixtures | None = None,
     observers: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    hear: Callable[[int], None] = unheard,
+    hear: Callable[[int], None] | None = None,
 ) -> list[Observed]:
     """Observe the cases of one module in a sandboxed process that may write nowhere in the tree.
 
@@ -106,7 +105,7 @@ def ask(
     *,
     hash_seed: str,
     seconds: float,
-    hear: Callable[[int], None] = unheard,
+    hear: Callable[[int], None] | None = None,
 ) -> list[dict[str, Any]]:
     """What `in_target/observe.py` answers for each subject of an order, as far as it came. Raises NotObserved."""
     root = target.root(tree).resolve()
@@ -115,7 +114,7 @@ def ask(
         support = Path(scratch) / "support.py"
         support.write_text(support_for(fixtures), encoding="utf-8")
         conftests = [*(str(root / file) for file in fixtures.conftests), str(support)]
-        done = run_heard(
+        done = run(
             [str(target.interpreter), str(IN_TARGET / "observe.py")],
             cwd=root,
             env={**target_environment(target, tree), "PYTHONHASHSEED": hash_seed},
@@ -123,7 +122,8 @@ def ask(
             policy=target_policy(target),
             writable=[Path(scratch)],
             stdin=json.dumps({**order, "conftests": conftests, "scratch": scratch}).encode(),
-            hear=lambda lines: hear(max(0, lines - 1)),  # the first says that the module could be imported
+            # The first line says that the module could be imported.
+            hear=None if hear is None else lambda lines: hear(max(0, lines - 1)),
         )
     answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{") and line.endswith(b"}")]
     if not answers or answers[0].get("problem"):

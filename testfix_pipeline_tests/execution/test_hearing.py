@@ -10,8 +10,7 @@ import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Limits
-from testfix_pipeline.planning.hearing import Answers, run_heard
+from testfix_pipeline.execution.supervisor import Completed, Limits, run
 
 # Says three lines, and goes on when somebody has heard them.
 WAITS = """
@@ -26,10 +25,10 @@ print("odd", file=sys.stderr)
 """
 
 
-def answered(folder: Path, *argv: str, seconds: float = 60.0, hear=lambda lines: None) -> Answers:  # type: ignore[no-untyped-def]
-    return run_heard(
+def answered(folder: Path, *argv: str, seconds: float = 60.0, hear=lambda lines: None) -> Completed:  # type: ignore[no-untyped-def]
+    return run(
         argv, cwd=folder, env=dict(os.environ), limits=Limits(seconds), policy=SandboxPolicy(mode="off"),
-        writable=[folder], stdin=b"line", hear=hear, every=0.01,
+        writable=[folder], stdin=b"line", hear=hear, heard_every=0.01,
     )  # fmt: skip
 
 
@@ -42,7 +41,7 @@ def test_lines_are_heard_while_the_process_works(tmp_path: Path) -> None:
             (tmp_path / "heard").touch()
 
     done = answered(tmp_path, sys.executable, "-c", WAITS, hear=hear)
-    assert done == (b"line 0\nline 1\nline 2\nend\n", b"odd\n")
+    assert (done.stdout, done.stderr) == (b"line 0\nline 1\nline 2\nend\n", b"odd\n")
     assert heard == sorted(heard) and 3 in heard
 
 
