@@ -126,7 +126,13 @@ def _outer(target: Target, node: Table, have: Sequence[str]) -> Iterator[tuple[s
 
 def _is_named(clues: Clues, text: str) -> bool:
     """Whether the failing tests have a word of the text."""
-    return not {word.lower() for word in asked_words(clues)}.isdisjoint(word.lower() for word in PIECE.findall(text))
+    return not _lowered(asked_words(clues)).isdisjoint(word.lower() for word in PIECE.findall(text))
+
+
+@remembered(64)
+def _lowered(words: tuple[str, ...]) -> frozenset[str]:
+    """The words in small letters, made once: every part of many rows is compared with them."""
+    return frozenset(word.lower() for word in words)
 
 
 @remembered(256)
