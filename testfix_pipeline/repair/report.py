@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
+from testfix_pipeline.core.doubts import READ_BELOW
+
 BugOutcome = Literal["mended", "partial", "open", "not tried"]
 Ended = Literal["found", "space", "budget", "cancelled", ""]
 Outcome = Literal["green", "mended", "partly", "open", "cancelled"]
@@ -134,7 +136,7 @@ def meaning(confidence: float) -> str:
     """What a confidence is to tell: how likely the patch is what a developer would have written."""
     words = (
         (0.8, "very likely right"),
-        (0.6, "probably right; read it before you keep it"),
+        (READ_BELOW, "probably right; read it before you keep it"),
         (0.4, "as likely wrong as right: the tests allow other changes too"),
         (0.0, "doubtful: it passes the tests but shows signs of fitting them too closely"),
     )
