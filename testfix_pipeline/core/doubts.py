@@ -18,8 +18,8 @@ def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
     Each as `task_id, confidence, change, commit`. A fix that says nothing of itself (0, as of some tools) is not among
     them.
     """
-    landed = [one for one in attempts if one.result == "landed" and not one.rolled_back]
-    unsure = sorted((one for one in landed if 0 < one.confidence < READ_BELOW), key=lambda one: one.confidence)
+    doubtful = (one for one in attempts if one.stands and 0 < one.confidence < READ_BELOW)
+    unsure = sorted(doubtful, key=lambda one: one.confidence)
     return [
         {
             "task_id": one.task_id,

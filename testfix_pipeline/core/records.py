@@ -249,6 +249,11 @@ class Attempt(Record):
     candidates_tried: int = 0
     duration: float = 0.0
 
+    @property
+    def stands(self) -> bool:
+        """Whether its fix landed and was not rolled back."""
+        return self.result == "landed" and not self.rolled_back
+
 
 class FixHistory(Record):
     """`fix-history.json`."""

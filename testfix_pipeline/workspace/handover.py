@@ -99,7 +99,7 @@ def _head(store: SessionStore) -> str:
 
 def pull_request_text(store: SessionStore, record: SessionRecord) -> str:
     """Title and body for people: what was fixed, how sure that is, and what was not."""
-    landed = [one for one in store.history().attempts if one.result == "landed" and not one.rolled_back]
+    landed = [one for one in store.history().attempts if one.stands]
     results = store.results()
     rate = format_rate(results.pass_rate) if results else "not measured"
     fixed = sorted({test for one in landed for test in one.newly_passing})
