@@ -100,7 +100,7 @@ def functions_of(path):
     found = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            marks = [one for one in node.decorator_list if _is_fixture(one)]
+            marks = [one for one in node.decorator_list if is_fixture(one)]
             node.decorator_list = [one for one in node.decorator_list if one not in marks]
             if marks:
                 found[_name_of(marks[0]) or node.name] = node.name
@@ -113,7 +113,8 @@ def functions_of(path):
     return {name: names[function] for name, function in found.items()}
 
 
-def _is_fixture(node):
+def is_fixture(node: ast.expr) -> bool:
+    """Whether a decorator is `fixture` or `pytest.fixture`, called or not."""
     called = node.func if isinstance(node, ast.Call) else node
     return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) == "fixture"
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testfix_pipeline.execution.in_target.observe_fixtures import is_fixture
 from testfix_pipeline.planning.generation.settings import settings_set
 from testfix_pipeline.planning.generation.source import Function, ModuleSource, module_name, read_source
 
@@ -43,7 +44,7 @@ def read_fixtures(root: Path, file: str) -> Iterator[Fixture]:
     module = read_source(root, file, module_name(root, file) or "conftest")
     found: dict[str, Fixture] = {}
     for node in [] if module is None else ast.walk(module.tree):  # those at the top come first
-        mark = next((one for one in getattr(node, "decorator_list", ()) if _is_fixture(one)), None)
+        mark = next((one for one in getattr(node, "decorator_list", ()) if is_fixture(one)), None)
         if module is not None and mark is not None and isinstance(node, Function):
             one = _fixture(module, node, mark)
             is_top = node in module.tree.body
@@ -115,11 +116,6 @@ def _inside(node: ast.expr) -> ast.expr | None:
     if not isinstance(node, ast.Call) or getattr(called, "attr", getattr(called, "id", "")) != "param":
         return node
     return node.args[0] if len(node.args) == 1 and all(one.arg == "id" for one in node.keywords) else None
-
-
-def _is_fixture(node: ast.expr) -> bool:
-    called = node.func if isinstance(node, ast.Call) else node
-    return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) == "fixture"
 
 
 def _text(node: ast.expr | None, default: str) -> str:
