@@ -14,20 +14,17 @@ _MOST_EXAMPLES = 3
 
 def settings_read(function: Function) -> list[str]:
     """The names in `os.environ["X"]`, `os.environ.get("X")`, `os.getenv("X")` and `"X" in os.environ`."""
-    found: list[str] = []
+    keys: list[ast.expr] = []
     for node in ast.walk(function):
-        key: ast.expr | None = None
         if isinstance(node, ast.Subscript) and _is_environment(node.value):
-            key = node.slice
+            keys.append(node.slice)
         elif isinstance(node, ast.Call) and node.args:
             called = node.func
             method = isinstance(called, ast.Attribute) and called.attr == "get" and _is_environment(called.value)
-            key = node.args[0] if method or ast.unparse(called) in ("os.getenv", "getenv") else None
+            keys += node.args[:1] if method or ast.unparse(called) in ("os.getenv", "getenv") else []
         elif isinstance(node, ast.Compare) and _is_environment(node.comparators[0]):
-            key = node.left
-        if isinstance(key, ast.Constant) and isinstance(key.value, str):
-            found.append(key.value)
-    return list(dict.fromkeys(found))
+            keys.append(node.left)
+    return _texts(keys)
 
 
 def settings_set(function: Function) -> list[str]:
@@ -35,17 +32,20 @@ def settings_set(function: Function) -> list[str]:
 
     `monkeypatch.setenv("X", ...)`, `os.environ["X"] = ...`, `os.environ.pop("X")`.
     """
-    found: list[str] = []
+    keys: list[ast.expr] = []
     for node in ast.walk(function):
-        key: ast.expr | None = None
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _is_environment(node.value):
-            key = node.slice
+            keys.append(node.slice)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             of_environment = node.func.attr == "pop" and _is_environment(node.func.value)
-            key = node.args[0] if of_environment or node.func.attr in ("setenv", "delenv") else None
-        if isinstance(key, ast.Constant) and isinstance(key.value, str):
-            found.append(key.value)
-    return list(dict.fromkeys(found))
+            keys += node.args[:1] if of_environment or node.func.attr in ("setenv", "delenv") else []
+    return _texts(keys)
+
+
+def _texts(keys: Iterable[ast.expr]) -> list[str]:
+    """Those of the keys that are written out, each once, in their order."""
+    written = (key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
+    return list(dict.fromkeys(written))
 
 
 def _is_environment(node: ast.expr) -> bool:
