@@ -153,6 +153,13 @@ def test_a_parameter_that_is_changed_is_copied_first() -> None:
     assert changed("def f(a, b):\n    a.extend(b)\n    return a\n", "    a.extend", "    a = list(a)\n    a.extend")
 
 
+def test_calls_of_generators_are_made_lists() -> None:
+    code = "def rows(x):\n    {}\ndef f(x):\n    return rows(x)\n"
+    assert changed(code.format("yield from x"), "return rows(x)", "return list(rows(x))")
+    inside = code.format("def one():\n        yield x\n    return [*one()]")
+    assert not changed(inside, "return rows(x)", "return list(rows(x))"), "only one in it yields"
+
+
 def test_equality_asks_for_what_the_class_has_and_for_the_class() -> None:
     code = """
         class P:

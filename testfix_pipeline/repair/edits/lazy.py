@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import is_generator
 
 LAZY = {"map", "filter", "zip", "enumerate", "reversed", "iter"}
 KEEPING = (ast.Assign, ast.AnnAssign, ast.Return, ast.NamedExpr)
@@ -32,7 +33,7 @@ def _is_lazy(target: Target, node: ast.Call) -> bool:
     if isinstance(node.func, ast.Name) and node.func.id in LAZY:
         return True
     function = callee(target, node)
-    return function is not None and any(isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(function.node))
+    return function is not None and is_generator(function)
 
 
 def _is_read_again(target: Target, parent: ast.AST) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 
 @remembered(4096)
@@ -52,6 +52,11 @@ def walk_scope(node: ast.AST) -> Iterator[ast.AST]:
         yield child
         if not isinstance(child, (*_DEFINITIONS, ast.Lambda)):
             stack.extend(ast.iter_child_nodes(child))
+
+
+def is_generator(function: Function) -> bool:
+    """Whether a call gives an iterator: the function itself yields, whatever those in it do."""
+    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function.node))
 
 
 def local_names(target: Target) -> list[str]:

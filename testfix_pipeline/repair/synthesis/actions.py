@@ -14,6 +14,7 @@ from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, lines, loop_a
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.operators import wrapped_operand
+from testfix_pipeline.repair.edits.scope import is_generator
 from testfix_pipeline.repair.source import FunctionNode
 from testfix_pipeline.repair.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.synthesis.conditions import Polarity
@@ -21,7 +22,7 @@ from testfix_pipeline.repair.synthesis.mined import Wanted, with_values
 from testfix_pipeline.repair.synthesis.observation import Observation
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.updates import changed
-from testfix_pipeline.repair.synthesis.values import answers_nothing, assigned, is_generator, returned
+from testfix_pipeline.repair.synthesis.values import answers_nothing, assigned, returned
 
 # How often a missing piece is of a kind, against edits of changed tokens: guesses until they are learned.
 RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION = 0.9, 0.95, 0.9, 0.5, 0.6

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.clues import is_literal, value_of
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.guards import return_values
-from testfix_pipeline.repair.edits.scope import local_names, self_attributes
+from testfix_pipeline.repair.edits.scope import local_names, self_attributes, walk_scope
 from testfix_pipeline.repair.source import Function, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.pool import facts_of
@@ -41,7 +41,7 @@ def returned(place: Place) -> dict[str, float]:
 
 def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
     target = place.target
-    own = [node for node in _own(function) if isinstance(node, ast.Return)]
+    own = [node for node in walk_scope(function.node) if isinstance(node, ast.Return)]
     given = [node.value for node in own if node.value is not None]
     reach = set(local_names(target)) | names_in_reach(target)
     for value in given:
@@ -113,24 +113,10 @@ def _of_methods(place: Place, function: Function) -> Iterator[tuple[str, float]]
         yield f"super().{function.name}({given})", 0.3
 
 
-def _own(function: Function) -> Iterator[ast.AST]:
-    """The nodes of a function without those of functions inside it."""
-    stack: list[ast.AST] = list(function.node.body)
-    while stack:
-        node = stack.pop()
-        yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            stack.extend(ast.iter_child_nodes(node))
-
-
 def answers_nothing(function: Function) -> bool:
     """Whether callers get None: no return has a value, and the end is not one that raises."""
-    given = any(isinstance(node, ast.Return) and node.value is not None for node in _own(function))
+    given = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(function.node))
     return not given and not isinstance(function.node.body[-1], ast.Raise)
-
-
-def is_generator(function: Function) -> bool:
-    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in _own(function))
 
 
 def assigned(place: Place) -> dict[tuple[str, str], float]:
