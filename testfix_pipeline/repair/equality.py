@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import root
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.source import functions
 
 
 def bent(old: ast.Module, new: ast.Module) -> bool:
@@ -15,12 +15,7 @@ def bent(old: ast.Module, new: ast.Module) -> bool:
 
 
 def _in_equality(tree: ast.Module) -> Iterator[ast.AST]:
-    return (
-        node
-        for one in ast.walk(tree)
-        if isinstance(one, FunctionNode) and one.name == "__eq__"
-        for node in ast.walk(one)
-    )
+    return (node for one in functions(tree) if one.name == "__eq__" for node in ast.walk(one))
 
 
 def _equalities(tree: ast.Module) -> int:

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.equality import bent
 from testfix_pipeline.repair.guesses import asked, strange
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
+from testfix_pipeline.repair.source import SourceFile, blocks, functions
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 BROAD = frozenset({"Exception", "BaseException"})
@@ -206,12 +206,6 @@ def _single_keys(tree: ast.AST) -> Counter[str]:
 
 def _count(tree: ast.AST, *kinds: type[ast.AST]) -> int:
     return sum(isinstance(node, kinds) for node in ast.walk(tree))
-
-
-def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree):
-        if isinstance(node, FunctionNode):
-            yield node
 
 
 def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:

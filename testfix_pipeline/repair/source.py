@@ -233,6 +233,11 @@ def _functions(
             yield from _functions(child, prefix, outer, owner)
 
 
+def functions(tree: ast.AST) -> Iterator[FunctionNode]:
+    """All functions and methods under a node, those inside of others too."""
+    return (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
+
+
 def first_line(node: ast.stmt) -> int:
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
