@@ -55,6 +55,11 @@ def unheard(_advance: Advance) -> None:
     """Where nobody wants to know."""
 
 
+def counting(tell: Advancing, what: str) -> Callable[[int, int], None]:
+    """What hears how much of a work is done, and of how much, and tells it."""
+    return lambda done, total: tell(Advance(what, done, total))
+
+
 class Seldom:
     """Which of the details that are told are worth a line that stays: others are told all the time."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 
@@ -70,21 +71,31 @@ class _Record:
 
 
 def rerun(
-    project: TargetProject, tree: Path, tests: Iterable[str], *, times: int = 5, timeout: float = 600
+    project: TargetProject,
+    tree: Path,
+    tests: Iterable[str],
+    *,
+    times: int = 5,
+    timeout: float = 600,
+    tell: Advancing = unheard,
 ) -> dict[str, FlakeVerdict]:
     """Judge each of `tests`, which failed in a run of the suite. `timeout` holds for each process.
 
+    `tell` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
     records = {test: _Record() for test in tests}
-    _together(project, tree, records, times, timeout)
-    for test, record in records.items():
-        if not record.together or any(passed for _, passed in record.together):
-            _alone(project, tree, test, record, times, timeout)
+    _together(project, tree, records, times, timeout, tell)
+    doubtful = [test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)]
+    for done, test in enumerate(doubtful):
+        tell(Advance("running failing tests again, each alone", done, len(doubtful)))
+        _alone(project, tree, test, records[test], times, timeout)
     return {test: record.verdict() for test, record in records.items()}
 
 
-def _together(project: TargetProject, tree: Path, records: dict[str, _Record], times: int, timeout: float) -> None:
+def _together(
+    project: TargetProject, tree: Path, records: dict[str, _Record], times: int, timeout: float, tell: Advancing
+) -> None:
     """Rounds of all tests that have not passed yet, until none is left; a faulty round ends them without a word."""
     suite: list[str] = list(records)
     for number in range(times):
@@ -93,9 +104,12 @@ def _together(project: TargetProject, tree: Path, records: dict[str, _Record], t
             return
         seed, backwards = _seed(number), number % 2 == 1
         order = left[::-1] if backwards else left
+        what = f"running failing tests again, round {number + 1}"
+        tell(Advance(what, 0, len(left)))
         run = run_suite(
-            project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, patience=_PATIENCE
-        )
+            project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, patience=_PATIENCE,
+            on_test=counting(tell, what),
+        )  # fmt: skip
         if run.fault is not None:
             for record in records.values():
                 record.together.clear()

@@ -18,7 +18,10 @@ _BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 
 
 @dataclass
 class Report:
-    """What the reporter said. `collected` and `ended` tell how far the run got; `running` is the test it was in."""
+    """What the reporter said. `collected` and `ended` tell how far the run got; `running` is the test it was in.
+
+    torn_down: tests that came to their end so far, for show alone.
+    """
 
     collected: list[str] | None = None
     outcomes: dict[str, Outcome] = field(default_factory=dict)
@@ -28,6 +31,7 @@ class Report:
     phases: dict[str, set[str]] = field(default_factory=dict)
     running: str = ""
     internal: str = ""
+    torn_down: int = 0
     started: bool = False
     ended: bool = False
     coverage_events: list[dict[str, Any]] = field(default_factory=list)
@@ -104,6 +108,7 @@ def _phase(report: Report, event: dict[str, Any]) -> None:
     report.outcomes[test] = kept.model_copy(update={"duration": spent})
     report.phases.setdefault(test, set()).add(event["when"])
     if event["when"] == "teardown":
+        report.torn_down += 1
         report.running = "" if report.running == test else report.running
 
 

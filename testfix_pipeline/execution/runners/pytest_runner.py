@@ -143,7 +143,8 @@ def _impatience(
 
     def enough() -> bool:
         if on_test is not None and report.collected is not None:
-            on_test(len(report.outcomes), len(report.collected))
+            total = len(report.collected)
+            on_test(min(report.torn_down, total), total)
         if report.ended and not ended:
             ended.append(time.monotonic())
         return (cancel is not None and cancel()) or (bool(ended) and time.monotonic() - ended[0] > _FAREWELL_SECONDS)
