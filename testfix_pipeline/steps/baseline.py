@@ -20,6 +20,7 @@ from testfix_pipeline.steps.measuring import (
     results_of,
     run_tests,
 )
+from testfix_pipeline.steps.progress import counting_tests
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.parity import copy_checkout, ignored_content
 
@@ -100,7 +101,8 @@ def run_tests_in_copy(wb: Workbench, folder: Path) -> SuiteRun:
     from testfix_pipeline.execution.runners.pytest_runner import run_suite
     from testfix_pipeline.steps.measuring import suite_timeout
 
-    return run_suite(wb.target, folder, timeout=suite_timeout(wb))
+    on_test = counting_tests(wb, "running the project's tests in a copy of the checkout")
+    return run_suite(wb.target, folder, timeout=suite_timeout(wb), on_test=on_test)
 
 
 def _compare(run: SuiteRun, other: SuiteRun, flaky: set[str], missing: list[str]) -> None:

@@ -15,10 +15,13 @@ from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.opinions import rated
+from testfix_pipeline.steps.progress import advancing, counting_tests
 from testfix_pipeline.steps.test_side import is_test_side, planted
 from testfix_pipeline.steps.workbench import Workbench
 
 LOG = ".process/test-output.log"
+# Said while they run, and how many of them have ended.
+RUNNING = "running the project's tests"
 # SPEC 6.1: a suite may take max(30 min, 3 x its last full run).
 LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
@@ -46,9 +49,11 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
     """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault."""
     wanted = None if tests is None else sorted(tests)
     run = SuiteRun()
+    what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
     for _ in range(2):
         restore_test_side(wb, tree)
-        run = run_suite(wb.target, tree, tests=wanted, timeout=suite_timeout(wb))
+        on_test = counting_tests(wb, what)
+        run = run_suite(wb.target, tree, tests=wanted, timeout=suite_timeout(wb), on_test=on_test)
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
     broken = "" if run.fault else broken_down(wb, tree, run)
@@ -64,7 +69,7 @@ def prove_flakes(wb: Workbench, tree: Path, tests: Iterable[str]) -> dict[str, F
     wanted = sorted(tests)
     if not wanted:
         return {}
-    verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb))
+    verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb))
     doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
     once_more = run_tests(wb, tree) if doubtful else SuiteRun()
     steady = once_more.passed & doubtful if once_more.fault is None else set()
@@ -114,7 +119,8 @@ def ensure_coverage(wb: Workbench, commit: str) -> None:
     if load_or_none(target) is not None:
         return
     target.parent.mkdir(parents=True, exist_ok=True)
+    on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs")
     own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # attempts at once may both come here
     with wb.worktree(own_name, commit) as tree:
         restore_test_side(wb, tree)
-        run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=target)
+        run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=target, on_test=on_test)

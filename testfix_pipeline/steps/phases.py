@@ -19,7 +19,7 @@ from testfix_pipeline.planning.tasks import plan_tasks, summary_text, write_plan
 from testfix_pipeline.planning.tasks_verification import verify_plan
 from testfix_pipeline.steps.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.kept import read_kept
-from testfix_pipeline.steps.measuring import ensure_coverage
+from testfix_pipeline.steps.measuring import RUNNING, ensure_coverage
 from testfix_pipeline.steps.planning_models import analysed, enriched
 from testfix_pipeline.steps.progress import advancing
 from testfix_pipeline.steps.workbench import Workbench
@@ -50,8 +50,6 @@ def gather_context(wb: Workbench) -> ContextPackage:
     run = _baseline(wb, tell)
     commit = wb.baseline
     if run is not None:
-        if not wb.coverage_file(commit).exists():
-            tell(Advance("running the project's tests once more, for the lines that each runs"))
         ensure_coverage(wb, commit)
     coverage = wb.coverage(commit) if run is not None else None
     with wb.worktree("context", commit) as tree:
@@ -68,7 +66,7 @@ def _baseline(wb: Workbench, tell: Advancing) -> SuiteRun | None:
     if not wb.measured and wb.store.path(UNMEASURED).is_file():
         return None
     if not wb.measured:
-        tell(Advance("running the project's tests"))
+        tell(Advance(RUNNING))
     try:
         measure_baseline(wb)
     except MeasurementError as error:

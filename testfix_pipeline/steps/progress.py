@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.progress import Advance, Advancing, ProgressItem, iteration_title, render_todo
+from testfix_pipeline.core.progress import Advance, Advancing, ProgressItem, counting, iteration_title, render_todo
 from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.repair.engine import Progress
@@ -67,6 +67,13 @@ def advancing(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> Adv
             tell(wb, advance.worded())
 
     return hear
+
+
+def counting_tests(wb: Workbench, what: str) -> Callable[[int, int], None]:
+    """Say that the project's tests are run; returns what is to hear (`on_test` of `run_suite`) how many have ended."""
+    tell = advancing(wb)
+    tell(Advance(what))
+    return counting(tell, what)
 
 
 def tell(wb: Workbench, detail: str, tried: int = 0) -> None:

@@ -8,7 +8,6 @@ import json
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
-from testfix_pipeline.core.progress import Advance
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
@@ -21,7 +20,7 @@ from testfix_pipeline.planning.gates_withdrawal import node_id
 from testfix_pipeline.steps.generated import generation_of, keep_generation, write_files
 from testfix_pipeline.steps.measuring import flaky_of, prove_flakes, suite_timeout
 from testfix_pipeline.steps.phases import analyse_tests
-from testfix_pipeline.steps.progress import advancing
+from testfix_pipeline.steps.progress import advancing, counting_tests
 from testfix_pipeline.steps.workbench import Workbench
 
 COVERAGE_REPORT = ".process/coverage-report.json"
@@ -54,9 +53,9 @@ def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[Coverage
     """Coverage of the same files with the generated tests in the worktree, None where the run is no measurement; the
     project's own tests that end otherwise than without them; and the run.
     """
-    advancing(wb)(Advance("running the suite with the generated tests"))
+    on_test = counting_tests(wb, "running the suite with the generated tests")
     recorded = tree.with_name(f"{tree.name}-coverage.json")
-    run = run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=recorded)
+    run = run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=recorded, on_test=on_test)
     try:
         if run.fault is not None:
             return None, [], run

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from testfix_pipeline import status_view
+from testfix_pipeline.steps import workbench
+from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline.steps.progress import listening
+from testfix_pipeline_tests.cycle.conftest import Session
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 
@@ -17,12 +20,15 @@ def test_session_that_runs_can_be_looked_at(
     repo = repository()
     repo.commit("first", **calc_files("add"))
     seen: list[Any] = []
+    told: list[str] = []
 
-    def look(_items: Any, _detail: str) -> None:
+    def look(_items: Any, detail: str) -> None:
+        told.append(detail)
         seen.append({"running": status_view.running(repo.root)} | next(status_view.following(repo.root, "WFS-seen", 0)))
 
     with listening(look):
         run_cycle(repo, session_id="WFS-seen", agents=[scripted(analyses(10), {"*": fix(GOOD)})], budget_seconds=600)
+    assert {"running the project's tests", "running failing tests again, round 1: 0 of 3"} <= set(told)
     at_work = next(one for one in seen if one["iteration"] == 1)
     assert (at_work["running"], at_work["worked_on_by"]) == ("WFS-seen", "owner-1")
     assert (at_work["phase"], at_work["strategy"], at_work["max_iterations"]) == (
@@ -39,3 +45,19 @@ def test_session_that_runs_can_be_looked_at(
     assert (ended["status"], ended["worked_on_by"], ended["now"]) == ("completed", "", "")
     assert "pass rate 70% → 100% of 10" in status_view.text(ended)
     assert status_view.running(repo.root) == ""
+
+
+def test_runs_that_judge_an_attempt_are_told(measured: Callable[..., Session]) -> None:
+    """Those of the affected tests, which are known by their coverage, and of all."""
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    told: list[str] = []
+    with listening(lambda _items, detail: told.append(detail)):
+        wb = workbench.load(session.ref.project, session.ref.session_id)
+        ensure_coverage(wb, wb.mirror.tip)
+        session.iteration(1)
+    runs = dict.fromkeys(detail.partition(":")[0] for detail in told if detail.startswith("running"))
+    assert list(runs) == [
+        "running the project's tests once more, for the lines that each runs",
+        "running the project's tests that the change can affect",
+        "running the project's tests",
+    ]

@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 import io
+import itertools
+import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.console import PlainLines
 from testfix_pipeline.core.progress import Advance, ProgressItem
+from testfix_pipeline.steps import progress
 from testfix_pipeline.steps.progress import advancing, listening
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
+
+# Each test goes on only when so many before it are told to have ended.
+WAITING = """
+import os
+import pytest
+from prices import gross
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_gross(number):
+    os.mkfifo(f"told-{number}")
+    open(f"told-{number}", "rb").close()
+    os.unlink(f"told-{number}")
+    assert gross(100) == 119
+"""
 
 
 def clock(*seconds: float) -> Callable[[], float]:
@@ -47,6 +69,31 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
     ]
     assert "reading files: 0 of 2; now prices.py" in told
     assert "observing functions: 0 of 3; now prices.py" in told
+
+
+def test_it_is_said_how_far_the_projects_own_tests_are(
+    repository: Callable[..., Any], phases: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the first run and in the one with coverage, as the command line writes it where every line is due."""
+    monkeypatch.setattr(progress, "NOTED_EVERY", 0.0)
+    repo = repository()
+    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": WAITING})
+    ref = phases(repo, "Test the prices of the shop", suite_timeout_seconds=60)
+    stream = io.StringIO()
+
+    def let_go(_items: Any, detail: str) -> None:
+        told = re.search(r"tests.*: (\d) of 3$", detail)
+        for waiting in (tmp_path / "cache").rglob(f"told-{told[1]}") if told else ():
+            with suppress(OSError):  # not yet open
+                os.close(os.open(waiting, os.O_WRONLY | os.O_NONBLOCK))
+
+    with listening(PlainLines(stream, itertools.count(0.0, 20.0).__next__)), listening(let_go):
+        cycle.gather_context(ref)
+    said = list(dict.fromkeys(line for line in stream.getvalue().splitlines() if "running" in line))
+    runs = "running the project's tests", "running the project's tests once more, for the lines that each runs"
+    assert [line for line in said if "3 of 3" not in line] == [
+        f"    {run}: {done} of 3" for run in runs for done in range(3)
+    ]
 
 
 def test_one_work_is_told_once_a_second_and_another_at_once(
