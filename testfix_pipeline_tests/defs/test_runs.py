@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+import pytest
 
 from testfix_pipeline import cycle
+from testfix_pipeline.core import progress
 from testfix_pipeline.defs.cycle_graph import settle
 from testfix_pipeline.defs.resources import RunSettings, SessionValues
 from testfix_pipeline.defs.running import instance
@@ -31,12 +33,16 @@ def begun(project: Any, agent: str, owner: str = "gone", session: str = "WFS-one
     return ref
 
 
-def test_sessions_of_two_projects_show_their_own_results(calc: Calc, script: Script, launched: Launched) -> None:
+def test_sessions_of_two_projects_show_their_own_results(
+    calc: Calc, script: Script, launched: Launched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "SELDOM", 0.0)
     one, two = calc("add", name="one"), calc("shout", name="two")
     good = launched("fix", one, agents=[script({"*": fix(GOOD)}, "good")], session_id="WFS-same")
     bad = launched("fix", two, agents=[script({}, "bad")], session_id="WFS-same", max_iterations=1)
     assert good.end.success and bad.end.success, good.end.error + bad.end.error
     shows_how_it_went(good)
+    says_how_far_tests_are(good)
     rates = {}
     for run in (good, bad):
         (result,) = run.materializations("session_result")
@@ -68,6 +74,12 @@ def shows_how_it_went(run: Any) -> None:
     origin = run.record.remote_job_origin  # by it the UI links a run of the command line, and runs it again
     assert origin is not None
     assert (origin.location_name, origin.job_name) == ("testfix", "fix")
+
+
+def says_how_far_tests_are(run: Any) -> None:
+    with instance() as opened:
+        said = {entry.user_message for entry in opened.all_logs(run.end.run_id)}
+    assert {"running the project's tests", "running failing tests again, round 1: 0 of 3"} <= said
 
 
 def values() -> Path:
