@@ -100,18 +100,20 @@ def undocumented(literals: Collection[Literal], source: str) -> set[Literal]:
 
 
 def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Code], bool]:
-    """A branch on equality with one of the tests' literals that gives back another one of them."""
-    known = {(type(literal), literal) for literal in test_literals if not _trivial(literal)}
+    """A branch on equality with one of the tests' literals that gives back another one, or a table of nothing else."""
+    every = {(type(literal), literal) for literal in test_literals}
+    telling = {(kind, literal) for kind, literal in every if not _trivial(literal)}
 
-    def lifted(node: ast.AST) -> bool:
+    def lifted(node: ast.AST, known: Collection[tuple[type, Literal]] = telling) -> bool:
         return any(
             isinstance(part, ast.Constant) and (type(part.value), part.value) in known for part in ast.walk(node)
         )
 
     def matches(node: ast.AST, code: Code) -> bool:
         if isinstance(node, ast.Dict) and node.keys:
-            entries = zip(node.keys, node.values, strict=True)
-            return all(key is not None and lifted(key) and lifted(value) for key, value in entries)
+            entries = list(zip(node.keys, node.values, strict=True))
+            copied = all(key is not None and lifted(key, every) and lifted(value, every) for key, value in entries)
+            return copied and any(key is not None and lifted(key) and lifted(value) for key, value in entries)
         return any(lifted(condition) and lifted(result) for condition, result in _branches(node))
 
     return matches

@@ -11,6 +11,8 @@ from testfix_pipeline.core.code_view import Code, called, constant_text, imports
 _RUNNERS = frozenset({"pytest", "_pytest", "unittest", "pluggy", "nose", "doctest", "conftest", "__main__"})
 _TEST_NAMES = re.compile(r"\b_*(PYTEST|PY_TEST|UNITTEST|TESTFIX|TOX|NOX|HYPOTHESIS|COVERAGE)_|\b_pytest\b|\bpytest11\b")
 _RUNNER_WORDS = re.compile(r"\b(py\.?test|unittest|conftest|testfix\w*)\b")
+_TEST_PREFIX = re.compile(r"(?<![a-z])[Tt]ests?(?![a-z])")
+_NAMES_OF_CODE = frozenset({"__module__", "__qualname__", "__name__", "__file__", "co_filename", "co_name", "filename"})
 _OWN_MEMORY = re.compile(r"^/(proc/(self|thread-self|\d+)|dev/fd)\b")
 _STACK = {
     "sys": {
@@ -21,6 +23,11 @@ _STACK = {
     "inspect": {"stack", "currentframe", "trace", "getouterframes", "getinnerframes"},
     "traceback": {"extract_stack", "walk_stack", "format_stack", "print_stack"},
     "gc": {"get_objects", "get_referrers", "get_referents"},
+}
+# The text of code that is handed in: a test's own names what it expects.
+_SOURCES = {
+    "inspect": {"getsource", "getsourcelines", "findsource", "getblock"},
+    "linecache": {"getline", "getlines", "cache"},
 }
 _INNER = frozenset(
     {
@@ -48,6 +55,8 @@ _DYNAMIC = frozenset({"exec", "eval"})
 _BUILTINS = frozenset(name for name in dir(builtin_names) if name.islower() and not name.startswith("_"))
 # What the function that is registered for the end of the process must have nothing to do with.
 _LAST_WORDS = frozenset({"os", "sys", "signal", "subprocess", "open", "_exit", "kill", "write_text", "write_bytes"})
+# Lists what lies in a package; all else of `pkgutil` loads.
+_LISTING = frozenset({"iter_modules"})
 _SETTINGS = {"sys": {"stdout", "stderr", "stdin", "argv"}}
 
 
@@ -106,6 +115,8 @@ def call_stack(node: ast.AST, code: Code) -> bool:
 
 def object_graph(node: ast.AST, code: Code) -> bool:
     """From one object to any other: all classes, the module behind a built-in function, another function's code."""
+    if refers(node, _SOURCES):
+        return True
     if not isinstance(node, ast.Attribute):
         return False
     if node.attr == "__subclasses__":
@@ -149,8 +160,23 @@ def test_environment(node: ast.AST, code: Code) -> bool:
     text = constant_text(node)
     if _TEST_NAMES.search(text) or _OWN_MEMORY.search(text):
         return True
+    if refers(node, {"sys": {"orig_argv"}}) or _compares_test_name(node):
+        return True
     spoken = isinstance(code.parent(node), ast.Expr)  # a docstring may name what it likes
     return bool(_RUNNER_WORDS.search(text)) and len(text) < 40 and not spoken
+
+
+def _compares_test_name(node: ast.AST) -> bool:
+    """Whether the name of a module, file or function is compared with what tests are called."""
+    if isinstance(node, ast.Call) and called(node) in ("startswith", "endswith", "match", "search", "fullmatch"):
+        parts = [node.func, *node.args]
+    elif isinstance(node, ast.Compare):
+        parts = [node.left, *node.comparators]
+    else:
+        return False
+    inner = [part for one in parts for part in ast.walk(one)]
+    asks = any(isinstance(part, ast.Attribute) and part.attr in _NAMES_OF_CODE for part in inner)
+    return asks and any(_TEST_PREFIX.search(constant_text(part)) for part in inner)
 
 
 def foreign_patch(node: ast.AST, code: Code) -> bool:
@@ -188,10 +214,19 @@ def _module_as_value(node: ast.Name, code: Code) -> bool:
 def dynamic_import(node: ast.AST, code: Code) -> bool:
     """Modules by names that are not written down, or by their files."""
     if isinstance(node, ast.Import | ast.ImportFrom):
-        return any(module in ("runpy", "pkgutil", "imp", "zipimport") for module in imports(node))
+        return any(module in ("runpy", "imp", "zipimport") for module in imports(node)) or _loads_by_pkgutil(node)
+    if isinstance(node, ast.Attribute):
+        return _loads_by_pkgutil(node)
     if not isinstance(node, ast.Call) or called(node) not in _LOADING or not node.args:
         return False
     return called(node) not in ("import_module", "__import__") or not _is_said(node)
+
+
+def _loads_by_pkgutil(node: ast.AST) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "pkgutil" and any(alias.name not in _LISTING for alias in node.names)
+    named = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "pkgutil"
+    return named and node.attr not in _LISTING  # type: ignore[attr-defined]
 
 
 def _is_said(node: ast.Call) -> bool:

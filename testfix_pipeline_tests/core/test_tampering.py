@@ -35,6 +35,8 @@ CASES = {
         "().__class__.__base__.__subclasses__()",
         "print.__self__",
         "f.__code__ = g",
+        "import inspect\ninspect.getsource(f)",
+        "from linecache import getlines",
     ],
     "native_code": ["import ctypes", "from posix import _exit"],
     "foreign_patch": [
@@ -52,6 +54,7 @@ CASES = {
         "import importlib\nname = 'ba'[::-1]\nimportlib.import_module(name)",
         "import runpy",
         "import pkgutil\npkgutil.resolve_name('a:b')",
+        "from pkgutil import resolve_name",
         "from importlib.util import spec_from_file_location\nspec_from_file_location('a', 'b')",
     ],
     "call_stack": [
@@ -84,6 +87,10 @@ CASES = {
         "x = 'pytest11'",
         "if 'pytest' in sys.argv[0]:\n    x = 1",
         "open('/proc/self/mem')",
+        "import sys\nsys.orig_argv",
+        "if type(clock).__module__.startswith('test'):\n    x = 1",
+        "x = 'test_' in f.__name__.lower()",
+        "import re\nre.match(r'.*/tests/', f.__code__.co_filename)",
     ],
     "constant_comparison": [
         "class A:\n    def __eq__(self, other):\n        return True",
@@ -167,6 +174,8 @@ def indented(source: str) -> str:
         "class A:\n    def __exit__(self, kind, error, trace):\n        self.close()\n        return False",
         "class A(B):\n    def names(cls):\n        return cls.__subclasses__()",
         "'''Run the tests with pytest.'''",
+        "import pkgutil\nfor found in pkgutil.iter_modules(__path__):\n    f(found.name)",
+        "name.startswith('test')\nx = stage == 'test'\nf.__module__ == 'latest.attested'",
     ],
 )
 def test_ordinary_code_is_left_alone(source: str) -> None:
@@ -181,6 +190,14 @@ SPECIAL = [
     "def f(n):\n    return {1234: 5678}[n]",
     "def f(n):\n    return {1234: 5678}.get(n, n)",
 ]
+
+
+def test_a_table_of_nothing_but_the_tests_literals_is_special_casing() -> None:
+    table = "known = {4: 'IV', 9: 'IX', 1994: 'MCMXCIV'}"
+    literals: set[Literal] = {4, "IV", 9, "IX", 1994, "MCMXCIV"}
+    assert found(table, literals=literals) == ["special_case"]
+    assert found(table, literals=literals - {9}) == [], "it knows more than the tests"
+    assert found("known = {4: 'IV', 9: 'IX'}", literals=literals) == [], "numbers and words that code knows by itself"
 
 
 @pytest.mark.parametrize("source", SPECIAL)
