@@ -31,8 +31,8 @@ class FileChange:
     """One file of a patch. `path` is relative to the repository or project; None stands for absent.
 
     `mode` is git's file mode after the change, where it is known. What only a look at the project tells: `product`, the
-    file is named like a test and holds none; `test_data`, only the tests speak of this data file; `hides`, the
-    installed package that a new file would be imported in the place of.
+    file is named like a test and holds none; `test_data`, only the tests speak of this data file; `for_tests`,
+    they alone import this module; `hides`, the installed package that a new file would be imported in the place of.
     """
 
     path: str
@@ -42,6 +42,7 @@ class FileChange:
     symlink: bool = False
     product: bool = False
     test_data: bool = False
+    for_tests: bool = False
     hides: str = ""
 
 
@@ -81,6 +82,25 @@ def _tests(change: FileChange) -> str:
 
 def _test_data(change: FileChange) -> str:
     return "Only the tests speak of this file: it belongs to what they expect." if change.test_data else ""
+
+
+def _assertions(change: FileChange) -> str:
+    changed = change.for_tests and asserting(change.before or "") - asserting(change.after or "")
+    return "Only the tests import this module: its assertions are theirs." if changed else ""
+
+
+def asserting(source: str | bytes) -> set[str]:
+    """The functions of a file that assert something, as texts."""
+    tree = parsed(source)
+    functions = (
+        [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)] if tree else []
+    )
+    return {ast.unparse(one) for one in functions if any(map(_is_assertion, ast.walk(one)))}
+
+
+def _is_assertion(node: ast.AST) -> bool:
+    raised = isinstance(node, ast.Raise) and node.exc is not None
+    return isinstance(node, ast.Assert) or (raised and "AssertionError" in ast.unparse(node))
 
 
 def _metadata(change: FileChange) -> str:
@@ -194,6 +214,7 @@ FILE_RULES: tuple[tuple[str, Rule], ...] = (
     ("ci_files", _ci),
     ("test_side", _tests),
     ("test_data", _test_data),
+    ("test_assertion", _assertions),
     ("package_metadata", _metadata),
     ("link", _link),
     ("binary", _binary),

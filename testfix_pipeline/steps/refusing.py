@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.core.patch_rules import FileChange, PatchRefusal, refuse_patch
+from testfix_pipeline.core.patch_rules import FileChange, PatchRefusal, asserting, refuse_patch
 from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.literals import literals_of
 from testfix_pipeline.steps.test_side import is_test_side
@@ -43,6 +43,7 @@ def _as_file_change(wb: Workbench, change: ChangedFile) -> FileChange:
         symlink=change.symlink,
         product=not is_test_side(wb, change.path),
         test_data=_is_test_data(wb, change),
+        for_tests=_is_for_tests(wb, change),
         hides=_hidden(wb, path) if change.before is None else "",
     )
 
@@ -52,7 +53,20 @@ def _is_test_data(wb: Workbench, change: ChangedFile) -> bool:
     name = PurePosixPath(change.path).name
     if change.before is None or name.endswith((".py", ".pyi", ".toml", ".cfg", ".md", ".rst")):
         return False
-    word = re.compile(rb"(?<![\w.])" + re.escape(name.encode()) + rb"(?!\w)")
+    return _only_tests_say(wb, rb"(?<![\w.])" + re.escape(name.encode()) + rb"(?!\w)")
+
+
+def _is_for_tests(wb: Workbench, change: ChangedFile) -> bool:
+    """Whether an old module that asserts is imported by test files and by no source."""
+    stem = PurePosixPath(change.path).stem
+    if change.before is None or not change.path.endswith(".py") or not asserting(change.before):
+        return False
+    return _only_tests_say(wb, rb"(?m)^[ \t]*(?:from|import)\b[^\n]*\b" + re.escape(stem.encode()) + rb"\b")
+
+
+def _only_tests_say(wb: Workbench, pattern: bytes) -> bool:
+    """Whether Python files hold the pattern, and all that do belong to the tests."""
+    word = re.compile(pattern)
     naming = [
         path
         for path in wb.mirror.files(wb.frozen)

@@ -93,6 +93,31 @@ def test_literals_of_the_tests_reach_the_rules() -> None:
     assert refuse_patch([special]) == []
 
 
+HELPER = "def assert_same(a, b):\n    assert a == b\n\n\ndef double(n):\n    return n\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "refused"),
+    [
+        ("a == b", "a", True),
+        ("    assert a == b", "    pass", True),
+        ("    assert a == b", "    if a:\n        return\n    assert a == b", True),
+        (HELPER, "", True),
+        ("return n", "return 2 * n", False),
+        ("def double", "def assert_more(a, b):\n    assert a > b\n\n\ndef double", False),
+    ],
+)
+def test_assertions_that_only_the_tests_use_are_theirs(old: str, new: str, refused: bool) -> None:
+    changed = FileChange("shop/testing.py", HELPER, HELPER.replace(old, new), for_tests=True)
+    assert rules(changed) == (["test_assertion"] if refused else [])
+    assert rules(FileChange("shop/testing.py", HELPER, HELPER.replace(old, new))) == []
+
+
+def test_raising_the_error_is_asserting() -> None:
+    before = "def same(a, b):\n    if a != b:\n        raise AssertionError(a)\n"
+    assert rules(FileChange("a.py", before, "def same(a, b):\n    pass\n", for_tests=True)) == ["test_assertion"]
+
+
 CONTENT = st.one_of(st.none(), st.text(max_size=40), st.binary(max_size=40))
 
 
