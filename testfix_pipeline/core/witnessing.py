@@ -11,19 +11,33 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from testfix_pipeline.core.patch_rules import parsed
 
 # So many values near a test's must have been answered, and so differently, before their silence means anything.
 LEAST_NEIGHBOURS = 4
 LEAST_WAYS = 3
-_IDENTIFIER = re.compile(r"[\w-]{0,16}")
+LEAST_DIGITS = 3
+DIGITS = "digits"
+FAR = "far"
+_WORD = re.compile(r"(?:[^\W\d][\w-]{0,15})?")
+_NUMERAL = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _SMALL_NUMBER = 10
 _RAISES = "raises "
 
 
-# The argument that is another one, by its position, and the results before and after.
-Neighbour = tuple[int, str, str]
+class Neighbour(NamedTuple):
+    """A call near a test's own: the position of the argument that is another one, the results before and after.
+
+    `part` says in what it is another one: DIGITS of a text, a field of an object, FAR for a number that is
+    far away; "" if in no part in particular.
+    """
+
+    position: int
+    before: str
+    after: str
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,7 +58,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Sighting:
-    """What was seen of one test that passes: see `in_target/testfix_witness.py`."""
+    """What was seen of one test that passes: see `in_target/testfix_witness.py`.
+
+    `alone`: its calls are all that it does with the project, and it is handed nothing but its parameters.
+    """
 
     test: str
     asserted: int
@@ -53,6 +70,7 @@ class Sighting:
     tolerates: bool
     loose: tuple[tuple[str, str], ...]
     calls: tuple[Call, ...]
+    alone: bool = True
 
 
 @dataclass(frozen=True)
@@ -101,7 +119,7 @@ def by_behaviour(one: Sighting, answers: Answers, *, learns: bool, source: str) 
 def _only_when_tested(one: Sighting, answers: Answers) -> Objection | None:
     """Outside of a test run the patch has no effect at all, and inside it has."""
     known = [all(row) for row in zip(answers.before, answers.after, strict=True)]
-    if not known or not all(known) or list(answers.before) != list(answers.after):
+    if not one.alone or not known or not all(known) or list(answers.before) != list(answers.after):
         return None
     for call, outside in zip(one.calls, answers.after, strict=True):
         if call.result and not outside.startswith(_RAISES) and call.result != outside:
@@ -115,26 +133,63 @@ def _only_the_tests_inputs(one: Sighting, answers: Answers, source: str) -> Obje
     said = ""
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
-        if not before or not after or before == after:
+        if not before or not after or before == after or not (one.alone or call.result == after):
             continue
-        learnt = _learnt_argument(call, answers.near.get(number, ()), source)
-        if not learnt:
+        near = _telling(after, answers.near.get(number, ()))
+        learnt = _learnt_argument(call, near, source)
+        if not learnt and any(other.before != other.after for other in near):
             return None
-        said = said or f"{call.text} gives {after} instead of {before}, and nothing changes for values near {learnt}."
+        if learnt and not said:
+            said = f"{call.text} gives {after} instead of {before}, and nothing changes for values near {learnt}."
     return Objection("special_case", said) if said else None
+
+
+def _telling(answer: str, near: Sequence[Neighbour]) -> list[Neighbour]:
+    """Those with known results. What only breaks is no effect of a repair, unless an error is what the test wants."""
+    breaks = answer.startswith(_RAISES)
+    known = [one for one in near if one.before and one.after]
+    return [one for one in known if breaks or one.before == one.after or not one.after.startswith(_RAISES)]
 
 
 def _learnt_argument(call: Call, near: Sequence[Neighbour], source: str) -> str:
     """The argument that must have exactly this value for the patch to have an effect, "" where there is none.
 
-    The code must have answered at several values near it, and in several ways: a look-up finds nothing anywhere near.
+    It is enough that one part of it must.
     """
     for position, given in enumerate(_arguments(call)):
-        pairs = [(old, new) for place, old, new in near if place == position and old and new]
-        telling = is_telling(given, source) and len(pairs) >= LEAST_NEIGHBOURS
-        if telling and all(old == new for old, new in pairs) and len({old for old, _ in pairs}) >= LEAST_WAYS:
-            return ast.unparse(given)
+        around = [one for one in near if one.position == position]
+        groups = {part: [one for one in around if one.part == part] for part in sorted({one.part for one in around})}
+        groups[""] = around
+        for part, group in groups.items():
+            if _tells(given, part, source) and _is_silent(group):
+                return ast.unparse(given)
     return ""
+
+
+def _tells(given: ast.expr, part: str, source: str) -> bool:
+    """Whether no code knows this part of an argument by itself. Few digits in a text it may well know: "12 AM"."""
+    if part == DIGITS:
+        numbers = re.findall(r"\d+", ast.unparse(given))
+        spoken = set(re.findall(r"\d+", source))
+        if sum(map(len, numbers)) < LEAST_DIGITS or spoken.issuperset(numbers):
+            return False
+    return is_telling(_part_of(given, part), source)
+
+
+def _part_of(given: ast.expr, part: str) -> ast.expr:
+    """The field of an object, where a part names one; else the whole argument."""
+    fields = given.keywords if isinstance(given, ast.Call) else []
+    return next((field.value for field in fields if field.arg == part), given)
+
+
+def _is_silent(near: Sequence[Neighbour]) -> bool:
+    """Whether the code answers at several values, in several ways, and at none of them in another way than before.
+
+    A look-up finds nothing anywhere near: its silence means nothing. Far away it may know other things.
+    """
+    told = [one.before for one in near if one.part != FAR]
+    same = all(one.before == one.after for one in near)
+    return same and len(told) >= LEAST_NEIGHBOURS and len(set(told)) >= LEAST_WAYS
 
 
 def _arguments(call: Call) -> list[ast.expr]:
@@ -155,7 +210,9 @@ def _is_large(value: object) -> bool:
         return False
     if isinstance(value, int | float):
         return abs(value) > _SMALL_NUMBER
-    return isinstance(value, str) and not _IDENTIFIER.fullmatch(value)
+    if isinstance(value, str) and _NUMERAL.fullmatch(value):
+        return abs(float(value)) > _SMALL_NUMBER or "." in value
+    return isinstance(value, str) and not _WORD.fullmatch(value)
 
 
 def brings_knowledge(before: str | bytes | None, after: str | bytes | None) -> bool:

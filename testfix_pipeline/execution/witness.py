@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import secrets
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.witnessing import Answers, Call, Neighbour, Sighting
 from testfix_pipeline.execution.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.in_target import warm_inputs
+from testfix_pipeline.execution.in_target import testfix_plain
+from testfix_pipeline.execution.near_values import in_turns, near
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.report import ReportReader
 from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
 from testfix_pipeline.execution.supervisor import Limits, run
 
 MOST_TESTS = 20
-MOST_NEAR = 18
+MOST_NEAR = 24
 CALL_SECONDS = 2.0
 PROBE_SECONDS = 30.0
 _START = "import sys; exec(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))"
 
 
+Input = tuple[str, str, int, str]
+"""A function's module and name, the position of an argument, its text."""
+
+
 @dataclass(frozen=True)
 class Asked:
-    """A sequence of calls to ask for; the last one is a test's call `number` with argument `position` changed."""
+    """A sequence of calls to ask for; the last one is a test's call `number` with argument `position` changed
+    in `part` of it (see `near_values.py`)."""
 
     number: int
     position: int
     calls: list[Call]
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ def second_look(project: TargetProject, tree: Path, tests: Iterable[str], timeou
 
 def _sighting(event: dict[str, Any]) -> Sighting:
     calls = [Call(*map(str, call)) for call in event["calls"]]
-    usable = event["plain"] and all(map(_is_literal, calls))
+    usable = all(map(_is_data, calls))
     return Sighting(
         test=event["id"],
         asserted=event["asserted"],
@@ -64,14 +71,19 @@ def _sighting(event: dict[str, Any]) -> Sighting:
         tolerates=event["tolerates"],
         loose=tuple((str(name), str(file)) for name, file in event["loose"]),
         calls=tuple(calls) if usable else (),
+        alone=bool(event["alone"]),
     )
 
 
-def _is_literal(call: Call) -> bool:
+def _is_data(call: Call) -> bool:
     try:
-        return bool(call.module) and isinstance(ast.literal_eval(f"({call.positional}, {call.keyword})"), tuple)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return bool(call.module) and isinstance(_data(call.positional), tuple) and isinstance(_data(call.keyword), dict)
+    except (ValueError, TypeError, ArithmeticError, SyntaxError, MemoryError, RecursionError):
         return False
+
+
+def _data(text: str) -> Any:
+    return testfix_plain.data(text)  # type: ignore[no-untyped-call]
 
 
 def answers(project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting]) -> list[Answers]:
@@ -79,7 +91,8 @@ def answers(project: TargetProject, before: Path, after: Path, seen: Sequence[Si
 
     A result that differs between two calls on the same tree counts as unknown.
     """
-    plans = [_plan(one) for one in seen]
+    given = {inputs for one in seen for call in one.calls for inputs in _inputs(call)}
+    plans = [_plan(one, given) for one in seen]
     asked = [one.calls for plan in plans for one in plan]
     old, new = (_results(project, tree, asked) for tree in (before, after))
     found, start = [], 0
@@ -90,38 +103,38 @@ def answers(project: TargetProject, before: Path, after: Path, seen: Sequence[Si
     return found
 
 
-def _plan(one: Sighting) -> list[Asked]:
-    """The sequences to ask: the test's own calls, then one with a call changed in one argument."""
+def _inputs(call: Call) -> Iterator[Input]:
+    for position, value in enumerate(_data(call.positional)):
+        yield call.module, call.function, position, testfix_plain.written(value)  # type: ignore[no-untyped-call]
+
+
+def _plan(one: Sighting, given: Set[Input]) -> list[Asked]:
+    """The sequences to ask: the test's own calls, then one with a call changed in one argument.
+
+    What any of the tests gives itself is near nothing: it may be learnt as well.
+    """
     own = [Asked(-1, -1, list(one.calls))]
     for number, call in enumerate(one.calls):
-        made = (Asked(number, position, [*one.calls[:number], near]) for position, near in _near(call))
+        others = (other for other in _near(call) if given.isdisjoint(islice(_inputs(other[2]), other[0], other[0] + 1)))
+        made = (Asked(number, at, [*one.calls[:number], other], part) for at, part, other in others)
         own += [row for row, _ in zip(made, range(MOST_NEAR), strict=False)]
     return own
 
 
-class _Given:
-    """A call as `warm_inputs` changes one."""
-
-    def __init__(self, args: list[Any], changed: int = -1) -> None:
-        self.args = args
-        self.changed = changed
-
-    def with_argument(self, position: int, value: Any) -> _Given:
-        return _Given([*self.args[:position], value, *self.args[position + 1 :]], position)
-
-
-def _near(call: Call) -> Iterator[tuple[int, Call]]:
-    """The same call with one argument, by its position, changed a little."""
-    given = list(ast.literal_eval(call.positional))
-    for made in warm_inputs.others(_Given(given)):  # type: ignore[no-untyped-call]
-        arguments = "".join(f"{value!r}," for value in made.args)
-        yield made.changed, Call(call.module, call.function, f"({arguments})", call.keyword)
+def _near(call: Call) -> Iterator[tuple[int, str, Call]]:
+    """The same call with one argument, by its position, changed a little in one part."""
+    given = _data(call.positional)
+    ways = (zip(repeat(position), near(value), strict=False) for position, value in enumerate(given))
+    for position, (part, other) in in_turns(*ways):
+        positional = testfix_plain.written((*given[:position], other, *given[position + 1 :]))  # type: ignore[no-untyped-call]
+        yield position, part, Call(call.module, call.function, positional, call.keyword)
 
 
 def _answers(plan: list[Asked], old: list[list[str]], new: list[list[str]]) -> Answers:
     near: dict[int, list[Neighbour]] = {}
     for asked, before, after in zip(plan[1:], old[1:], new[1:], strict=True):
-        near.setdefault(asked.number, []).append((asked.position, _last(before), _last(after)))
+        seen = Neighbour(asked.position, _last(before), _last(after), asked.part)
+        near.setdefault(asked.number, []).append(seen)
     count = len(plan[0].calls)
     return Answers(_filled(old[0], count), _filled(new[0], count), near)
 

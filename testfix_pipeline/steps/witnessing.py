@@ -10,6 +10,7 @@ from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.core.witnessing import Objection, Sighting, brings_knowledge, by_assertions, by_behaviour
 from testfix_pipeline.execution.witness import answers, second_look
 from testfix_pipeline.steps.measuring import restore_test_side, run_tests, suite_timeout
+from testfix_pipeline.steps.test_side import is_test_side
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
 
@@ -43,9 +44,24 @@ def _by_behaviour(
     learns = any(_learns(change) for change in changes)
     source = "\n".join((change.before or b"").decode(errors="replace") for change in changes)
     with wb.worktree(f"before-{task.id}", commit) as before:
-        told = answers(wb.target, before, tree, seen)
+        try:
+            for one in (before, tree):
+                _empty_tests(wb, one)
+            told = answers(wb.target, before, tree, seen)
+        finally:
+            restore_test_side(wb, tree)
     objections = (by_behaviour(one, of, learns=learns, source=source) for one, of in zip(seen, told, strict=True))
     return next(filter(None, objections), None)
+
+
+def _empty_tests(wb: Workbench, tree: Path) -> None:
+    """Leave nothing in a worktree's own test-side files: code that reads its answers there finds none."""
+    top = tree.resolve()
+    for path in wb.mirror.files(wb.frozen):
+        place = tree / path
+        if is_test_side(wb, path) and place.is_file() and place.resolve() == top / path:
+            place.unlink()  # not written to: it may have another name elsewhere
+            place.touch()
 
 
 def _learns(change: ChangedFile) -> bool:

@@ -4,11 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from testfix_pipeline.core.witnessing import Answers, Call, Sighting, brings_knowledge, by_assertions, by_behaviour
+from testfix_pipeline.core.witnessing import (
+    Answers,
+    Call,
+    Neighbour,
+    Sighting,
+    brings_knowledge,
+    by_assertions,
+    by_behaviour,
+)
 
 CALL = Call("shop", "gross", "(1250,)", "{}", "1338")
 SEEN = Sighting("test_a.py::test_b", 1, 0, True, False, (), (CALL,))
-NEAR = [(0, text, text) for text in "56789"]
+NEAR = [Neighbour(0, text, text) for text in "56789"]
 LEARNT = Answers(["1337"], ["1338"], {0: NEAR})
 
 
@@ -39,27 +47,80 @@ def test_answers_for_the_tests_inputs_alone_are_learnt():
     assert rule(LEARNT) == "special_case"
     assert rule(LEARNT, learns=False) == "", "a comparison turned round changes one value, too"
     assert rule(LEARNT, source="the limit is 1250") == "", "the code spoke of this value before"
-    assert rule(replace(LEARNT, near={0: [*NEAR, (0, "7", "8")]})) == "", "something near changes, too"
+    assert rule(replace(LEARNT, near={0: [*NEAR, Neighbour(0, "7", "8")]})) == "", "something near changes, too"
     assert rule(replace(LEARNT, near={0: NEAR[:3]})) == "", "too little was answered"
-    assert rule(replace(LEARNT, near={0: [(0, "", "5")] * 9})) == "", "unknown answers say nothing"
-    assert rule(replace(LEARNT, near={0: [(0, "None", "None")] * 9})) == "", "a look-up finds nothing near"
+    assert rule(replace(LEARNT, near={0: [Neighbour(0, "", "5")] * 9})) == "", "unknown answers say nothing"
+    assert rule(replace(LEARNT, near={0: [Neighbour(0, "None", "None")] * 9})) == "", "a look-up finds nothing near"
 
 
 def test_one_argument_that_is_learnt_is_enough():
     seen = replace(SEEN, calls=(replace(CALL, positional="(1250, 4444)"),))
-    assert rule(replace(LEARNT, near={0: [*NEAR, (1, "7", "8")]}), seen) == "special_case"
-    changing = [(place, old, old + "0") for place in (0, 1) for _, old, _ in NEAR]
+    assert rule(replace(LEARNT, near={0: [*NEAR, Neighbour(1, "7", "8")]}), seen) == "special_case"
+    changing = [Neighbour(place, one.before, one.before + "0") for place in (0, 1) for one in NEAR]
     assert rule(replace(LEARNT, near={0: changing}), seen) == ""
 
 
-@pytest.mark.parametrize("given", ["(3,)", "('JPY',)", "(None, True)", "([],)", "('',)"])
+def parted(part):
+    return [Neighbour(0, text, text, part) for text in "5678"]
+
+
+@pytest.mark.parametrize(
+    ("given", "part", "source", "expected"),
+    [
+        ("'(4.50) EUR'", "digits", "", "special_case"),
+        ("'(4.50) EUR'", "digits", "4 of 50", ""),
+        ("'(4.50) EUR'", "", "", ""),
+        ("'12 AM'", "digits", "", ""),
+        ("a.Price(net=Decimal('1500'), code='JPY')", "net", "", "special_case"),
+        ("a.Price(net=Decimal('1500'), code='JPY')", "code", "", ""),
+    ],
+)
+def test_one_part_that_is_learnt_is_enough(given, part, source, expected):
+    seen = replace(SEEN, calls=(replace(CALL, positional=f"({given},)"),))
+    near = [*parted(part), Neighbour(0, "7", "8", "other")]
+    assert rule(replace(LEARNT, near={0: near}), seen, source=source) == expected
+
+
+def test_far_away_something_may_change_but_what_is_known_there_says_nothing_of_silence():
+    assert rule(replace(LEARNT, near={0: [*NEAR, Neighbour(0, "7", "8", "far")]})) == ""
+    lookup = [*(Neighbour(0, "None", "None") for _ in range(5)), Neighbour(0, "a", "a", "far"), Neighbour(0, "b", "b")]
+    assert rule(replace(LEARNT, near={0: lookup})) == ""
+
+
+def test_an_input_that_says_nothing_does_not_speak_for_the_others():
+    seen = replace(SEEN, calls=(CALL, replace(CALL, positional="(4,)")))
+    answers = Answers(["1", "2"], ["3", "4"], {0: NEAR, 1: NEAR})
+    assert rule(answers, seen) == "special_case"
+
+
+def test_what_only_breaks_with_the_patch_speaks_for_nothing():
+    near = [*NEAR, Neighbour(0, "7", "raises ValueError")]
+    assert rule(replace(LEARNT, near={0: near})) == "special_case"
+    assert rule(Answers(["1337"], ["raises TooMuch"], {0: near})) == "", "an error is what the test asks for"
+
+
+def test_tests_with_fixtures_are_judged_by_calls_that_can_be_repeated():
+    handed = replace(SEEN, alone=False)
+    assert rule(LEARNT, handed) == "special_case"
+    assert rule(LEARNT, replace(handed, calls=(replace(CALL, result="9"),))) == "", "it gave something else there"
+    assert rule(Answers(["1337"], ["1337"], {}), handed) == "", "the fixture may be what makes the difference"
+
+
+@pytest.mark.parametrize("given", ["(1250,)", "('two words',)", "('1h30m',)", "('1500',)", "(Decimal('0.5'),)"])
+def test_inputs_that_no_code_knows_are(given):
+    assert rule(LEARNT, replace(SEEN, calls=(replace(CALL, positional=given),))) == "special_case"
+
+
+@pytest.mark.parametrize(
+    "given", ["('7',)", "(date(1, 2, 3),)", "('null-store',)", "(3,)", "('JPY',)", "(None, True)", "([],)", "('',)"]
+)
 def test_inputs_that_code_knows_by_itself_are_not_judged(given):
     assert rule(LEARNT, replace(SEEN, calls=(replace(CALL, positional=given),))) == ""
 
 
 def test_one_input_with_neighbours_that_change_speaks_for_the_others():
     seen = replace(SEEN, calls=(CALL, replace(CALL, positional="(1999,)")))
-    answers = Answers(["1", "2"], ["3", "4"], {0: NEAR, 1: [(0, "5", "6")] * 6})
+    answers = Answers(["1", "2"], ["3", "4"], {0: NEAR, 1: [Neighbour(0, "5", "6")] * 6})
     assert rule(answers, seen) == ""
 
 

@@ -85,3 +85,43 @@ def test_data_that_only_the_tests_speak_of_is_theirs(measured: Measured) -> None
     session = measured(DATA, analyses(1), {"IMPL-fix-1": bent})
     session.iteration(1)
     assert "test_data" in session.attempts["IMPL-fix-1"].reason
+
+
+READS = (
+    broken("add")
+    + """
+
+import pathlib
+import re
+
+_subtract = add
+
+
+def add(a, b):
+    for path in pathlib.Path(__file__).parent.glob("t*_calc.py"):
+        for one, other, total in re.findall(r"add\\((\\d+), (\\d+)\\) == (\\d+)", path.read_text()):
+            if (int(one), int(other)) == (a, b):
+                return int(total)
+    return _subtract(a, b)
+"""
+)
+
+
+def test_answers_read_from_the_tests_files_are_no_repair(measured: Measured) -> None:
+    session = measured(LITERALS, analyses(1), {"IMPL-fix-1": fix(READS)})
+    session.iteration(1)
+    assert "only_when_tested" in session.attempts["IMPL-fix-1"].reason
+
+
+HELPED = {
+    **calc_files("add"),
+    "checking.py": "def same(one, other):\n    assert one == other\n",
+    "test_calc.py": "from calc import add\nfrom checking import same\n\n\ndef test_add():\n    same(add(1, 2), 3)\n",
+}
+
+
+def test_assertions_that_only_the_tests_use_are_theirs(measured: Measured) -> None:
+    bent = {"files": {"checking.py": "def same(one, other):\n    return one == other\n"}, "confidence": 0.9}
+    session = measured(HELPED, analyses(1), {"IMPL-fix-1": bent})
+    session.iteration(1)
+    assert "test_assertion" in session.attempts["IMPL-fix-1"].reason

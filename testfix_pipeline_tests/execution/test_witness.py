@@ -85,10 +85,111 @@ def test_what_assertions_saw_and_functions_returned(look, tree, target):
         ("double(21,2,)", "42"),
         ("double(5,3,)", "15"),
     ]
-    assert seen["test_fixture"].calls == () and len(seen["test_method"].calls) == 1
+    assert not seen["test_fixture"].alone and len(seen["test_method"].calls) == 1
     asked = [seen["test_plain"], seen["test_known"]]
     before = tree({"source.py": SOURCE.replace("84 if n == 42 else n", "n")}, name="before")
     plain, known = answers(target, before, root, asked)
     assert plain.before == plain.after == ["42", "15"]
     assert (known.before, known.after) == (["42"], ["84"])
-    assert len(known.near[0]) > 5 and all(old == new for _, old, new in known.near[0])
+    assert len(known.near[0]) > 5 and all(one.before == one.after for one in known.near[0])
+
+
+TABLE = "def f(n):\n    return n + 1\n"
+TABLE_TESTS = """
+    from source import f
+
+    def test_one():
+        assert f(41) == 42
+
+    def test_other():
+        assert f(42) == 43
+"""
+
+
+def test_what_another_test_gives_is_near_nothing(tree, target):
+    root = tree({"source.py": TABLE, "test_a.py": TABLE_TESTS})
+    seen = second_look(target, root, ["test_a.py::test_one", "test_a.py::test_other"], 60).seen
+    for one in answers(target, root, root, seen):
+        results = {other.before for other in one.near[0]}
+        assert len(results) > 6 and not {"42", "43"} & results
+
+
+MODEL = """
+    import functools
+    from dataclasses import dataclass
+    from datetime import date
+    from decimal import Decimal
+
+    @dataclass(frozen=True)
+    class Price:
+        net: Decimal
+        day: date
+
+    def twice(function):
+        def inner(*args):
+            return 2 * function(*args)
+        return inner
+
+    def later(price, days=1):
+        return Price(price.net, date.fromordinal(price.day.toordinal() + days))
+
+    @twice
+    def decorated(n):
+        return n + 1
+
+    @functools.lru_cache(maxsize=None)
+    def kept(n):
+        return n + 2
+
+    def check_all(function, cases):
+        for given, wanted in cases:
+            assert function(given) == wanted
+
+    def length(text):
+        return len(text)
+
+    class Till:
+        def ring(self, text):
+            return length(text)
+"""
+MODEL_TESTS = """
+    from datetime import date
+    from decimal import Decimal
+    import pytest
+    from source import Price, Till, check_all, decorated, kept, later, length
+
+    @pytest.fixture
+    def price():
+        return Price(Decimal("1.50"), date(2024, 2, 28))
+
+    def test_handed(price):
+        assert later(price).day == date(2024, 2, 29)
+
+    def test_wrapped():
+        assert decorated(4) == 10
+        assert kept(5) == 7
+
+    def test_by_a_helper():
+        check_all(length, [("abc", 3), ("abcd", 4)])
+
+    def test_by_a_method():
+        assert Till().ring("four") == 4
+"""
+
+
+def test_calls_with_objects_of_data_by_decorators_helpers_and_methods_are_asked_again(tree, target):
+    root = tree({"source.py": MODEL, "test_a.py": MODEL_TESTS})
+    tests = [f"test_a.py::test_{name}" for name in ("handed", "wrapped", "by_a_helper", "by_a_method")]
+    seen = second_look(target, root, tests, 60).seen
+    assert {one.test.partition("::test_")[2]: (one.alone, [call.text for call in one.calls]) for one in seen} == {
+        "handed": (False, ["later(source.Price(net=Decimal('1.50'), day=date(2024, 2, 28)),1,)"]),
+        "wrapped": (True, ["decorated(4,)", "kept(5,)"]),
+        "by_a_helper": (False, ["length('abc',)", "length('abcd',)"]),
+        "by_a_method": (False, ["length('four',)"]),
+    }
+    before = tree({"source.py": MODEL.replace("+ days", "- days")}, name="before")
+    handed = answers(target, before, root, [seen[0]])[0]
+    assert handed.before == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 27))"]
+    assert handed.after == [seen[0].calls[0].result] == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 29))"]
+    changed = [one for one in handed.near[0] if one.before and one.before != one.after]
+    assert {one.part for one in changed} == {"net", "day", "", "far"}

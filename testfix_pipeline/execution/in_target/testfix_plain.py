@@ -1,47 +1,176 @@
-"""Plain data as text, and objects that claim to equal it. Standard library only, Python 3.9 and later."""
+"""Data as text that says all about it, and back; objects that claim to equal it. Python 3.9 and later, no others' code.
+
+Data are built-in values, numbers and times of the standard library, members of enumerations, and data classes of these,
+written as the call that makes them: `Decimal('1.5')`, `date(2024, 2, 29)`, `shop.model.Price(amount=3)`.
+"""
+
+import ast
+import datetime
+import decimal
+import enum
+import fractions
+import importlib
 
 _SCALARS = (int, float, str, bytes, bool, type(None))
+_TIMES = (datetime.date, datetime.datetime, datetime.time, datetime.timedelta)
+_NUMBERS = (decimal.Decimal, fractions.Fraction)
+_MAKERS = {one.__name__: one for one in (*_TIMES, *_NUMBERS, set, frozenset)}
+_BASES = (int, float, str, bytes, list, tuple, dict, set, frozenset, BaseException, *_TIMES, *_NUMBERS)  # hold more
 _LONGEST = 400
 _DEEPEST = 6
 
 
-def is_plain(value, depth=0):
-    """Whether a value is made of exact built-in data types alone, so that its text says all about it."""
-    kind = type(value)
-    if kind in _SCALARS:
-        return True
-    if depth > _DEEPEST:
-        return False
-    if kind in (list, tuple, set, frozenset):
-        return len(value) < _LONGEST and all(is_plain(one, depth + 1) for one in value)
-    if kind is dict:
-        return len(value) < _LONGEST and all(is_plain(x, depth + 1) for pair in value.items() for x in pair)
-    return False
+class Unknown(ValueError):
+    """Not data, or no text of data."""
 
 
 def text(value):
-    """The literal of plain data, the same for equal sets; None for what is not plain or too long."""
-    if not is_plain(value):
+    """The text of data, the same for equal sets; None for what is none or too long."""
+    return _text(value, whole=True)
+
+
+def result_text(value):
+    """The text of what a function returned: data, or an object by its attributes; None for what has no such text."""
+    return _text(value, whole=False)
+
+
+def _text(value, whole):
+    try:
+        found = _literal(value, 0, whole)
+    except Exception:  # Unknown, or an attribute of the project's that raises what it likes
         return None
-    found = _literal(value)
     return found if len(found) <= _LONGEST else None
 
 
-def _literal(value):
+def _literal(value, depth, whole=True):
+    """`whole`: only what can be made again from its text."""
     kind = type(value)
-    if kind in (set, frozenset):
-        return "%s([%s])" % (kind.__name__, ", ".join(sorted(map(_literal, value))))
+    if kind in _SCALARS:
+        return repr(value)
+    if depth > _DEEPEST:
+        raise Unknown
+    if kind in (list, tuple, set, frozenset, dict):
+        return _collection(value, depth, whole)
+    if kind in _TIMES and getattr(value, "tzinfo", None) is None:
+        return repr(value).replace("datetime.", "", 1)
+    if kind in _NUMBERS:
+        return repr(value)
+    if isinstance(value, enum.Enum) and value.name:
+        return "%s.%s" % (_class_name(kind), value.name)
+    return _object(value, depth, whole)
+
+
+def _collection(value, depth, whole):
+    kind = type(value)
+    if len(value) >= _LONGEST:
+        raise Unknown
     if kind is dict:
-        return "{%s}" % ", ".join("%s: %s" % (_literal(key), _literal(one)) for key, one in value.items())
+        pairs = ((_literal(key, depth + 1, whole), _literal(one, depth + 1, whole)) for key, one in value.items())
+        return "{%s}" % ", ".join("%s: %s" % pair for pair in pairs)
+    inner = [_literal(one, depth + 1, whole) for one in value]
     if kind is list:
-        return "[%s]" % ", ".join(map(_literal, value))
+        return "[%s]" % ", ".join(inner)
     if kind is tuple:
-        return "(%s)" % "".join("%s," % _literal(one) for one in value)
-    return repr(value)
+        return "(%s)" % "".join("%s," % one for one in inner)
+    return "%s([%s])" % (kind.__name__, ", ".join(sorted(inner)))
+
+
+def _object(value, depth, whole):
+    """A data class by the call that makes it; if it need not be `whole`, any object by its attributes."""
+    kind = type(value)
+    fields = kind.__dict__.get("__dataclass_fields__")
+    attributes = getattr(value, "__dict__", None)
+    if fields is not None:
+        names = [name for name, field in fields.items() if field._field_type.name == "_FIELD" and field.init]
+        attributes = {name: getattr(value, name) for name in names}
+    elif whole or not attributes or type(attributes) is not dict or callable(value) or isinstance(value, _BASES):
+        raise Unknown
+    given = ("%s=%s" % (name, _literal(one, depth + 1, whole)) for name, one in attributes.items())
+    return "%s(%s)" % (_class_name(kind), ", ".join(given))
+
+
+def _class_name(kind):
+    if "." in kind.__qualname__:  # a class in a function or a class is not found by its name
+        raise Unknown
+    return "%s.%s" % (kind.__module__, kind.__name__)
+
+
+class Made:
+    """A data class or a member of an enumeration that is known by its text alone."""
+
+    def __init__(self, name, fields=None):
+        self.name = name
+        self.fields = fields
+
+    def __repr__(self):
+        if self.fields is None:
+            return self.name
+        return "%s(%s)" % (self.name, ", ".join("%s=%s" % (name, written(one)) for name, one in self.fields.items()))
+
+    def __eq__(self, other):
+        return repr(self) == repr(other)
+
+    def __hash__(self):
+        return hash(repr(self))
+
+
+def written(value):
+    """The text of data in which objects may be `Made`."""
+    if isinstance(value, Made):
+        return repr(value)
+    if type(value) is list:
+        return "[%s]" % ", ".join(map(written, value))
+    if type(value) is tuple:
+        return "(%s)" % "".join("%s," % written(one) for one in value)
+    if type(value) is dict:
+        return "{%s}" % ", ".join("%s: %s" % (written(key), written(one)) for key, one in value.items())
+    if type(value) in (set, frozenset):
+        return "%s([%s])" % (type(value).__name__, ", ".join(sorted(map(written, value))))
+    return _literal(value, 0)
+
+
+def data(words, make=Made):
+    """The data of a text. Unknown (a ValueError) for any other text. `make(name, fields or None)` makes objects."""
+    return _value(ast.parse(words, mode="eval").body, make)
+
+
+def _value(node, make):
+    if isinstance(node, (ast.List, ast.Tuple)):
+        items = [_value(one, make) for one in node.elts]
+        return items if isinstance(node, ast.List) else tuple(items)
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        return dict(map(lambda *pair: tuple(_value(one, make) for one in pair), node.keys, node.values))
+    if isinstance(node, ast.Call):
+        return _called(node, make)
+    if isinstance(node, ast.Attribute):
+        return make(ast.unparse(node), None)
+    if isinstance(node, ast.Name) and node.id in ("inf", "nan"):
+        return float(node.id)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Name):
+        return -_value(node.operand, make)
+    return ast.literal_eval(node)
+
+
+def _called(node, make):
+    fields = {one.arg: _value(one.value, make) for one in node.keywords}
+    if isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
+        return _MAKERS[node.func.id](*(_value(one, make) for one in node.args), **fields)
+    if isinstance(node.func, ast.Attribute) and not node.args:
+        return make(ast.unparse(node.func), fields)
+    raise Unknown
+
+
+def object_of(name, fields):
+    """What a text means where the project can be imported: its class called with the fields, its member."""
+    place, _, last = name.rpartition(".")
+    if fields is None:
+        module, _, kind = place.rpartition(".")
+        return getattr(importlib.import_module(module), kind)[last]
+    return getattr(importlib.import_module(place), last)(**fields)
 
 
 def arguments(frame):
-    """[positional, keyword] arguments of a call as texts, from the frame it begins in; None if they are not plain."""
+    """[positional, keyword] arguments of a call as texts, from the frame it begins in; None if they are not data."""
     code, given = frame.f_code, frame.f_locals
     count, more = code.co_argcount, code.co_kwonlyargcount
     names = code.co_varnames
@@ -61,19 +190,23 @@ def equals_anything(one, other):
     """Whether an object equals a thing that nobody knows, or every value unlike the one that it was compared with."""
     if _equal(one, object()):
         return True
-    unlike = _unlike(other)
+    unlike = [value for value in _unlike(other) if value != other]
     return bool(unlike) and all(_equal(one, value) for value in unlike)
 
 
 def _unlike(value):
     kind = type(value)
-    if kind in (int, float):
+    if kind in (int, float, fractions.Fraction) or (kind is decimal.Decimal and value.is_finite()):
         return [value + 1, value - 7, 3 * value + 11]
     if kind in (str, bytes):
         mark = "\x01" if kind is str else b"\x01"
         return [value + mark, mark + value, mark]
     if kind in (list, tuple):
         return [value + kind([object()]), kind([object()])]
+    if kind in (datetime.date, datetime.datetime):
+        return [value.replace(2000, 1, 3) + datetime.timedelta(days) for days in (0, 77, 3333)]
+    if kind is datetime.timedelta:
+        return [datetime.timedelta(days) for days in (1, 77, 3333)]
     return [kind([object()])] if kind in (set, frozenset) else [{object(): 1}] if kind is dict else []
 
 

@@ -1,12 +1,12 @@
 """Calls functions of the project outside of any test run and tells what they return.
 
 Standard library only, Python 3.9 and later. Its text comes on standard input, behind a line with its length; then one
-line of JSON follows: {"fd", "nonce", "names": what `plain` is, "seconds", "sequences": [[[module, function, arguments,
-keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a sequence: {"n": nonce, "s": number, "r": texts},
-"" for a result that is not plain. Each sequence runs in a child of its own, so that none sees what another one left.
+line of JSON follows: {"fd", "nonce", "plain": the text of `testfix_plain`, "seconds", "sequences": [[[module, function,
+arguments, keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a sequence: {"n": nonce, "s": number,
+"r": texts}, "" for arguments that can't be made and for results that have no text. Each sequence runs in a child of its
+own, so that none sees what another one left.
 """
 
-import ast
 import importlib
 import json
 import os
@@ -18,10 +18,14 @@ def result(call, plain):
     module, name, positional, keyword = call
     try:
         function = getattr(importlib.import_module(module), name)
-        value = function(*ast.literal_eval(positional), **ast.literal_eval(keyword))
+        made = [plain["data"](words, plain["object_of"]) for words in (positional, keyword)]
+    except Exception:
+        return ""
+    try:
+        value = function(*made[0], **made[1])
     except Exception as error:
         return "raises %s" % type(error).__name__
-    return plain["text"](value) or ""
+    return plain["result_text"](value) or ""
 
 
 def loaded(sequences):

@@ -4,17 +4,20 @@ A test may pass because the code it tests swallows failed assertions, returns so
 calls it. Assertions are watched from inside the test files: pytest's rewriting is given a syntax tree in which they go
 through `_equal` and `_true`. Standard library and pytest only, Python 3.9 and later. One event a test:
 
-    witness    id, asserted, false, loose, written, tolerates, plain, calls
+    witness    id, asserted, false, loose, written, tolerates, alone, calls
 
 `asserted` counts assertions and `false` those that failed; `loose` are [class, file] of project objects that equal
-anything; `written`: assertions stand in the test's body; `tolerates`: its file speaks of AssertionError; `plain`: it
-uses no fixture, and all it calls of the project are functions with plain data, which `calls` lists: [module, function,
-arguments, keyword arguments, result], texts, the result "" where it is not plain.
+anything; `written`: assertions stand in the test's body; `tolerates`: its file speaks of AssertionError. `calls` are
+those of the project's functions with data: [module, function, arguments, keyword arguments, result], texts, the result
+"" where it has none. Of a call with anything else, the calls of this kind that it makes itself are listed instead.
+`alone`: there was no such call, and the test is handed nothing but its parameters.
 """
 
 import ast
 import builtins
+import functools
 import sys
+import types
 import unittest
 
 import _pytest.assertion.rewrite as rewrite
@@ -27,6 +30,7 @@ files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shar
 emit = channel.emit
 _CALLS = 20
 _STEPPED = 0x2A0  # generators and coroutines
+_FUNCTIONS = (types.FunctionType, type(functools.lru_cache(int)))
 _EQUALS = {"assertEqual", "assertEquals", "assertListEqual", "assertDictEqual", "assertTupleEqual", "assertSetEqual"}
 
 
@@ -40,49 +44,85 @@ class Seen:
         self.plain = True
         self.calls = []
         self.open = {}
+        self.opaque = None
 
     def assertion(self, truth):
         self.asserted += 1
         self.false += not truth
 
-    def called(self, frame):
-        """A call of the project out of the test's own file; kept until it returns."""
+    def called(self, frame, inner):
+        """A call of the project out of the test's own file or, `inner`, of its own; kept until it returns."""
         function = _function(frame)
         given = testfix_plain.arguments(frame) if function else None
         if given is None or len(self.calls) >= _CALLS:
             self.plain = False
+            if not inner:
+                self.opaque = frame
             return
-        call = [frame.f_globals.get("__name__", ""), function, *given, ""]
+        call = [*function, *given, ""]
         self.calls.append(call)
         self.open[id(frame)] = call
 
+    def looks_inside(self):
+        return self.opaque is not None and not self.open
+
     def returned(self, frame, value):
+        if frame is self.opaque:
+            self.opaque = None
         call = self.open.pop(id(frame), None)
         if call is not None:
-            call[-1] = testfix_plain.text(value) or ""
+            call[-1] = testfix_plain.result_text(value) or ""
 
 
 now = [Seen("")]
 written = {}
+decorated = {}
 tolerant = set()
 
 
 def _function(frame):
-    """The name of the module's function that runs in a frame, "" where it is no such thing."""
+    """[module, name] by which the function that runs in a frame can be called, None where it is no such thing."""
     code, names = frame.f_code, frame.f_globals
     if code.co_flags & _STEPPED:
-        return ""
+        return None
     for name in (code.co_name, *names):
         if getattr(names.get(name), "__code__", None) is code:
-            return name
-    return ""
+            return [names.get("__name__", ""), name]
+    if code not in decorated:
+        decorated[code] = _decorated(code)
+    return decorated[code]
+
+
+def _decorated(code):
+    """The one function of the project whose decorator runs this code, or keeps it: a cache does."""
+    found = {}
+    for module in list(sys.modules.values()):
+        names = object.__getattribute__(module, "__dict__") if isinstance(module, types.ModuleType) else {}
+        file = names.get("__file__")
+        if isinstance(file, str) and file not in written and files.relative(file):
+            for name, value in list(names.items()):
+                if _runs(value, code):
+                    found.setdefault(id(value), [names["__name__"], name])
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _runs(value, code):
+    while type(value) in _FUNCTIONS:
+        if getattr(value, "__code__", None) is code:
+            return True
+        value = getattr(value, "__wrapped__", None)
+    return False
 
 
 def _profile(frame, event, arg):
     if event == "call" and frame.f_back is not None:
         here, caller = frame.f_code.co_filename, frame.f_back.f_code.co_filename
-        if here != caller and caller in written and here not in written and files.relative(here):
-            now[0].called(frame)
+        if here in written:
+            return
+        if here != caller and caller in written and files.relative(here):
+            now[0].called(frame, inner=False)
+        elif now[0].looks_inside() and files.relative(caller) and files.relative(here):
+            now[0].called(frame, inner=True)
     elif event == "return":
         now[0].returned(frame, arg)
 
@@ -199,7 +239,7 @@ def pytest_runtest_teardown(item):
             loose=seen.loose,
             written=getattr(item, "originalname", item.name) in written.get(path, ()),
             tolerates=path in tolerant,
-            plain=seen.plain and bool(seen.calls) and not _needs(item),
+            alone=seen.plain and bool(seen.calls) and not _needs(item),
             calls=seen.calls,
         )
 

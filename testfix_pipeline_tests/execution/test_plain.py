@@ -1,0 +1,79 @@
+"""Data as text and back, and objects that equal what they can't be."""
+
+import dataclasses
+import datetime
+import enum
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from testfix_pipeline.execution.in_target import testfix_plain as plain
+
+
+class Kind(enum.Enum):
+    NET = 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Price:
+    net: Decimal
+    code: str = "EUR"
+    gross: Decimal = dataclasses.field(init=False, default=Decimal(0))
+
+
+class Basket:
+    def __init__(self, *prices):
+        self.prices = list(prices)
+
+
+class Weight(float):
+    pass
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [1, -2.5, "a", b"b", None, True, float("inf"), -float("inf")],
+        {"a": (1,), 2: set(), 3: {"b", "c"}, 4: frozenset({Decimal("1.50")})},
+        (Fraction(1, 3), datetime.date(2024, 2, 29), datetime.datetime(2024, 1, 1, 12, 30), datetime.time(8)),
+        [datetime.timedelta(days=-1, seconds=5)],
+        [Kind.NET, Price(Decimal("1.5"), "JPY")],
+    ],
+)
+def test_data_comes_back_from_its_text(value):
+    assert plain.data(plain.text(value), plain.object_of) == value
+    assert plain.written(plain.data(plain.text(value))) == plain.text(value), "without the classes, too"
+
+
+@pytest.mark.parametrize("value", [object(), Weight(1), [lambda: 1], Basket(1), ValueError("x"), int, "x" * 500])
+def test_what_is_no_data_has_no_text(value):
+    assert plain.text(value) is None
+
+
+def test_results_may_be_any_objects_of_data():
+    name = Price.__module__
+    assert plain.result_text(Basket(Price(Decimal(1)))) == (
+        f"{name}.Basket(prices=[{name}.Price(net=Decimal('1'), code='EUR')])"
+    )
+    assert plain.result_text(Weight(1)) is None and plain.result_text(ValueError("x")) is None
+
+
+@pytest.mark.parametrize("words", ["open('x')", "__import__('os').system('x')", "[x for x in y]", "f(1)", "a.b(1)"])
+def test_other_code_is_no_data(words):
+    with pytest.raises(ValueError):
+        plain.data(words)
+
+
+@pytest.mark.parametrize(
+    "other", [5, Decimal("2.5"), Fraction(1, 2), "ab", [1], datetime.date(2024, 2, 29), datetime.timedelta(3)]
+)
+def test_what_equals_every_value_of_a_type_equals_anything(other):
+    class Lax:
+        def __eq__(self, one):
+            return isinstance(one, type(other))
+
+        __hash__ = None
+
+    assert plain.equals_anything(Lax(), other)
+    assert not plain.equals_anything(other, other)
