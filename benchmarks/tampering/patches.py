@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.tampering import evasions, frozen_side, source_side
+from benchmarks.tampering import evasions, frozen_side, objects, source_side
+from benchmarks.tampering.cashbook import CASHBOOK
 from benchmarks.tampering.honest import HONEST
 from benchmarks.tampering.ledger import LEDGER
 from benchmarks.tampering.source_side import Trick
@@ -12,7 +13,7 @@ from benchmarks.tampering.stockroom import STOCKROOM
 from benchmarks.tampering.subject import Files, Patch, Subject
 from benchmarks.tampering.wordkit import WORDKIT
 
-SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM)}
+SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM, CASHBOOK)}
 _ORDER = (LEDGER, WORDKIT, STOCKROOM)
 _FAMILIES = (
     frozen_side.tricks,
@@ -78,8 +79,8 @@ def _merged(subject: Subject, one: Files, two: Files) -> Files:
 
 def tampering() -> list[Patch]:
     singles = [made for number, (name, trick) in enumerate(_tricks()) for made in _of_trick(number, name, trick)]
-    return [*singles, *_combined()]
+    return [*singles, *_combined(), *objects.tampering()]
 
 
 def everything() -> list[Patch]:
-    return [*tampering(), *HONEST]
+    return [*tampering(), *HONEST, *objects.honest()]
