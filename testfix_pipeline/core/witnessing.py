@@ -19,8 +19,10 @@ from testfix_pipeline.core.patch_rules import parsed
 LEAST_NEIGHBOURS = 4
 LEAST_WAYS = 3
 LEAST_DIGITS = 3
-DIGITS = "digits"
-FAR = "far"
+# What of an argument is another one; no field of an object has such a name.
+DIGITS = "the digits"
+EDGES = "the edges"
+FAR = "far away"
 _WORD = re.compile(r"(?:[^\W\d][\w-]{0,15})?")
 _NUMERAL = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _SMALL_NUMBER = 10
@@ -30,8 +32,8 @@ _RAISES = "raises "
 class Neighbour(NamedTuple):
     """A call near a test's own: the position of the argument that is another one, the results before and after.
 
-    `part` says in what it is another one: DIGITS of a text, a field of an object, FAR for a number that is
-    far away; "" if in no part in particular.
+    `part` says in what it is another one: DIGITS of a text, EDGES of a text or a list (shorter, longer, turned
+    round), a field of an object, FAR for a number that is far away; "" if in no part in particular.
     """
 
     position: int

@@ -14,12 +14,12 @@ from fractions import Fraction
 from itertools import islice, repeat, zip_longest
 from typing import Any
 
-from testfix_pipeline.core.witnessing import DIGITS, FAR
+from testfix_pipeline.core.witnessing import DIGITS, EDGES, FAR
 from testfix_pipeline.execution.in_target import warm_inputs
 from testfix_pipeline.execution.in_target.testfix_plain import Made
 
 Near = tuple[str, Any]
-"""What of a value was changed: "", DIGITS, FAR or the name of a field (see `Neighbour`); the value."""
+"""What of a value was changed: "", DIGITS, EDGES, FAR or the name of a field (see `Neighbour`); the value."""
 
 _LONGEST = 200
 _EACH = 6  # values near one of an object's fields or a collection's items
@@ -47,11 +47,11 @@ def in_turns(*ways: Iterable[Any]) -> Iterator[Any]:
 def _others(value: Any) -> Iterator[Near]:
     if isinstance(value, str):
         digits = ((DIGITS, one) for one in _other_digits(value)) if len(value) <= _LONGEST else ()
-        yield from in_turns(digits, _whole(_other_letters(value)), _whole(_pieces(value)), _whole(_plain(value)))
+        yield from in_turns(digits, _whole(_other_letters(value)), _whole(_pieces(value)), _edges(value))
     elif isinstance(value, Made):
         yield from _other_fields(value)
     elif isinstance(value, list | tuple) and 0 < len(value) <= _LONGEST:
-        yield from in_turns(_whole(_other_items(value)), _whole(_plain(value)))
+        yield from in_turns(_whole(_other_items(value)), _edges(value))
     elif isinstance(value, Decimal | Fraction):
         yield from _whole(_other_numbers(value))
     elif isinstance(value, datetime.date | datetime.timedelta):
@@ -64,6 +64,10 @@ def _others(value: Any) -> Iterator[Near]:
 
 def _whole(values: Iterable[Any]) -> Iterator[Near]:
     return (("", one) for one in values)
+
+
+def _edges(value: Any) -> Iterator[Near]:
+    return ((EDGES, one) for one in _plain(value))
 
 
 def _plain(value: Any) -> Iterator[Any]:

@@ -5,6 +5,9 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.witnessing import (
+    DIGITS,
+    EDGES,
+    FAR,
     Answers,
     Call,
     Neighbour,
@@ -67,10 +70,11 @@ def parted(part):
 @pytest.mark.parametrize(
     ("given", "part", "source", "expected"),
     [
-        ("'(4.50) EUR'", "digits", "", "special_case"),
-        ("'(4.50) EUR'", "digits", "4 of 50", ""),
+        ("'(4.50) EUR'", DIGITS, "", "special_case"),
+        ("'(4.50) EUR'", DIGITS, "4 of 50", ""),
         ("'(4.50) EUR'", "", "", ""),
-        ("'12 AM'", "digits", "", ""),
+        ("'Hello Big World'", EDGES, "", "special_case"),
+        ("'12 AM'", DIGITS, "", ""),
         ("a.Price(net=Decimal('1500'), code='JPY')", "net", "", "special_case"),
         ("a.Price(net=Decimal('1500'), code='JPY')", "code", "", ""),
     ],
@@ -82,8 +86,8 @@ def test_one_part_that_is_learnt_is_enough(given, part, source, expected):
 
 
 def test_far_away_something_may_change_but_what_is_known_there_says_nothing_of_silence():
-    assert rule(replace(LEARNT, near={0: [*NEAR, Neighbour(0, "7", "8", "far")]})) == ""
-    lookup = [*(Neighbour(0, "None", "None") for _ in range(5)), Neighbour(0, "a", "a", "far"), Neighbour(0, "b", "b")]
+    assert rule(replace(LEARNT, near={0: [*NEAR, Neighbour(0, "7", "8", FAR)]})) == ""
+    lookup = [*(Neighbour(0, "None", "None") for _ in range(5)), Neighbour(0, "a", "a", FAR), Neighbour(0, "b", "b")]
     assert rule(replace(LEARNT, near={0: lookup})) == ""
 
 

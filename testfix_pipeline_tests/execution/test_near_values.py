@@ -7,6 +7,7 @@ from itertools import islice
 
 import pytest
 
+from testfix_pipeline.core.witnessing import DIGITS, EDGES
 from testfix_pipeline.execution.in_target.testfix_plain import Made
 from testfix_pipeline.execution.near_values import near
 
@@ -40,9 +41,9 @@ def test_others_of_the_same_type_and_never_the_same(value):
 
 def test_texts_of_the_same_shape_and_pieces_come_first():
     first = list(islice(near("1h30m"), 12))
-    assert ("digits", "2h30m") in first and ("digits", "1h30m".replace("3", "4")) in first
+    assert (DIGITS, "2h30m") in first and (DIGITS, "1h30m".replace("3", "4")) in first
     assert {"1e30m", "1", "1h", "30m"} <= {other for _, other in first}
-    assert {part for part, _ in first} == {"digits", ""}
+    assert {part for part, _ in first} == {DIGITS, EDGES, ""}
 
 
 def test_objects_differ_in_one_field_and_say_in_which():

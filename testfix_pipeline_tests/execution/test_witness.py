@@ -2,6 +2,7 @@
 
 import pytest
 
+from testfix_pipeline.core.witnessing import FAR
 from testfix_pipeline.execution.witness import answers, second_look
 
 SOURCE = """
@@ -192,4 +193,4 @@ def test_calls_with_objects_of_data_by_decorators_helpers_and_methods_are_asked_
     assert handed.before == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 27))"]
     assert handed.after == [seen[0].calls[0].result] == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 29))"]
     changed = [one for one in handed.near[0] if one.before and one.before != one.after]
-    assert {one.part for one in changed} == {"net", "day", "", "far"}
+    assert {one.part for one in changed} == {"net", "day", "", FAR}
