@@ -84,10 +84,13 @@ def _coverage(task: Task, tests: Sequence[str]) -> dict[str, Any]:
         # Not the project's configuration: it may leave lines out.
         plain = ["--rcfile=/dev/null", f"--data-file={data}"]
         options = [*plain, "--branch", f"--include={task.file}"]
-        pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
-        _in_target(task, ["-m", "coverage", "run", *options, *pytest], Path(folder), None, _RUN_SECONDS)
+        # Nor its options for pytest: they may name a plugin that isn't loaded.
+        pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts=", *tests]
+        ran = _in_target(task, ["-m", "coverage", "run", *options, *pytest], Path(folder), None, _RUN_SECONDS)
         _in_target(task, ["-m", "coverage", "json", *plain, "-o", str(report)], Path(folder), None, 60)
         found = json.loads(report.read_text())["files"] if report.is_file() else {}
+        if tests and not found:
+            print(f"{task.module.name}: no coverage was measured: {ran.stderr[-300:]!r}", file=sys.stderr)
     return _figures(task, next(iter(found.values()), {}))
 
 
