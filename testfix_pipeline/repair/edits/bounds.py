@@ -75,6 +75,6 @@ def copies(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"dict({text})", "copy added", 0.2, "dict()")
             yield target.replace(node, f"{text}.copy()", "copy added", 0.2, ".copy()")
         if walked:
-            yield target.replace(node, f"sorted({text})", "copy added", 0.3, "sorted()")
-            yield target.replace(node, f"reversed({text})", "copy added", 0.2, "reversed()")
-            yield target.replace(node, f"{text}.items()", "copy added", 0.2, ".items()")
+            yield target.replace(node, f"sorted({text})", "order changed", 0.3, "sorted()")
+            yield target.replace(node, f"reversed({text})", "order changed", 0.2, "reversed()")
+            yield target.replace(node, f"{text}.items()", "items gone over", 0.2, ".items()")

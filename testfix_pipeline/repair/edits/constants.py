@@ -9,6 +9,8 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
+KNOWN = frozenset({7, 10, 12, 24, 26, 52, 60, 64, 90, 100, 128, 180, 255, 256, 360, 365, 400, 1000, 1024, 3600, 86400})
+"""Units and sizes: one more or less is seldom meant."""
 OFF_BY_ONE_PARENTS = (ast.Slice, ast.Subscript)
 
 
@@ -25,7 +27,9 @@ def numbers(target: Target) -> Iterator[Edit]:
 def _near(value: int | float) -> Iterator[tuple[str, float]]:
     seen = {repr(value)}
     if isinstance(value, int):
-        near: list[tuple[int | float, float]] = [(value + 1, 0.8), (value - 1, 0.8), (0, 0.4), (1, 0.4), (-value, 0.4)]
+        by_one = 0.2 if abs(value) in KNOWN else 0.8
+        near: list[tuple[int | float, float]] = [(value + 1, by_one), (value - 1, by_one)]
+        near += [(0, 0.4), (1, 0.4), (-value, 0.4)]
         near += [(value * 2, 0.15), (value // 2, 0.15), (value * 10, 0.15), (value // 10, 0.15), (2, 0.15)]
         near += [(value * 100, 0.1), (value * 60, 0.1), (value * 1000, 0.08)]
     else:

@@ -13,6 +13,7 @@ from testfix_pipeline.repair.edits.traces import empty_kind, loose_ends
 from testfix_pipeline.repair.source import FunctionNode
 
 PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
+OPTIONS = {"kwargs", "kwds", "kw", "keywords", "options", "named"}
 FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
 
 
@@ -63,6 +64,26 @@ def combined(target: Target) -> Iterator[Edit]:
                     edit = after(target, [f"return {text}"], "variable returned", 0.4 / (1 + 0.4 * rank), text)
                     if edit:
                         yield edit
+
+
+def options(target: Target) -> Iterator[Edit]:
+    """The keyword arguments that a function takes as a whole and never looks at, with the positional ones or a list."""
+    if target.function is None:
+        return
+    rest = {one.arg for one in (target.function.node.args.vararg, target.function.node.args.kwarg) if one is not None}
+    taken = {*rest, *(argument.arg for argument in target.function.arguments)} & OPTIONS
+    for name in sorted(taken & set(loose_ends(target.source, target.function).unread)):
+        for node in target.expressions(ast.Name, ast.Call, ast.Tuple, ast.List):
+            if isinstance(getattr(node, "ctx", None), ast.Store):
+                continue
+            text = target.text(node)
+            listed = f"sorted({name}.items())"
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "list":
+                yield target.replace(node, f"{text} + {listed}", "loose end collected", 0.45, listed)
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "tuple":
+                yield target.replace(node, f"{text} + tuple({listed})", "loose end collected", 0.45, listed)
+            elif isinstance(node, ast.Name) and node.id in rest - {name}:
+                yield target.replace(node, f"({text}, tuple({listed}))", "loose end collected", 0.4, listed)
 
 
 def _into_calls(target: Target, name: str, strength: float) -> Iterator[Edit]:

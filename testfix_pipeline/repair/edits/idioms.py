@@ -160,7 +160,7 @@ def slices(target: Target) -> Iterator[Edit]:
             )
     value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
     if isinstance(value, (ast.Name, ast.Attribute, ast.ListComp)):
-        yield target.replace(value, f"{target.text(value)}[::-1]", "reversed", 0.25, "[::-1]")
+        yield target.replace(value, f"{target.text(value)}[::-1]", "order changed", 0.25, "[::-1]")
 
 
 def merges(target: Target) -> Iterator[Edit]:

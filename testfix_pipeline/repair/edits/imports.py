@@ -36,6 +36,11 @@ HOMES = {
 }
 
 
+def home_of(name: str) -> str:
+    """The module of the standard library that a commonly used name comes from, "" for any other name."""
+    return next((module for module, names in HOMES.items() if name in names.split()), "")
+
+
 def undefined(target: Target) -> list[str]:
     text = "\n".join(target.clues.messages)
     return sorted(set(re.findall(r"name '(\w+)' is not defined", text)))
@@ -67,9 +72,8 @@ def _lines(target: Target, name: str) -> Iterator[str]:
         yield from _seen_imports(source, name)
     if name in sys.stdlib_module_names:
         yield f"import {name}"
-    for module, names in HOMES.items():
-        if name in names.split():
-            yield f"from {module} import {name}"
+    if home := home_of(name):
+        yield f"from {home} import {name}"
     for source in target.project:
         if source is not target.source and name in _defined(source):
             module = source.path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")
@@ -115,3 +119,21 @@ def wrong(target: Target) -> Iterator[Edit]:
                 used = f"{other} as {alias.asname or alias.name}"
                 yield target.replace(alias, used, "import changed", prior, f"{alias.name} -> {other}")
                 yield target.replace(alias, other, "import changed", prior * 0.8, f"{alias.name} -> {other}")
+
+
+def brought(source: SourceFile, module: str, name: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
+    """How a name of a module is said in a file, and the spans that import it where nothing does yet."""
+    for stmt in source.tree.body:
+        if isinstance(stmt, ast.ImportFrom) and stmt.module == module and not stmt.level:
+            known = {alias.name: alias.asname or alias.name for alias in stmt.names}
+            at = source.span(stmt)[1]
+            if name in known:
+                return known[name], ()
+            if not source.text[:at].endswith(")"):
+                return name, ((at, at, f", {name}"),)
+        if isinstance(stmt, ast.Import):
+            for alias in stmt.names:
+                if alias.name == module:
+                    return f"{alias.asname or module}.{name}", ()
+    at = behind_imports(source)
+    return name, ((at, at, f"from {module} import {name}{source.newline}"),)

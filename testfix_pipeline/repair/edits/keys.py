@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
-from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.traces import loose_ends
 
@@ -26,6 +27,33 @@ def reversed_parts(target: Target) -> Iterator[Edit]:
             elif isinstance(part, ast.BinOp) and isinstance(part.op, ast.Sub):
                 swapped = f"{target.text(part.right)} - {target.text(part.left)}"
                 yield target.replace(part, swapped, "order reversed", 0.45, swapped[:50])
+
+
+def signed_instead(target: Target) -> Iterator[Edit]:
+    """`key=lambda x: (a, b), reverse=True` with one part negated and nothing reversed: ties in their natural order."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        turned = [keyword for keyword in node.keywords if keyword.arg == "reverse" and _is_true(keyword.value)]
+        keys = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+        if not turned or not keys or not isinstance(keys[0], ast.Lambda) or not isinstance(keys[0].body, ast.Tuple):
+            continue
+        start, end = _with_its_comma(target, node, turned[0])
+        for rank, part in enumerate(keys[0].body.elts):
+            edit = target.replace(
+                part, f"-{wrapped(target, part)}", "order reversed", 0.5 / (1 + rank), "a minus, not reverse"
+            )
+            yield replace(edit, more=((start, end, ""),))
+
+
+def _with_its_comma(target: Target, node: ast.Call, keyword: ast.keyword) -> tuple[int, int]:
+    """The span of a keyword argument that is one of several, with the comma that goes with it."""
+    spans = sorted(target.source.span(one) for one in (*node.args, *node.keywords))
+    place = spans.index(target.source.span(keyword))
+    return (spans[place - 1][1], spans[place][1]) if place else (spans[0][0], spans[1][0])
+
+
+def _is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
 
 
 def missing_parts(target: Target) -> Iterator[Edit]:

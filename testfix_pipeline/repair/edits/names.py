@@ -6,8 +6,10 @@ import ast
 import builtins
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.imports import brought, home_of
 from testfix_pipeline.repair.edits.scope import (
     bound_names,
     by_likeness,
@@ -18,7 +20,7 @@ from testfix_pipeline.repair.edits.scope import (
 )
 from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import Function, SourceFile
 
 # The prior of a method that the file calls on something else, and how many of these.
 FAR, MOST_CALLED = 0.18, 12
@@ -91,6 +93,10 @@ CONFUSABLE = [
 ]
 
 
+MOST_CALLS = 6
+"""Of one function in a class or a file: where there are more, they are not likely to be all wrong."""
+
+
 def confusable(name: str) -> list[str]:
     return sorted({other for group in CONFUSABLE if name in group for other in group} - {name})
 
@@ -104,13 +110,45 @@ def variables(target: Target) -> Iterator[Edit]:
         if isinstance(node.ctx, ast.Del) or _is_called(target, node):
             continue
         stored = isinstance(node.ctx, ast.Store)
-        near = by_likeness(node.id, locals_)
+        near = _used_alike(target, node, by_likeness(node.id, locals_))
         for rank, other in enumerate(near[:10]):
             prior = (0.2 if stored else 0.6) / (1 + 0.25 * rank)
             yield target.replace(node, other, "variable", prior, f"`{node.id}` -> `{other}`")
         if node.id in values or (not near and target.function is None):
             for rank, other in enumerate(by_likeness(node.id, values)[:6]):
                 yield target.replace(node, other, "variable", 0.35 / (1 + 0.4 * rank), f"`{node.id}` -> `{other}`")
+
+
+def _used_alike(target: Target, node: ast.Name, names: list[str]) -> list[str]:
+    """The names in their order, those first that the function uses as this one is used here."""
+    if target.function is None:
+        return names
+    used, use = _uses(target.source, target.function), use_of(target.source, node)
+    return sorted(names, key=lambda name: use not in used.get(name, ()))
+
+
+@remembered(512)
+def _uses(source: SourceFile, function: Function) -> Mapping[str, set[str]]:
+    """By variable, the ways in which the function uses it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Name) and (use := use_of(source, node)):
+            found[node.id].add(use)
+    return found
+
+
+def use_of(source: SourceFile, node: ast.Name) -> str:
+    """What is done with a variable where it stands: an attribute read, an element, gone over, called with; "" else."""
+    parent = source.parents.get(node)
+    if isinstance(parent, ast.Attribute):
+        return f".{parent.attr}"
+    if isinstance(parent, ast.Subscript):
+        above = source.parents.get(parent)
+        of_element = f".{above.attr}" if isinstance(above, ast.Attribute) else ""
+        return f"[]{of_element}" if parent.value is node else f"key of {ast.unparse(parent.value)}"
+    if isinstance(parent, ast.Call) and node in parent.args:
+        return f"argument {parent.args.index(node)} of {ast.unparse(parent.func)}"
+    return "gone over" if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node else ""
 
 
 def instead(target: Target) -> Iterator[Edit]:
@@ -152,10 +190,27 @@ def functions(target: Target) -> Iterator[Edit]:
             continue
         for other in confusable(node.id):
             if other in vars(builtins) or other in callables:
-                yield target.replace(node, other, "function", 0.45, f"`{node.id}` -> `{other}`")
+                yield from _everywhere(target, node, target.replace(node, other, "function", 0.45))
+            elif home := home_of(other):
+                name, more = brought(target.source, home, other)
+                edit = target.replace(node, name, "function", 0.4)
+                yield from _everywhere(target, node, replace(edit, more=more))
         if node.id in own:
             for rank, other in enumerate(by_likeness(node.id, own)[:5]):
                 yield target.replace(node, other, "function", 0.35 / (1 + 0.5 * rank), f"`{node.id}` -> `{other}`")
+
+
+def _everywhere(target: Target, node: ast.Name, edit: Edit) -> Iterator[Edit]:
+    """The edit by itself, and wherever else the class or the file calls the same function by this name."""
+    note = f"`{node.id}` -> `{edit.replacement}`"
+    yield replace(edit, note=note)
+    around = target.function.owner if target.function and target.function.owner else target.source.tree
+    calls = [one.func for one in ast.walk(around) if isinstance(one, ast.Call)]
+    others = [one for one in calls if getattr(one, "id", "") == node.id and one is not node]
+    if 0 < len(others) < MOST_CALLS:
+        spans = tuple((*target.source.span(one), edit.replacement) for one in others if target.source.is_real(one))
+        note = f"{note} (in {len(spans) + 1} places)"
+        yield replace(edit, prior=0.6 * edit.prior, more=(*edit.more, *spans), note=note)
 
 
 def attributes(target: Target) -> Iterator[Edit]:

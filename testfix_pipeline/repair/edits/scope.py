@@ -115,6 +115,29 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
     return tuple(name for name in data if name not in methods), tuple(methods)
 
 
+FACTORIES = {"list": "[]", "dict": "{}", "set": "set()", "tuple": "()", "deque": "deque()", "Counter": "Counter()"}
+
+
+def fields_of(source: SourceFile, owner: ast.ClassDef | None) -> Mapping[str, str]:
+    """The fields of a dataclass with the plain values that they begin with, as text."""
+    found: dict[str, str] = {}
+    for stmt in owner.body if owner is not None else ():
+        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name) and stmt.value is not None:
+            value = _default_of(source, stmt.value)
+            if value:
+                found[stmt.target.id] = value
+    return found
+
+
+def _default_of(source: SourceFile, value: ast.expr) -> str:
+    if isinstance(value, ast.Constant):
+        return source.segment(value)
+    given = {one.arg: one.value for one in value.keywords} if isinstance(value, ast.Call) else {}
+    if isinstance(given.get("default"), ast.Constant):
+        return source.segment(given["default"])
+    return FACTORIES.get(getattr(given.get("default_factory"), "id", ""), "")
+
+
 def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.ClassDef]:
     seen: set[str] = set()
     queue = [owner] if owner else []

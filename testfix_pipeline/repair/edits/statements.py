@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import after, before, loop_around, reindented, siblings_of, unit
+from testfix_pipeline.repair.edits.blocks import after, before, is_elif, loop_around, reindented, siblings_of, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.source import FunctionNode, blocks
@@ -118,68 +118,17 @@ def effects(target: Target) -> Iterator[Edit]:
                 )
 
 
-def moves(target: Target) -> Iterator[Edit]:
-    """Neighbours change places; the last statement of a block leaves it; a statement joins the block before it."""
-    source, stmt = target.source, target.stmt
-    block, position = siblings_of(source, stmt)
-    if not block or not source.owns_line(stmt) or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef)):
-        return
-    if position + 1 < len(block) and source.owns_line(block[position + 1]):
-        yield _swapped(target, stmt, block[position + 1], 0.4)
-    parent = source.parents[stmt]
-    if position == len(block) - 1 and position > 0 and _is_inner(parent) and source.owns_line(parent):  # type: ignore[arg-type]
-        yield from _out_of(target, parent)
-    if position > 0 and list(blocks(block[position - 1])) and source.owns_line(block[position - 1]):
-        yield from _into(target, block[position - 1])
-
-
-def _is_inner(node: ast.AST) -> bool:
-    return isinstance(node, (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith))
-
-
-def _swapped(target: Target, one: ast.stmt, other: ast.stmt, prior: float) -> Edit:
-    source = target.source
-    (start, middle), (_, end) = source.block(one), source.block(other)
-    second = source.text[middle:end]
-    if not second.endswith("\n"):
-        second += source.newline
-    return target.splice(
-        start, end, second + source.text[start:middle], "moved: swapped", prior, "with the next statement"
-    )
-
-
-def _out_of(target: Target, parent: ast.AST) -> Iterator[Edit]:
-    """Behind the whole block, one level out."""
-    source, stmt = target.source, target.stmt
-    assert isinstance(parent, ast.stmt)
-    start, end = source.block(stmt)
-    text = reindented(source.text[start:end], source.indent(stmt), source.indent(parent))
-    stop = source.block(parent)[1]
-    if end == stop:
-        yield target.splice(start, end, text, "moved: out of the block", 0.5, "dedented")
-    else:
-        edit = target.splice(start, end, "", "moved: out of the block", 0.3, "behind the block")
-        yield Edit(edit.file, start, end, "", edit.kind, 0.3, edit.line, edit.note, ((stop, stop, text),))
-
-
-def _into(target: Target, neighbour: ast.stmt) -> Iterator[Edit]:
-    """To the end of the block that the statement before it opens."""
-    source, stmt = target.source, target.stmt
-    last = list(blocks(neighbour))[-1][-1]
-    start, end = source.block(stmt)
-    if source.block(last)[1] == source.block(neighbour)[1] and source.indent(last).startswith(source.indent(stmt)):
-        text = reindented(source.text[start:end], source.indent(stmt), source.indent(last))
-        yield target.splice(start, end, text, "moved: into the block", 0.4, "indented")
-
-
 def into_branches(target: Target) -> Iterator[Edit]:
     """The statement only under a condition seen in the function; `if` <-> `while`, `elif` <-> `if`."""
     source, stmt = target.source, target.stmt
     start = source.span(stmt)[0] if isinstance(stmt, (ast.If, ast.While)) else 0
     if isinstance(stmt, ast.If):
-        if source.text[start : start + 4] == "elif":
-            yield target.splice(start, start + 4, "if", "branch", 0.4, "elif -> if")
-        else:
+        # What a failing test never comes to because of a branch above is suspicious through that branch alone.
+        for one in (stmt, *stmt.orelse[:1]):
+            if is_elif(source, one):
+                at = source.span(one)[0]
+                yield target.splice(at, at + len("elif"), "if", "branch", 0.4, "elif -> if")
+        if not is_elif(source, stmt):
             block, position = siblings_of(source, stmt)
             if position > 0 and isinstance(block[position - 1], ast.If):
                 yield target.splice(start, start + 2, "elif", "branch", 0.4, "if -> elif")

@@ -11,6 +11,8 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import walk_scope
 from testfix_pipeline.repair.source import blocks
 
+OPEN = "left"
+"""The variable for what is still there."""
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
@@ -29,6 +31,32 @@ def last_rounds(target: Target) -> Iterator[Edit]:
                 edit = after(target, code, "last round handed on", 0.6 if len(code) == 2 else 0.4, text[:40])
                 if edit:
                     yield edit
+
+
+def still_open(target: Target) -> Iterator[Edit]:
+    """Behind a loop that hands on what it takes out of a mapping (`yield closed(active.pop(key))`): the same for all
+    that is still in there."""
+    loop = target.stmt
+    if not isinstance(loop, LOOPS):
+        return
+    seen: set[str] = set()
+    for stmt in walk_scope(loop):
+        if not isinstance(stmt, ast.Expr) or "\n" in target.text(stmt):
+            continue
+        for node in ast.walk(stmt):
+            taken = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop"
+            if not taken or len(node.args) not in (1, 2):  # type: ignore[attr-defined]
+                continue
+            start, (first, last) = target.source.span(stmt)[0], target.source.span(node)
+            text = target.text(stmt)
+            body = f"{text[: first - start]}{OPEN}{text[last - start :]}"
+            held = target.text(node.func.value)  # type: ignore[attr-defined]
+            edit = after(
+                target, [f"for {OPEN} in {held}.values():", f"\t{body}"], "last round handed on", 0.5, body[:40]
+            )
+            if edit is not None and body not in seen:
+                seen.add(body)
+                yield edit
 
 
 def _handed_on(loop: ast.For | ast.AsyncFor | ast.While) -> Iterator[tuple[ast.stmt, str]]:

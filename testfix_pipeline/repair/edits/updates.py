@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.blocks import beside, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, local_names, walk_scope
+from testfix_pipeline.repair.edits.scope import bound_names, fields_of, local_names, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
@@ -16,25 +16,26 @@ SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast
 CHANGING = {"append", "add", "remove", "discard", "pop", "extend", "update", "insert", "clear", "appendleft", "popleft"}
 NAMES = ("key", "oldest", "dropped")
 TAKING = {"pop", "popitem", "popleft", "get_nowait"}
+PUTTING = {"pop": "append", "popleft": "append", "get_nowait": "put_nowait"}
 LONGEST_VALUE = 24
 MOST_RESETS, MOST_CHANGES, MOST_ARGUMENTS = 6, 8, 4
 
 
 def resets(target: Target) -> Iterator[Edit]:
     """`x = <its first value>` where the function uses x on, most of all in a loop or a branch."""
-    if not _has_room(target):
+    if not has_room(target):
         return
     assert target.function is not None
     first = _first_values(target.source, target.function)
     for rank, (place, value) in enumerate(_in_use(target, first)[:MOST_RESETS]):
         code = f"{place} = {value}"
         prior = (0.45 if not place.startswith("self.") or _is_changed(target, place) else 0.3) / (1 + 0.25 * rank)
-        yield from _inserted(target, code, "state reset", prior)
+        yield from inserted(target, code, "state reset", prior)
 
 
 def steps(target: Target) -> Iterator[Edit]:
     """A variable counted or changed on as it is elsewhere in the function or class: `x += 1`, `x *= factor`."""
-    if not _has_room(target):
+    if not has_room(target):
         return
     assert target.function is not None
     reach = {*local_names(target), *(a.arg for a in target.function.arguments)}
@@ -42,27 +43,34 @@ def steps(target: Target) -> Iterator[Edit]:
         root = place.partition(".")[0].partition("[")[0]
         names = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
         if root in reach and names <= {*reach, "len", "max", "min"}:
-            yield from _inserted(target, text, "state counted on", 0.35 / (1 + 0.25 * rank))
+            yield from inserted(target, text, "state counted on", 0.35 / (1 + 0.25 * rank))
     for rank, place in enumerate(_numbers(target)):
         for sign in "+-":
-            yield from _inserted(target, f"{place} {sign}= 1", "state counted on", 0.25 / (1 + 0.4 * rank))
+            yield from inserted(target, f"{place} {sign}= 1", "state counted on", 0.25 / (1 + 0.4 * rank))
 
 
 def changes(target: Target) -> Iterator[Edit]:
     """A container changed as elsewhere, with a name that is at hand: `seen.add(item)`, `self.order.remove(key)`."""
-    if not _has_room(target):
+    if not has_room(target):
         return
     assert target.function is not None
-    names = list(reversed(local_names(target)))[:MOST_ARGUMENTS]
+    names = _nearest(target)[:MOST_ARGUMENTS]
     reach = {*local_names(target), *(a.arg for a in target.function.arguments)}
     found = [form for place, form in _changed(target.source, target.function) if place.partition(".")[0] in reach]
     for rank, form in enumerate(found[:MOST_CHANGES]):
         for nearness, name in enumerate(names if "{}" in form else [""]):
             code = form.format(name)
             prior = 0.3 / (1 + 0.2 * rank) / (1 + 0.35 * nearness)
-            yield from _inserted(target, code, "container changed", prior)
+            yield from inserted(target, code, "container changed", prior)
             if _only_leaves(target):
                 yield target.replace(target.stmt, code, "container changed", prior, f"{code} instead")
+
+
+def _nearest(target: Target) -> list[str]:
+    """The names in reach, those bound last first."""
+    assert target.function is not None
+    lines = bound_names(target.function.node)
+    return sorted(local_names(target), key=lambda name: -lines.get(name, 0))
 
 
 def passed_on(target: Target) -> Iterator[Edit]:
@@ -85,7 +93,7 @@ def passed_on(target: Target) -> Iterator[Edit]:
         yield target.replace(stmt, text, "result passed on", prior, lines[-1])
 
 
-def _has_room(target: Target) -> bool:
+def has_room(target: Target) -> bool:
     stmt = target.stmt
     return target.function is not None and not isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef))
 
@@ -99,7 +107,7 @@ def _only_leaves(target: Target) -> bool:
     )
 
 
-def _inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Edit]:
+def inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Edit]:
     """In front of the statement, and behind it at the end of its block; not where it stands already."""
     block, position = siblings_of(target.source, target.stmt)
     around = {target.text(one) for one in block[max(0, position - 1) : position + 2]}
@@ -110,7 +118,7 @@ def _inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Ed
 @remembered(512)
 def _first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
     """Place -> the simple value that it begins with: variables of the function, attributes from the constructor."""
-    found: dict[str, str] = {}
+    found = {f"self.{name}": value for name, value in fields_of(source, function.owner).items()}
     makers = [f for f in function.owner.body if isinstance(f, ast.FunctionDef)] if function.owner else []
     makers = [f for f in makers if f.name == "__init__" and f is not function.node]
     for node in itertools.chain(*map(_assignments, [*makers, function.node])):
@@ -208,6 +216,8 @@ def _forms(source: SourceFile, node: ast.AST) -> Iterator[tuple[str, str]]:
         place, told = source.segment(node.func.value), isinstance(source.parents[node], ast.Expr)
         if len(node.args) <= 1 and not node.keywords and (told or node.func.attr in CHANGING):
             yield place, f"{_plain(place)}.{node.func.attr}({'{}' if node.args else ''})"
+        if node.func.attr in PUTTING and not node.args and isinstance(node.func.value, ast.Name):
+            yield place, f"{_plain(place)}.{PUTTING[node.func.attr]}({{}})"
     elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript) and _is_plain(node.value):
         place = source.segment(node.targets[0].value)
         yield place, f"{_plain(place)}[{{}}] = {_plain(source.segment(node.value))}"

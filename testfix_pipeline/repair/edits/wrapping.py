@@ -18,7 +18,9 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 RATES = Path(__file__).parents[1] / "learned" / "conversions.json"
 METHODS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")
 FUNCTIONS = ("int", "str", "list", "abs", "sorted", "round", "float", "set", "len", "tuple", "bool", "reversed")
-LEAST, MOST = 0.05, 0.4
+KINDS = dict.fromkeys(("sorted", "reversed", "set"), "order changed") | {"bool": "made a truth"}
+"""What is trusted otherwise than most conversions."""
+LEAST, MOST = 0.04, 0.36
 TYPE_ERROR = 1.6
 NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 EQUAL = (ast.Eq, ast.NotEq)
@@ -37,7 +39,8 @@ def wrappers(target: Target) -> Iterator[Edit]:
         for form in (*FUNCTIONS, *METHODS):
             prior = (LEAST + (MOST - LEAST) * shares.get(form, 0.0) ** 0.5) * (TYPE_ERROR if error else 1.0)
             if form in FUNCTIONS and not text.startswith(f"{form}("):
-                yield target.replace(node, f"{form}({text})", "conversion added", prior, f"{form}()")
+                kind = KINDS.get(form, "conversion added")
+                yield target.replace(node, f"{form}({text})", kind, prior, f"{form}()")
             elif form in METHODS and not text.endswith(form):
                 yield target.replace(node, wrapped(target, node) + form, "conversion added", prior, form)
 

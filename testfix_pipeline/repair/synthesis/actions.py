@@ -25,7 +25,7 @@ from testfix_pipeline.repair.synthesis.updates import changed
 from testfix_pipeline.repair.synthesis.values import answers_nothing, assigned, returned
 
 # How often a missing piece is of a kind, against edits of changed tokens: guesses until they are learned.
-RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION = 0.9, 0.95, 0.9, 0.5, 0.6
+RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION = 0.75, 0.95, 0.9, 0.5, 0.6
 RIVAL_SHARE, MOST_RIVALS = 0.6, 2
 CRASHES_ON_VALUES = {"TypeError", "AttributeError", "IndexError", "KeyError", "ZeroDivisionError", "ValueError"}
 

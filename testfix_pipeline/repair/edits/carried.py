@@ -1,0 +1,87 @@
+"""State that should go with the time and stands still: a variable of a loop, the last time that something was seen."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Collection, Iterator, Sequence
+from typing import TypeGuard
+
+from testfix_pipeline.repair.edits.blocks import after, loop_around
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import local_names, walk_scope
+from testfix_pipeline.repair.edits.updates import has_room, inserted
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
+
+MOST_CARRIED = 8
+
+
+def carried_on(target: Target) -> Iterator[Edit]:
+    """At the end of a round `x = ...` for a variable that rounds read and none binds, though others of the loop go on:
+    what the round has at hand, and parts of that."""
+    loop = loop_around(target.source, target.stmt)
+    if not isinstance(loop, (ast.For, ast.While)) or loop.body[-1] is not target.stmt or not has_room(target):
+        return
+    nodes = [node for stmt in loop.body for node in ast.walk(stmt)]
+    bound = {node.id for node in [*ast.walk(loop), *nodes] if _is_name(node, ast.Store)}
+    before = [name for name in _read(nodes) if name not in bound and name in _bound_once(target)]
+    values = [*_parts(target, bound), *sorted(bound)]
+    for rank, name in enumerate(before):
+        for place, value in enumerate(values[:MOST_CARRIED]):
+            edit = after(target, [f"{name} = {value}"], "state carried on", 0.45 / (1 + 0.3 * (rank + place)), value)
+            if edit is not None:
+                yield edit
+
+
+def stamped(target: Target) -> Iterator[Edit]:
+    """`self.last = now` where the function compares the two or takes their difference, and nothing but the constructor
+    ever sets the attribute."""
+    function = target.function
+    if function is None or function.owner is None or function.name == "__init__" or not has_room(target):
+        return
+    reach = {*local_names(target), *(argument.arg for argument in function.arguments)} - {"self", "cls"}
+    for rank, (attribute, name) in enumerate(_met(target.source, function)):
+        if name in reach:
+            yield from inserted(target, f"{attribute} = {name}", "state carried on", 0.45 / (1 + 0.4 * rank))
+
+
+@remembered(512)
+def _met(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
+    """(attribute of self, variable): sides of differences and comparisons, where no method sets the attribute."""
+    assert function.owner is not None
+    methods = [one for one in function.owner.body if isinstance(one, ast.FunctionDef) and one.name != "__init__"]
+    nodes = [node for method in methods for node in ast.walk(method) if isinstance(node, ast.Attribute)]
+    set_anew = {node.attr for node in nodes if isinstance(node.ctx, ast.Store)}
+    found: dict[tuple[str, str], None] = {}
+    for node in walk_scope(function.node):
+        sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) else ()
+        sides = (node.left, node.comparators[0]) if isinstance(node, ast.Compare) else sides
+        for one, other in itertools.permutations(sides, 2):
+            own = isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == "self"
+            if own and one.attr not in set_anew and isinstance(other, ast.Name):  # type: ignore[attr-defined]
+                found.setdefault((source.segment(one), other.id))
+    return tuple(found)
+
+
+def _is_name(node: ast.AST, context: type[ast.expr_context]) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, context)
+
+
+def _read(nodes: Sequence[ast.AST]) -> list[str]:
+    return list(dict.fromkeys(node.id for node in nodes if _is_name(node, ast.Load)))
+
+
+def _bound_once(target: Target) -> set[str]:
+    """Variables that the function binds by a plain assignment, and nowhere else."""
+    assert target.function is not None
+    names = [node.id for node in walk_scope(target.function.node) if _is_name(node, ast.Store)]
+    return {name for name in names if names.count(name) == 1}
+
+
+def _parts(target: Target, names: Collection[str]) -> list[str]:
+    """Attributes of these variables: those that the file reads of one of that name, in the order of the text."""
+    nodes = [node for node in ast.walk(target.source.tree) if isinstance(node, ast.Attribute)]
+    read = [node for node in nodes if getattr(node.value, "id", "") in names and isinstance(node.ctx, ast.Load)]
+    called = {id(node.func) for node in ast.walk(target.source.tree) if isinstance(node, ast.Call)}
+    return list(dict.fromkeys(target.source.segment(node) for node in read if id(node) not in called))

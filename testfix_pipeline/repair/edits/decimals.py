@@ -1,0 +1,28 @@
+"""Halves rounded away from zero, as in bills, where Python's default is the even neighbour."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.imports import brought
+
+WAYS = (("ROUND_HALF_UP", 0.4), ("ROUND_DOWN", 0.15), ("ROUND_UP", 0.12))
+
+
+def halves(target: Target) -> Iterator[Edit]:
+    """`x.quantize(step)` with a way to round; `round(x)` of what is no whole number by adding a half first."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if getattr(node.func, "attr", "") == "quantize" and len(node.args) == 1 and not node.keywords:
+            at = target.source.span(node.args[0])[1]
+            for way, prior in WAYS:
+                name, more = brought(target.source, "decimal", way)
+                edit = target.splice(at, at, f", rounding={name}", "rounding", prior, way)
+                yield replace(edit, more=more)
+        elif getattr(node.func, "id", "") == "round" and len(node.args) == 1 and not node.keywords:
+            name, more = brought(target.source, "math", "floor")
+            text = f"{name}({target.text(node.args[0])} + 0.5)"
+            yield replace(target.replace(node, text, "rounding", 0.3, "halves up"), more=more)

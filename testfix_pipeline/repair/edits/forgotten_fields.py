@@ -1,0 +1,140 @@
+"""Fields of a class that are forgotten where all of them are listed: written out, read back, copied, compared."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import class_attributes, local_names
+from testfix_pipeline.repair.source import SourceFile
+
+LEAST = 2
+"""So many fields have to be listed already for a list of fields."""
+MOST = 4
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What is listed: `form` with the field's name in the place of `{}`, and the names that are there."""
+
+    form: str
+    names: tuple[str, ...]
+
+
+def listed(target: Target) -> Iterator[Edit]:
+    """One more entry of a dict or tuple, one more argument of a constructor, one more comparison of a chain."""
+    for node in target.expressions(ast.Dict, ast.Tuple, ast.List, ast.Call, ast.BoolOp):
+        found = _entries(target, node) if isinstance(node, ast.Dict) else _elements(target, node)
+        if isinstance(node, ast.Call):
+            yield from _constructed(target, node)
+        elif found is not None and len(found.names) >= LEAST and not isinstance(getattr(node, "ctx", None), ast.Store):
+            for rank, name in enumerate(_missing(target, found)[:MOST]):
+                end = target.source.span(_last(node))[1]
+                lead = ", " if not isinstance(node, ast.BoolOp) else " and "
+                text = found.form.format(name)
+                yield target.splice(end, end, lead + text, "field listed", 0.6 / (1 + 0.3 * rank), text[:60])
+
+
+def _last(node: ast.expr) -> ast.expr:
+    parts = node.values if isinstance(node, (ast.Dict, ast.BoolOp)) else getattr(node, "elts", [])
+    return parts[-1]
+
+
+def _entries(target: Target, node: ast.Dict) -> Listed | None:
+    """`{"a": x.a, "b": x.b}`."""
+    keyed = [(key, value) for key, value in zip(node.keys, node.values, strict=True) if isinstance(key, ast.Constant)]
+    pairs = [(key.value, target.text(value)) for key, value in keyed if isinstance(key.value, str)]
+    of = [text[: -len(name) - 1] for name, text in pairs if text.endswith(f".{name}")]
+    quote = target.text(keyed[0][0])[-1:] if pairs else '"'
+    if len(of) < LEAST or len(set(of)) != 1:
+        return None
+    return Listed(f"{quote}{{0}}{quote}: {of[0]}.{{0}}", tuple(name for name, _ in pairs))
+
+
+def _is_text(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _elements(target: Target, node: ast.expr) -> Listed | None:
+    """`(x.a, x.b)` and `x.a == y.a and x.b == y.b`."""
+    parts: Sequence[ast.expr] = node.values if isinstance(node, ast.BoolOp) else getattr(node, "elts", ())
+    if isinstance(node, ast.BoolOp) and not isinstance(node.op, ast.And):
+        return None
+    forms: dict[str, list[str]] = {}
+    for part in parts:
+        read = [one for one in ast.walk(part) if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name)]
+        if read and len({one.attr for one in read}) == 1:
+            form = target.text(part).replace("{", "{{").replace("}", "}}").replace(f".{read[0].attr}", ".{0}")
+            forms.setdefault(form, []).append(read[0].attr)
+    best = max(forms.items(), key=lambda item: len(item[1]), default=None)
+    return Listed(best[0], tuple(best[1])) if best is not None else None
+
+
+def _missing(target: Target, found: Listed) -> list[str]:
+    """The further fields of the class that has the ones listed; private ones only among private ones."""
+    fields = next((one for one in _known(target) if set(found.names) <= set(one)), ())
+    private = all(name.startswith("_") for name in found.names)
+    return [name for name in fields if name not in found.names and name.startswith("_") <= private]
+
+
+def _known(target: Target) -> Iterator[Sequence[str]]:
+    """The fields of the classes of the project, those of the statement's own class first."""
+    owner = target.function.owner if target.function else None
+    if owner is not None:
+        yield class_attributes(target.source, owner)[0]
+    for source in (target.source, *(one for one in target.project if one is not target.source)):
+        for one in source.classes.values():
+            yield class_attributes(source, one)[0]
+
+
+def _constructed(target: Target, node: ast.Call) -> Iterator[Edit]:
+    """`C(x.a, x.b)`, `C(x["a"], x["b"])`, `C(a, b)`, where C takes one more."""
+    taken = _parameters(target, node)
+    given = [*(taken[: len(node.args)] if taken else []), *(one.arg for one in node.keywords if one.arg)]
+    if not taken or len(given) < LEAST or any(isinstance(one, ast.Starred) for one in node.args):
+        return
+    values = dict(zip(given, [*node.args, *(one.value for one in node.keywords if one.arg)], strict=False))
+    end = target.source.span(node)[1] - 1
+    for rank, name in enumerate([name for name in taken if name not in given][:MOST]):
+        for text, share in _values(target, values, name):
+            prior = 0.6 * share / (1 + 0.3 * rank)
+            yield target.splice(end, end, f", {name}={text}", "field listed", prior, f"{name}={text}"[:60])
+
+
+def _values(target: Target, values: dict[str, ast.expr], name: str) -> Iterator[tuple[str, float]]:
+    """What the forgotten parameter is given, by what the others are."""
+    for other, value in values.items():
+        text = target.text(value)
+        if isinstance(value, ast.Attribute) and value.attr == other:
+            yield f"{target.text(value.value)}.{name}", 1.0
+            return
+        if isinstance(value, ast.Subscript) and _is_text(value.slice) and value.slice.value == other:  # type: ignore[attr-defined]
+            quote = target.text(value.slice)[-1:]
+            yield f"{target.text(value.value)}[{quote}{name}{quote}]", 1.0
+            yield f"{target.text(value.value)}.get({quote}{name}{quote})", 0.7
+            return
+        if text == other and name in local_names(target):
+            yield name, 1.0
+            return
+
+
+def _parameters(target: Target, node: ast.Call) -> list[str]:
+    """What the constructor of a class of the project takes."""
+    name = getattr(node.func, "id", "")
+    owner = target.function.owner if target.function else None
+    for source in (target.source, *target.project):
+        made = owner if name == "cls" and source is target.source else source.classes.get(name)
+        if made is not None:
+            return _of_constructor(source, made)
+    return []
+
+
+def _of_constructor(source: SourceFile, owner: ast.ClassDef) -> list[str]:
+    for stmt in owner.body:
+        if isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
+            return [one.arg for one in (*stmt.args.args[1:], *stmt.args.kwonlyargs)]
+    plain = [one.target.id for one in owner.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
+    decorated = any("dataclass" in ast.unparse(one) for one in owner.decorator_list)
+    return plain if decorated or any("NamedTuple" in ast.unparse(one) for one in owner.bases) else []

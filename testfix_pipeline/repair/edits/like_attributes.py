@@ -1,0 +1,94 @@
+"""What is done to one attribute and forgotten for another that the class keeps beside it, by the same keys."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.edits.blocks import LEAVING, after
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import fields_of
+from testfix_pipeline.repair.edits.traces import empty_kind
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
+
+JOINED = {"set": "|=", "dict": "|=", "list": "+=", "number": "+="}
+UNTOUCHED, TOUCHED = 0.55, 0.2
+MOST = 4
+
+
+@dataclass(frozen=True)
+class Held:
+    """What an attribute begins with, and what it is given under a key: "set", "dict", "list", "number" or ""."""
+
+    whole: str = ""
+    part: str = ""
+
+
+def done_too(target: Target) -> Iterator[Edit]:
+    """The statement once more behind itself, for each attribute that is held as the one that it changes."""
+    stmt, function = target.stmt, target.function
+    simple = isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Expr, ast.Delete)) and not isinstance(stmt, LEAVING)
+    if not simple or function is None or function.owner is None:
+        return
+    text, held = target.text(stmt), held_by(target.source, function.owner)
+    own = [name for name in held if re.search(rf"\bself\.{name}\b", text)]
+    if len(own) != 1 or "\n" in text:
+        return
+    function_text = target.source.segment(function.node)
+    others = [name for name, one in held.items() if name != own[0] and one.whole == held[own[0]].whole != ""]
+    for name in others[:MOST]:
+        code = _joined(stmt, re.sub(rf"\bself\.{own[0]}\b", f"self.{name}", text), held[name])
+        prior = TOUCHED if re.search(rf"\bself\.{name}\b", function_text) else UNTOUCHED
+        edit = after(target, [code], "done to the like", prior, code)
+        if edit is not None:
+            yield edit
+
+
+def _joined(stmt: ast.stmt, text: str, held: Held) -> str:
+    """Added to as what is held there is: sets are united, lists and numbers added."""
+    if not isinstance(stmt, ast.AugAssign):
+        return text
+    kind = held.part if isinstance(stmt.target, ast.Subscript) else held.whole
+    return re.sub(r"(\+|\||-|&)=", JOINED[kind], text, count=1) if kind in JOINED else text
+
+
+@remembered(256)
+def held_by(source: SourceFile, owner: ast.ClassDef) -> Mapping[str, Held]:
+    """The attributes that the constructor gives a plain first value, with what they are given by key anywhere."""
+    values = {name: ast.parse(text, mode="eval").body for name, text in fields_of(source, owner).items()}
+    whole = {name: _kind(value) for name, value in values.items()}
+    parts: dict[str, str] = {}
+    for method in (one for one in owner.body if isinstance(one, ast.FunctionDef)):
+        for node in ast.walk(method):
+            for place, value in _given(node):
+                if isinstance(place, ast.Subscript):
+                    parts.setdefault(_own(place.value), _kind(value))
+                elif method.name == "__init__":
+                    whole.setdefault(_own(place), _kind(value))
+    return {name: Held(kind, parts.get(name, "")) for name, kind in whole.items() if name}
+
+
+def _given(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    if isinstance(node, ast.Assign):
+        yield from ((place, node.value) for place in node.targets)
+    elif isinstance(node, ast.AnnAssign) and node.value is not None:
+        yield node.target, node.value
+
+
+def _own(node: ast.expr) -> str:
+    own = isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"
+    return node.attr if own else ""  # type: ignore[attr-defined]
+
+
+def _kind(value: ast.expr) -> str:
+    if isinstance(value, ast.Constant) and isinstance(value.value, (int, float)) and not isinstance(value.value, bool):
+        return "number"
+    kinds: dict[type[ast.expr], str] = {
+        ast.Set: "set", ast.SetComp: "set", ast.List: "list", ast.ListComp: "list", ast.Dict: "dict"
+    }  # fmt: skip
+    if isinstance(value, ast.Call) and getattr(value.func, "id", "") in ("set", "list", "dict"):
+        return str(getattr(value.func, "id", ""))
+    return kinds.get(type(value)) or empty_kind(value) or ""

@@ -1,0 +1,99 @@
+"""Statements in the wrong place: a few further up or down, within or behind a block, in front of a loop."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from testfix_pipeline.repair.edits.blocks import LEAVING, reindented, siblings_of
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.source import FunctionNode, blocks
+
+FURTHEST = 4
+"""How many statements of its block one is carried past."""
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+
+
+def moves(target: Target) -> Iterator[Edit]:
+    """Neighbours change places; the last statement of a block leaves it; a statement joins the block before it."""
+    source, stmt = target.source, target.stmt
+    block, position = siblings_of(source, stmt)
+    if not block or not source.owns_line(stmt) or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    if position + 1 < len(block) and source.owns_line(block[position + 1]):
+        yield _swapped(target, stmt, block[position + 1], 0.4)
+    parent = source.parents[stmt]
+    if position == len(block) - 1 and position > 0 and _is_inner(parent) and source.owns_line(parent):  # type: ignore[arg-type]
+        yield from _out_of(target, parent)
+    if position > 0 and list(blocks(block[position - 1])) and source.owns_line(block[position - 1]):
+        yield from _into(target, block[position - 1])
+    yield from _further(target, block, position)
+    if position == 0 and len(block) > 1 and isinstance(parent, LOOPS) and block is parent.body:
+        yield from _hoisted(target, parent)
+
+
+def _is_inner(node: ast.AST) -> bool:
+    return isinstance(node, (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith))
+
+
+def _swapped(target: Target, one: ast.stmt, other: ast.stmt, prior: float) -> Edit:
+    source = target.source
+    (start, middle), (_, end) = source.block(one), source.block(other)
+    second = source.text[middle:end]
+    if not second.endswith("\n"):
+        second += source.newline
+    return target.splice(
+        start, end, second + source.text[start:middle], "moved: swapped", prior, "with the next statement"
+    )
+
+
+def _further(target: Target, block: list[ast.stmt], position: int) -> Iterator[Edit]:
+    """Past more than one neighbour, up and down; nothing is carried past what leaves the block."""
+    source, stmt = target.source, target.stmt
+    start, end = source.block(stmt)
+    text = source.text[start:end]
+    if target.function is None or isinstance(stmt, LEAVING) or not text.endswith("\n"):
+        return
+    for steps in range(2, FURTHEST + 1):
+        prior = 0.3 / (1 + 0.3 * (steps - 2))
+        for at in (position - steps, position + steps):
+            if 0 <= at < len(block) and not any(isinstance(one, LEAVING) for one in block[position : at + 1]):
+                place = source.block(block[at])[0 if at < position else 1]
+                edit = target.splice(start, end, "", "moved: further", prior, f"by {at - position}")
+                yield replace(edit, more=((place, place, text),))
+
+
+def _hoisted(target: Target, loop: ast.stmt) -> Iterator[Edit]:
+    """The first statement of a round done once, in front of the loop."""
+    source, stmt = target.source, target.stmt
+    start, end = source.block(stmt)
+    if isinstance(stmt, (ast.Assign, ast.AnnAssign)) and source.owns_line(loop):
+        at = source.block(loop)[0]
+        text = reindented(source.text[start:end], source.indent(stmt), source.indent(loop))
+        edit = target.splice(start, end, "", "moved: in front of the block", 0.4, "in front of the loop")
+        yield replace(edit, more=((at, at, text),))
+
+
+def _out_of(target: Target, parent: ast.AST) -> Iterator[Edit]:
+    """Behind the whole block, one level out."""
+    source, stmt = target.source, target.stmt
+    assert isinstance(parent, ast.stmt)
+    start, end = source.block(stmt)
+    text = reindented(source.text[start:end], source.indent(stmt), source.indent(parent))
+    stop = source.block(parent)[1]
+    if end == stop:
+        yield target.splice(start, end, text, "moved: out of the block", 0.5, "dedented")
+    else:
+        edit = target.splice(start, end, "", "moved: out of the block", 0.3, "behind the block")
+        yield Edit(edit.file, start, end, "", edit.kind, 0.3, edit.line, edit.note, ((stop, stop, text),))
+
+
+def _into(target: Target, neighbour: ast.stmt) -> Iterator[Edit]:
+    """To the end of the block that the statement before it opens."""
+    source, stmt = target.source, target.stmt
+    last = list(blocks(neighbour))[-1][-1]
+    start, end = source.block(stmt)
+    if source.block(last)[1] == source.block(neighbour)[1] and source.indent(last).startswith(source.indent(stmt)):
+        text = reindented(source.text[start:end], source.indent(stmt), source.indent(last))
+        yield target.splice(start, end, text, "moved: into the block", 0.4, "indented")

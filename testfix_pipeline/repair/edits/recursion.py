@@ -1,0 +1,59 @@
+"""Arguments of recursive calls: what is handed on, counted up or down, and forgotten on the way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+
+FORMS = (("{}", 0.5), ("{} + 1", 0.5), ("{} - 1", 0.4))
+
+
+def arguments(target: Target) -> Iterator[Edit]:
+    """In a call of the function by itself: its own parameter in the parameter's place, one more, one less; such a
+    parameter given where the call leaves it to its default."""
+    function = target.function
+    if function is None:
+        return
+    names = [argument.arg for argument in function.arguments]
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if not _is_own(node, function.name) or any(isinstance(one, ast.Starred) for one in node.args):
+            continue
+        bound = names[1:] if isinstance(node.func, ast.Attribute) and function.owner is not None else names
+        given = dict(zip(bound, node.args, strict=False))
+        given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+        for name, value in given.items():
+            yield from _instead(target, name, value)
+        if all(keyword.arg for keyword in node.keywords):
+            yield from _forgotten(target, node, [name for name in bound if name not in given])
+
+
+def _is_own(node: ast.Call, name: str) -> bool:
+    return name == getattr(node.func, "id", getattr(node.func, "attr", ""))
+
+
+def _instead(target: Target, name: str, value: ast.expr) -> Iterator[Edit]:
+    own = target.text(value)
+    for form, prior in _forms(target, name):
+        text = form.format(name)
+        if text != own and not (isinstance(value, ast.Name) and value.id != name):
+            yield target.replace(value, text, "argument of recursion", prior, text)
+
+
+def _forms(target: Target, name: str) -> tuple[tuple[str, float], ...]:
+    """One more and one less only of what the function counts with."""
+    assert target.function is not None
+    nodes = [node for node in ast.walk(target.function.node) if isinstance(node, (ast.BinOp, ast.Compare))]
+    operands = [part for node in nodes for part in ast.iter_child_nodes(node)]
+    return FORMS if any(getattr(part, "id", "") == name for part in operands) else FORMS[:1]
+
+
+def _forgotten(target: Target, node: ast.Call, names: list[str]) -> Iterator[Edit]:
+    end = target.source.span(node)[1] - 1
+    lead = ", " if node.args or node.keywords else ""
+    for name in names:
+        for form, prior in _forms(target, name):
+            text = f"{name}={form.format(name)}"
+            yield target.splice(end, end, lead + text, "argument passed on", prior, text)
