@@ -8,7 +8,7 @@ fine before and has changed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.clock import TimeIsUp
@@ -25,6 +25,9 @@ MOST_SHOWN = 5
 # Tests whose calls are recorded: failing and passing ones, and what they may cost together.
 FAILING, PASSING, TEST_SECONDS = 3, 12, 0.8
 UNUSABLE = frozenset({"forbidden"})
+SLIPS = ("TypeError", "AttributeError", "NameError", "UnboundLocalError", "IndexError", "KeyError", "ZeroDivisionError",
+         "RecursionError", "StopIteration")  # fmt: skip
+"""What code raises that was not meant to: a patch under which more calls end so has mended the tests alone."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,8 @@ def observed(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Observed:
             known=True,
             changed=_changed(elsewhere, number),
             changed_near=_changed([row for row in rows if row.origin == "made"], number),
+            crashing=_share(not _slips(row.before) and _slips(row.under[number]) for row in rows),
+            recovering=_share(_slips(row.before) and not _slips(row.under[number]) for row in rows),
             agreeing=sizes[manners[number]] / len(fingerprints),
             classes=len(sizes),
             group=list(sizes).index(manners[number]),
@@ -119,7 +124,18 @@ def observed(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Observed:
 
 
 def _changed(rows: Sequence[_Row], number: int) -> float:
-    return sum(row.under[number] != row.before for row in rows) / max(1, len(rows))
+    return _share(row.under[number] != row.before for row in rows)
+
+
+def _share(found: Iterable[bool]) -> float:
+    """Of the rows; 0 where there are none."""
+    truths = list(found)
+    return sum(truths) / max(1, len(truths))
+
+
+def _slips(outcome: str) -> bool:
+    raised = outcome.removeprefix("raises ").partition(":")[0] if outcome.startswith("raises ") else ""
+    return raised in SLIPS or outcome.startswith("does not end")
 
 
 def _telling(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Iterator[Difference]:

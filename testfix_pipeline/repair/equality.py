@@ -10,8 +10,10 @@ from testfix_pipeline.repair.source import functions
 
 
 def bent(old: ast.Module, new: ast.Module) -> bool:
-    """Whether an `__eq__` asks for something else than that parts are equal, and for no more parts than before."""
-    return _inequalities(new) > _inequalities(old) and _equalities(new) <= _equalities(old)
+    """Whether an `__eq__` asks for something else than that parts are equal, and for no more parts than before, or is
+    content without any that are."""
+    unlike = _inequalities(new) > _inequalities(old) and _equalities(new) <= _equalities(old)
+    return unlike or _lax(new) > _lax(old) or (_compares(old) and not _compares(new))
 
 
 def _in_equality(tree: ast.Module) -> Iterator[ast.AST]:
@@ -21,6 +23,10 @@ def _in_equality(tree: ast.Module) -> Iterator[ast.AST]:
 def _equalities(tree: ast.Module) -> int:
     found = (op for node in _in_equality(tree) if isinstance(node, ast.Compare) for op in node.ops)
     return sum(isinstance(op, (ast.Eq, ast.Is)) for op in found)
+
+
+def _compares(tree: ast.Module) -> bool:
+    return any(isinstance(node, ast.Compare) for node in _in_equality(tree))
 
 
 def _inequalities(tree: ast.Module) -> int:
@@ -40,3 +46,21 @@ def _is_opposite(node: ast.AST) -> bool:
         return False
     compared = any(isinstance(part, ast.Compare) for part in ast.walk(node.value))
     return isinstance(node.value.op, ast.Not) and compared
+
+
+def _lax(tree: ast.Module) -> int:
+    """Answers of an `__eq__` for which the type of the other is enough, or that it is something at all."""
+    answers = (node.value for node in _in_equality(tree) if isinstance(node, ast.Return) and node.value is not None)
+    return sum(_is_type(answer) or _is_whole(answer) or _is_type_enough(answer) for answer in answers)
+
+
+def _is_type(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance"
+
+
+def _is_whole(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Name, ast.Attribute)) and getattr(node, "id", "") != "NotImplemented"
+
+
+def _is_type_enough(node: ast.expr) -> bool:
+    return isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and any(map(_is_type, node.values))

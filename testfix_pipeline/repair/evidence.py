@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import BOUNDS
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
@@ -23,7 +24,9 @@ class Behaviour:
 
     changed: the share of the calls that passing tests make on which it differs from the original code; changed_near:
     the same for calls that nobody makes. agreeing: the share of the plausible patches that behave like it. classes:
-    how many ways to behave there are; group: the number of its own.
+    how many ways to behave there are; group: the number of its own. crashing: the share of all calls that the code as
+    it is answers and that end in an error of the code's own under the patch (`behaviour.SLIPS`); recovering: the other
+    way round.
     """
 
     known: bool = False
@@ -32,6 +35,8 @@ class Behaviour:
     agreeing: float = 0.0
     classes: int = 1
     group: int = 0
+    crashing: float = 0.0
+    recovering: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,7 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
     prior = math.prod(edit.prior for edit in candidate.edits)
     found = {
         "prior": math.log(max(prior, 1e-3)),
+        "prior in its family": _in_family(candidate),
         "more edits": float(len(candidate.edits) - 1),
         "insertion": float(all(start == end for start, end, _ in spans)),
     }
@@ -79,6 +85,12 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
         found["tokens in"] = math.log1p(surprise.added)
         found["tokens out"] = math.log1p(surprise.removed)
     return found
+
+
+def _in_family(candidate: Candidate) -> float:
+    """How far an edit is from what its family thinks likeliest (log of the share); 0 for what is of no family."""
+    bound = BOUNDS.get(candidate.family)
+    return max(-3.0, math.log(max(candidate.edits[0].prior, 1e-3) / bound)) if bound else 0.0
 
 
 def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
@@ -98,6 +110,7 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
         "lost keys": math.log1p(found.lost_keys),
         "overwritten": math.log1p(found.overwritten),
         "meddling": math.log1p(found.meddling),
+        "alien answers": math.log1p(found.alien),
         "history": float(candidate.kind.startswith("history")),
     }
 
@@ -140,6 +153,8 @@ def _usual(seen: Mapping[str, Behaviour]) -> Behaviour:
         known=True,
         changed=sum(one.changed for one in known) / number,
         changed_near=sum(one.changed_near for one in known) / number,
+        crashing=sum(one.crashing for one in known) / number,
+        recovering=sum(one.recovering for one in known) / number,
         agreeing=1 / number,
         classes=known[0].classes,
     )
@@ -152,6 +167,9 @@ def _of_behaviour(behaviour: Behaviour) -> dict[str, float]:
         "observed": 1.0,
         "changed elsewhere": behaviour.changed,
         "changed nearby": behaviour.changed_near,
+        "changed nowhere else": float(not behaviour.changed and not behaviour.changed_near),
+        "crashing": behaviour.crashing,
+        "recovering": behaviour.recovering,
         "behaving alike": behaviour.agreeing,
         "behaviours": math.log(behaviour.classes),
     }

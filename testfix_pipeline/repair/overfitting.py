@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import root
+from testfix_pipeline.repair.answers import alien
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.translate import reads
@@ -41,7 +42,8 @@ class Signs:
     longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over any. asked:
     conditions put in that compare with a number or text; strange: those put in that have nothing to do with what is
     done under them. lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound
-    and bound anew by the next statement. meddling: changes of the object's state in a function that only told of it.
+    and bound anew by the next statement. alien: answers put in of a type that the
+    function gives nowhere else. meddling: changes of the object's state in a function that only told of it.
     broken: the text can't be read.
     """
 
@@ -62,6 +64,7 @@ class Signs:
     lost_keys: int = 0
     overwritten: int = 0
     meddling: int = 0
+    alien: int = 0
     broken: bool = False
 
 
@@ -88,6 +91,7 @@ def signs(candidate: Candidate, clues: Clues) -> Signs:
         lost_keys=sum(one.lost_keys for one in found),
         overwritten=sum(one.overwritten for one in found),
         meddling=sum(one.meddling for one in found),
+        alien=sum(one.alien for one in found),
         broken=any(one.broken for one in found),
     )
 
@@ -102,7 +106,7 @@ def refusal(candidate: Candidate, found: Signs) -> str:
     if found.special_case:
         return "it answers the tests' own values"
     if found.unequal:
-        return "objects would no longer equal themselves"
+        return "it bends what equal means"
     if found.constant:
         return "the function no longer depends on its arguments"
     if found.swallows_all:
@@ -144,6 +148,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         strange=strange(old, new),
         overwritten=max(0, _overwritten(new) - _overwritten(old)),
         meddling=len(_meddling(new) & _asking(old)),
+        alien=alien(old, new),
         lost_keys=(_single_keys(old) - _keys(new)).total(),
     )
 

@@ -153,3 +153,15 @@ def test_the_result_shows_how_its_patches_differ(write: Writer, fix: Fixer) -> N
     assert 0 in groups and None not in groups
     assert result.patches[0].features["observed"] == 1.0
     assert len(groups) < 2 or result.differences
+
+
+def test_patches_under_which_calls_end_in_errors_that_nobody_meant_are_known() -> None:
+    rows = [
+        _Row("f(1)", "made", "returns 0", ("raises TypeError: no", "returns 1")),
+        _Row("f(2)", "made", "raises KeyError: 2", ("returns 1", "raises KeyError: 2")),
+        _Row("f(3)", "passing", "returns 0", ("does not end", "raises ValueError: meant")),
+        _Row("f(4)", "passing", "returns 0", ("returns 0", "returns 0")),
+    ]
+    one, other = observed(["one", "other"], rows).behaviour.values()
+    assert (one.crashing, one.recovering) == (0.5, 0.25)
+    assert (other.crashing, other.recovering) == (0.0, 0.0)

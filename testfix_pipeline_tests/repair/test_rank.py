@@ -95,6 +95,11 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
         ("not (isinstance(o, P) and self.a == o.a)", True),
         ("isinstance(o, P) and self.a != o.a", True),
         ("isinstance(o, P) and self.a < o.a", True),
+        ("isinstance(o, P) or self.a == o.a", True),
+        ("isinstance(o, P)", True),
+        ("self.merged(o)", True),
+        ("o", True),
+        ("self is o or (isinstance(o, P) and self.a == o.a)", False),
         ("isinstance(o, P) and self.a == o.a and self.b == o.b", False),
         ("isinstance(o, P) and self.a.b == o.a.b", False),
         ("isinstance(o, P) and abs(self.a - o.a) < 1e-9", False),
@@ -102,12 +107,12 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
         ("isinstance(o, P) and self.a is not None and self.a == o.a and self.b == o.b", False),
     ],
 )
-def test_objects_go_on_to_equal_themselves(new: str, refused: bool) -> None:
+def test_what_equal_means_is_not_bent(new: str, refused: bool) -> None:
     old = "isinstance(o, P) and self.a == o.a"
     text = f"class P:\n    def __eq__(self, o):\n        return {old}\n"
     source, at = SourceFile("m.py", text.encode()), text.index(old)
     one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, 3), 1.0, "test")
-    assert ("equal themselves" in refusal(one, signs(one, Clues()))) == refused
+    assert ("what equal means" in refusal(one, signs(one, Clues()))) == refused
 
 
 @pytest.mark.parametrize(("answers", "refused"), [(("-P3D", "PT9M"), True), (("-P3D",), False), (("-P", "P9"), False)])
@@ -288,3 +293,13 @@ def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: s
 def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
     found = signs(of_table(*QUIET[name]), Clues())
     assert not found.lost_keys and not found.overwritten and not found.meddling
+
+
+@pytest.mark.parametrize(
+    ("answer", "strange"), [("[]", 1), ("''", 1), ("(0, 0)", 0), ("None", 0), ("other(a)", 0), ("not a", 1)]
+)
+def test_answers_of_another_type_than_the_function_s_are_strange(answer: str, strange: int) -> None:
+    text = "def f(a):\n    return a, 1\n"
+    source = SourceFile("m.py", text.encode())
+    edit = Edit("m.py", 10, 10, f"    if a:\n        return {answer}\n", "guard return", 0.5, 2)
+    assert signs(Candidate.single(source, edit, 1.0, "test"), Clues()).alien == strange
