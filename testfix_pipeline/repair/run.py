@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import itertools
 import threading
@@ -30,9 +31,7 @@ PROGRESS_SECONDS = 1.0
 HUNT_SHARE = 0.3
 """Of the time, for finding the change that broke the tests."""
 LEAST_FOR_RIVALS = 1.0
-SURE = 0.8
-"""A patch that is right as often as that ends the search soon."""
-UNSURE_SHARES = ((0.35, 1.0), (0.5, 0.6), (0.7, 0.35), (SURE, 0.25))
+UNSURE_SHARES = ((0.35, 1.0), (0.5, 0.8), (0.7, 0.6), (0.8, 0.45), (0.9, 0.25), (1.0, 0.1))
 """How much of the time a lesser one leaves for something better: (confidence below which, share of all the time)."""
 BATCH = 12
 """How many candidates share the first look in one child."""
@@ -59,7 +58,7 @@ class Terms:
     """When to stop, what not to try, and whom to tell.
 
     after_first: seconds of search for rivals once there is a complete patch; all_seconds: of which `UNSURE_SHARES` are
-    taken as long as `confidence`, of the best patch so far, is below `SURE`. onward: once, when so many
+    taken, by the `confidence` of the best patch so far. onward: once, when so many
     seconds have passed (or the search is at its end) and patches mend but a part: complete ones that go on from there.
     """
 
@@ -234,18 +233,25 @@ class SearchRun:
     def _work(self, validator: Validator, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         try:
             while batch := self._next(proposals):
-                if isinstance(batch, Experiment):
-                    fruits = batch.run(validator)
-                    with self._lock:
-                        batch.settle(fruits)
-                    continue
-                self._try(validator, batch, focus)
-                self._look_again(validator, focus, SECOND_LOOKS)
-            self._look_again(validator, focus, 1.0)
-        except TimeIsUp:
-            self._time_is_up()
+                with contextlib.suppress(TimeIsUp):  # whether it is will be asked for the next batch
+                    self._do(validator, batch, focus)
+            with contextlib.suppress(TimeIsUp):
+                self._look_again(validator, focus, 1.0)
         except ServerLost as lost:
             self._give_up(validator, lost)
+
+    def _do(self, validator: Validator, batch: list[Candidate] | Experiment, focus: int) -> None:
+        if isinstance(batch, Experiment):
+            try:
+                fruits = batch.run(validator)
+            except TimeIsUp:
+                self._aside.append(batch)
+                raise
+            with self._lock:
+                batch.settle(fruits)
+        else:
+            self._try(validator, batch, focus)
+            self._look_again(validator, focus, SECOND_LOOKS)
 
     def _try(self, validator: Validator, batch: Sequence[Candidate], focus: int) -> None:
         waiting = list(batch)
@@ -381,10 +387,20 @@ class SearchRun:
 
     def _time_is_up(self) -> bool:
         why = self.clock.over()
+        if why == "budget" and self.complete and self._is_more_due():
+            why = None
         if why is not None:
             self.ended = "found" if why == "budget" and self.complete else why
         self._paused = self.ended is None and (self._paused or self._is_stuck())
         return self._paused or self.ended is not None
+
+    def _is_more_due(self) -> bool:
+        """Whether the time goes on: rivals have made the best patch less likely than when it was shortened for it."""
+        due = (self.first_seconds or 0.0) + self._after_first() - self.clock.passed()
+        more = self.first_seconds is not None and min(due, self.clock.final_left()) >= LEAST_FOR_RIVALS
+        if more:
+            self.clock.reopen(due)
+        return more
 
     def _is_stuck(self) -> bool:
         """Whether it is time to go onward from a part."""
