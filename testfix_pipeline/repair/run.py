@@ -31,7 +31,7 @@ PROGRESS_SECONDS = 1.0
 HUNT_SHARE = 0.3
 """Of the time, for finding the change that broke the tests."""
 LEAST_FOR_RIVALS = 1.0
-UNSURE_SHARES = ((0.35, 1.0), (0.5, 0.8), (0.7, 0.6), (0.8, 0.45), (0.9, 0.25), (1.0, 0.1))
+UNSURE_SHARES = ((0.35, 1.0), (0.5, 0.6), (0.7, 0.35), (0.8, 0.25), (0.9, 0.1))
 """How much of the time a lesser one leaves for something better: (confidence below which, share of all the time)."""
 BATCH = 12
 """How many candidates share the first look in one child."""
