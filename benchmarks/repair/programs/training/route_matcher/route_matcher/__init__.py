@@ -1,0 +1,4 @@
+from .patterns import Pattern
+from .router import NotFound, Router
+
+__all__ = ["NotFound", "Pattern", "Router"]
