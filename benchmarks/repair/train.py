@@ -4,6 +4,7 @@
     python -m benchmarks.repair.train --collect           # first gathers the places (an hour on two cores, resumable)
     python -m benchmarks.repair.train --language          # counts the general language model and the conversions anew
     python -m benchmarks.repair.train --rows FILE...      # other rows of the benchmark than the cache's training rows
+    python -m benchmarks.repair.train --calibration       # only what the scores of the weights as they are stand for
 
 Two parts of `testfix_pipeline/repair/learned/weights.json` are written, each with where it comes from:
 
@@ -33,7 +34,7 @@ from benchmarks.repair.learning.mutants import mutated_places
 from benchmarks.repair.learning.places import Place
 from benchmarks.repair.learning.releases import RELEASES
 from benchmarks.repair.learning.written import written_places
-from testfix_pipeline.repair.trust import WEIGHTS
+from testfix_pipeline.repair.trust import WEIGHTS, Trust
 
 PROCESSES = 2
 SOURCES = {"mutations": mutated_places, "releases": real_changes}
@@ -87,14 +88,35 @@ def learn_trust(weights: dict[str, Any], paths: Sequence[Path]) -> None:
     except trust.TooFew as few:
         print(f"trust: too few to learn from, left as it was: {few}")
         return
+    weights["sources"]["trust"] = _source(judged, rows)
+    _say(judged)
+    weighty = sorted(weights["trust"]["features"].items(), key=lambda item: -abs(item[1]))
+    print("weights: " + ", ".join(f"{name} {value:+.2f}" for name, value in weighty[:14]))
+
+
+def calibrate_trust(weights: dict[str, Any], paths: Sequence[Path]) -> None:
+    rows = list(rows_of(paths))
+    try:
+        weights["trust"]["steps"], judged = trust.calibrate(rows, Trust.of(weights["trust"]))
+    except trust.TooFew as few:
+        print(f"calibration: too few to learn from, left as it was: {few}")
+        return
+    weights["sources"]["calibration"] = _source(judged, rows)
+    _say(judged)
+
+
+def _source(judged: Sequence[trust.Judged], rows: Sequence[Any]) -> str:
     right = sum(one.right for one in judged)
-    weights["sources"]["trust"] = f"{len(judged)} plausible patches of {len(rows)} training tasks, {right} right"
+    return f"{len(judged)} plausible patches of {len(rows)} training tasks, {right} right"
+
+
+def _say(judged: Sequence[trust.Judged]) -> None:
+    """The calibration as tables and as a plot."""
     first = [one for one in judged if one.first]
     print(f"all plausible patches\n{calibration.table(judged)}\n\nfirst choices\n{calibration.table(first)}")
     path = cache.folder() / "calibration.png"
     calibration.plot(first, path, f"First choices, held out by package (n = {len(first)})")
-    weighty = sorted(weights["trust"]["features"].items(), key=lambda item: -abs(item[1]))
-    print("weights: " + ", ".join(f"{name} {value:+.2f}" for name, value in weighty[:14]) + f"\nplot: {path}")
+    print(f"plot: {path}")
 
 
 def main() -> None:
@@ -102,6 +124,7 @@ def main() -> None:
     parser.add_argument("--collect", action="store_true")
     parser.add_argument("--language", action="store_true")
     parser.add_argument("--rows", type=Path, nargs="*")
+    parser.add_argument("--calibration", action="store_true")
     wanted = parser.parse_args()
     if wanted.language:
         print(language.train())
@@ -109,8 +132,12 @@ def main() -> None:
     if wanted.collect:
         collect()
     weights = json.loads(WEIGHTS.read_text())
-    learn_order(weights)
-    learn_trust(weights, wanted.rows or sorted(cache.folder("rows").glob("*.jsonl")))
+    paths = wanted.rows or sorted(cache.folder("rows").glob("*.jsonl"))
+    if wanted.calibration:
+        calibrate_trust(weights, paths)
+    else:
+        learn_order(weights)
+        learn_trust(weights, paths)
     WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
 
 

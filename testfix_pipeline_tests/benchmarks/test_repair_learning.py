@@ -11,6 +11,7 @@ from benchmarks.repair.learning.places import Place, parsed, place, wrong_units
 from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
 from benchmarks.repair.learning.trust import Judged
 from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.trust import Trust
 
 RIGHT = """\
 LIMITS = {"low": 1, "high": 9}
@@ -71,6 +72,7 @@ def test_calibration_rises_and_is_never_certain() -> None:
     assert [score for score, _ in steps] == sorted(score for score, _ in steps)
     assert [share for _, share in steps] == sorted(share for _, share in steps)
     assert 0 < steps[0][1] < steps[-1][1] < 1
+    assert isotonic([1, 1, 1, 1], [True, False, True, False]) == [(1.0, 0.5)], "equal scores are one pool"
 
 
 def row(number: int, right: bool) -> dict[str, object]:
@@ -89,6 +91,16 @@ def test_trust_is_learned_from_enough_rows_only() -> None:
     sure = [one for one in judged if one.confidence > 0.8]
     assert len(sure) > 20 and all(one.first for one in sure)
     assert sum(one.right for one in sure) > 0.8 * len(sure)
+
+
+def test_a_model_is_calibrated_as_it_is() -> None:
+    model = Trust(kinds={"compare operator": 1.0, "deleted": -1.0})
+    with pytest.raises(trust.TooFew, match="20 judged patches"):
+        trust.calibrate([row(number, True) for number in range(10)], model)
+    steps, judged = trust.calibrate([row(number, number % 4 > 0) for number in range(60)], model)
+    told = Trust(kinds=model.kinds, steps=steps)
+    assert told.confidence(-1.0) < 0.1 < 0.7 < told.confidence(1.0) < 0.8
+    assert [one.confidence > 0.5 for one in judged] == [one.first for one in judged]
 
 
 def test_what_was_thought_before_any_patch_was_judged_holds_where_none_says_otherwise() -> None:

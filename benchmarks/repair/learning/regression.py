@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -94,11 +95,13 @@ def held_out(
 def isotonic(scores: Sequence[float], right: Sequence[bool]) -> list[tuple[float, float]]:
     """Rising steps (score, share that was right): neighbours that fall are pooled (pool adjacent violators).
 
-    Every pool counts one right and one wrong case more than it has, so that a few cases never make a certainty.
+    Cases with the same score are one pool from the beginning: which of them come first says nothing. Every pool
+    counts one right and one wrong case more than it has, so that a few cases never make a certainty.
     """
     pools: list[list[float]] = []
-    for score, good in sorted(zip(scores, right, strict=True)):
-        pools.append([score, float(good), 1.0])
+    for score, alike in itertools.groupby(sorted(zip(scores, right, strict=True)), key=lambda case: case[0]):
+        goods = [good for _, good in alike]
+        pools.append([score * len(goods), float(sum(goods)), float(len(goods))])
         while len(pools) > 1 and pools[-2][1] * pools[-1][2] >= pools[-1][1] * pools[-2][2]:
             total, hits, count = pools.pop()
             pools[-1] = [pools[-1][0] + total, pools[-1][1] + hits, pools[-1][2] + count]

@@ -40,17 +40,35 @@ class TooFew(Exception):
 
 def learn(rows: Sequence[Row]) -> tuple[dict[str, Any], list[Judged]]:
     """The part of the weights file, and every patch with its held-out confidence. Raises TooFew."""
-    tasks = [list(_cases(row)) for row in rows]
+    tasks = _enough(rows)
     cases = [case for task in tasks for case in task]
-    right = sum(case.right for case in cases)
-    if len(cases) < LEAST or min(right, len(cases) - right) < LEAST_OF_EACH:
-        raise TooFew(f"{len(cases)} judged patches, {right} of them right")
     names = sorted({name for case in cases for name in case.features})
     before = Trust.of(json.loads(BEFORE.read_text()))
     scores = held_out(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     found = fit(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     steps = isotonic(scores, [case.right for case in cases])
     return {**_sum(before, found), "steps": steps}, list(_judged(tasks, cases, scores))
+
+
+def calibrate(rows: Sequence[Row], model: Trust) -> tuple[list[tuple[float, float]], list[Judged]]:
+    """The steps for the scores of a model as it is, and every patch with its confidence by the steps of all others.
+
+    Raises TooFew.
+    """
+    tasks = _enough(rows)
+    cases = [case for task in tasks for case in task]
+    scores = [_before(model, case) for case in cases]
+    return isotonic(scores, [case.right for case in cases]), list(_judged(tasks, cases, scores))
+
+
+def _enough(rows: Sequence[Row]) -> list[list[Case]]:
+    """The judged patches by task. Raises TooFew."""
+    tasks = [list(_cases(row)) for row in rows]
+    labels = [case.right for task in tasks for case in task]
+    right = sum(labels)
+    if len(labels) < LEAST or min(right, len(labels) - right) < LEAST_OF_EACH:
+        raise TooFew(f"{len(labels)} judged patches, {right} of them right")
+    return tasks
 
 
 def _before(model: Trust, case: Case) -> float:
