@@ -114,6 +114,12 @@ def test_an_undefined_name_is_imported() -> None:
     )
 
 
+def test_an_undefined_name_is_imported_from_every_module_that_has_it() -> None:
+    made = proposals("def f(a):\n    return isinstance(a, Mapping)", Clues(messages=("name 'Mapping' is not defined",)))
+    for home in ("typing", "collections.abc"):
+        assert f"from {home} import Mapping\n\ndef f(a):\n    return isinstance(a, Mapping)" in made
+
+
 def test_text_is_taken_from_actual_and_expected() -> None:
     clues = Clues(values=(("'a;b'", "'a, b'"),))
     assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", clues)

@@ -36,9 +36,25 @@ HOMES = {
 }
 
 
+def _by_name() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for module, names in HOMES.items():
+        for name in names.split():
+            found[name] = (*found.get(name, ()), module)
+    return found
+
+
+_HOMES_OF = _by_name()
+
+
+def homes_of(name: str) -> tuple[str, ...]:
+    """The modules of the standard library that a commonly used name comes from, none for any other name."""
+    return _HOMES_OF.get(name, ())
+
+
 def home_of(name: str) -> str:
-    """The module of the standard library that a commonly used name comes from, "" for any other name."""
-    return next((module for module, names in HOMES.items() if name in names.split()), "")
+    """The first of these modules, "" where there is none."""
+    return next(iter(homes_of(name)), "")
 
 
 def undefined(target: Target) -> list[str]:
@@ -72,7 +88,7 @@ def _lines(target: Target, name: str) -> Iterator[str]:
         yield from _seen_imports(source, name)
     if name in sys.stdlib_module_names:
         yield f"import {name}"
-    if home := home_of(name):
+    for home in homes_of(name):
         yield f"from {home} import {name}"
     for source in target.project:
         if source is not target.source and name in _defined(source):
