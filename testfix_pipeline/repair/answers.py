@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
+from testfix_pipeline.repair.edits.scope import walk_scope
 from testfix_pipeline.repair.source import FunctionNode, functions
 
 WRITTEN = {
@@ -32,14 +33,9 @@ def alien(old: ast.Module, new: ast.Module) -> int:
 
 def _types(function: FunctionNode) -> Iterator[str]:
     """The types of what a function answers, where they can be seen."""
-    stack: list[ast.AST] = list(function.body)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, (FunctionNode, ast.ClassDef, ast.Lambda)):
-            continue
+    for node in walk_scope(function):
         if isinstance(node, ast.Return) and node.value is not None and (kind := _type(node.value)):
             yield kind
-        stack += ast.iter_child_nodes(node)
 
 
 def _type(value: ast.expr) -> str:
