@@ -10,6 +10,7 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
 LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 @remembered(256)
@@ -84,7 +85,7 @@ def is_elif(source: SourceFile, stmt: ast.stmt) -> bool:
 def loop_around(source: SourceFile, stmt: ast.stmt) -> ast.stmt | None:
     """The loop whose rounds a statement belongs to, within its function."""
     for parent in source.ancestors(stmt):
-        if isinstance(parent, (ast.For, ast.AsyncFor, ast.While)):
+        if isinstance(parent, LOOPS):
             return parent
         if isinstance(parent, (*FunctionNode.__args__, ast.ClassDef)):
             return None

@@ -6,13 +6,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, reindented, siblings_of
+from testfix_pipeline.repair.edits.blocks import LEAVING, LOOPS, reindented, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.source import FunctionNode, blocks
 
 FURTHEST = 4
 """How many statements of its block one is carried past."""
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 def moves(target: Target) -> Iterator[Edit]:

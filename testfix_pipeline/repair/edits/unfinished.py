@@ -6,14 +6,13 @@ import ast
 import itertools
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import after
+from testfix_pipeline.repair.edits.blocks import LOOPS, after
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import walk_scope
 from testfix_pipeline.repair.source import blocks
 
 OPEN = "left"
 """The variable for what is still there."""
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 def last_rounds(target: Target) -> Iterator[Edit]:
