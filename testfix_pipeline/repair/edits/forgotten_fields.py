@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import class_attributes, local_names
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.edits.scope import class_attributes, declared_fields, local_names
 
 LEAST = 2
 """So many fields have to be listed already for a list of fields."""
@@ -127,14 +126,13 @@ def _parameters(target: Target, node: ast.Call) -> list[str]:
     for source in (target.source, *target.project):
         made = owner if name == "cls" and source is target.source else source.classes.get(name)
         if made is not None:
-            return _of_constructor(source, made)
+            return _of_constructor(made)
     return []
 
 
-def _of_constructor(source: SourceFile, owner: ast.ClassDef) -> list[str]:
+def _of_constructor(owner: ast.ClassDef) -> list[str]:
     for stmt in owner.body:
         if isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
             return [one.arg for one in (*stmt.args.args[1:], *stmt.args.kwonlyargs)]
-    plain = [one.target.id for one in owner.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
     decorated = any("dataclass" in ast.unparse(one) for one in owner.decorator_list)
-    return plain if decorated or any("NamedTuple" in ast.unparse(one) for one in owner.bases) else []
+    return declared_fields(owner) if decorated or any("NamedTuple" in ast.unparse(one) for one in owner.bases) else []

@@ -115,6 +115,22 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
     return tuple(name for name in data if name not in methods), tuple(methods)
 
 
+def declared_fields(owner: ast.ClassDef) -> list[str]:
+    """What an instance has by the annotated names of the class body and by what `__init__` sets."""
+    found: dict[str, None] = {}
+    for stmt in owner.body:
+        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name):
+            found[stmt.target.id] = None
+        elif isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
+            found.update(dict.fromkeys(_set_on_self(stmt)))
+    return list(found)
+
+
+def _set_on_self(method: ast.FunctionDef) -> Iterator[str]:
+    stored = (node for node in ast.walk(method) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    yield from (node.attr for node in stored if getattr(node.value, "id", "") == "self")
+
+
 FACTORIES = {"list": "[]", "dict": "{}", "set": "set()", "tuple": "()", "deque": "deque()", "Counter": "Counter()"}
 
 

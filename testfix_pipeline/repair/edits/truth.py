@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.scope import declared_fields
 
 PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -150,7 +151,7 @@ def attributes(target: Target) -> Iterator[Edit]:
     function = target.function
     if function is None or function.owner is None:
         return
-    fields = _fields(function.owner)
+    fields = declared_fields(function.owner)
     for node in target.expressions(ast.Compare):
         assert isinstance(node, ast.Compare)
         one, other = node.left, node.comparators[0]
@@ -166,17 +167,3 @@ def attributes(target: Target) -> Iterator[Edit]:
         start = target.source.span(node)[0]
         text = f"isinstance({theirs}, {function.owner.name}) and "
         yield target.splice(start, start, text, "type asked for", 0.3, text)
-
-
-def _fields(owner: ast.ClassDef) -> list[str]:
-    """What the constructor, or the body of a data class, says that an instance has."""
-    found: dict[str, None] = {}
-    for stmt in owner.body:
-        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name):
-            found[stmt.target.id] = None
-        elif isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
-            for node in ast.walk(stmt):
-                own = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-                if own and getattr(node.value, "id", "") == "self":  # type: ignore[attr-defined]
-                    found[node.attr] = None  # type: ignore[attr-defined]
-    return list(found)

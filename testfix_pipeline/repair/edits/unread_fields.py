@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.edit import Target
-from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.edits.scope import declared_fields, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -41,19 +41,7 @@ def _unread(project: tuple[SourceFile, ...]) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for source in project:
         for cls in (node for node in ast.walk(source.tree) if isinstance(node, ast.ClassDef)):
-            fields = list(_declared(cls))
+            fields = declared_fields(cls)
             for name in fields:
                 found.setdefault(name, {}).update((one, None) for one in fields if one not in read)
     return {name: tuple(others) for name, others in found.items() if others}
-
-
-def _declared(cls: ast.ClassDef) -> Iterator[str]:
-    """Annotated names of the class body, and attributes that `__init__` sets."""
-    for stmt in cls.body:
-        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name):
-            yield stmt.target.id
-        elif isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
-            for node in ast.walk(stmt):
-                own = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-                if own and getattr(node.value, "id", "") == "self":  # type: ignore[attr-defined]
-                    yield node.attr  # type: ignore[attr-defined]
