@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 
 from benchmarks.repair.mutation import Mutation, Place
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.source import FunctionNode, blocks
 
 JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -169,7 +170,7 @@ def _call(place: Place, node: ast.Call) -> Iterator[Mutation]:
 
 
 def _wrapper(place: Place, node: ast.Call) -> Iterator[Mutation]:
-    name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    name = called(node)
     if name in WRAPPERS and len(node.args) == 1 and not node.keywords:
         yield place.replace(node, place.text(node.args[0]), "removed wrapper call")
     elif isinstance(node.func, ast.Attribute) and name in CLEANING:

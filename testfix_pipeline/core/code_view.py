@@ -73,10 +73,14 @@ def _set_back(nodes: list[ast.AST]) -> None:
 
 def called(node: ast.Call) -> str:
     """The last name of what a call calls."""
-    function = node.func
-    if isinstance(function, ast.Name):
-        return function.id
-    return function.attr if isinstance(function, ast.Attribute) else ""
+    return last_name(node.func)
+
+
+def last_name(node: ast.AST | None) -> str:
+    """The name that a name or attribute ends with: `run` of `run` and of `job.run`; "" for anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def constant_text(node: ast.AST) -> str:

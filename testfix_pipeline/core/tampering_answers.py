@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator
 
-from testfix_pipeline.core.code_view import Code, called
+from testfix_pipeline.core.code_view import Code, called, last_name
 
 Literal = str | bytes | int | float | complex
 _COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
@@ -68,8 +68,7 @@ def _is_itself(value: ast.Compare) -> bool:
 
 
 def skip(node: ast.AST, code: Code) -> bool:
-    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-    return name in _SKIPS or (isinstance(node, ast.Assign) and any(map(_is_test_mark, node.targets)))
+    return last_name(node) in _SKIPS or (isinstance(node, ast.Assign) and any(map(_is_test_mark, node.targets)))
 
 
 def _is_test_mark(target: ast.expr) -> bool:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.code_view import called
+
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 # For files that can't be parsed: one name of each statement, parentheses and renames left out.
 _IMPORT_LINE = re.compile(r"(?m)^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t(]+(.*)|import[ \t]+(.*))$")
@@ -153,6 +155,5 @@ def _named(node: ast.AST) -> set[tuple[int, str]]:
 def _is_dynamic(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call):
         return False
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     literal = bool(node.args) and isinstance(node.args[0], ast.Constant)
-    return name in _LOADERS and not literal
+    return called(node) in _LOADERS and not literal

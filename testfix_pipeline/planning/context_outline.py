@@ -12,6 +12,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.code_view import last_name
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NO_CODE = (ast.Global, ast.Nonlocal)
@@ -257,6 +259,4 @@ def _way(own: range, block: Sequence[ast.stmt]) -> Iterator[range]:
 
 def _last_name(node: ast.expr) -> str:
     """`overload` of `typing.overload`, and of a call of it."""
-    if isinstance(node, ast.Call):
-        return _last_name(node.func)
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return _last_name(node.func) if isinstance(node, ast.Call) else last_name(node)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.in_target.observe_fixtures import is_fixture
 from testfix_pipeline.planning.generation.settings import settings_set
 from testfix_pipeline.planning.generation.source import Function, ModuleSource, module_name, read_source
@@ -112,8 +113,7 @@ def _params(module: ModuleSource, node: ast.expr | None) -> tuple[tuple[tuple[st
 
 def _inside(node: ast.expr) -> ast.expr | None:
     """The value in `pytest.param(value, id="...")`; None where it has marks, which may skip its tests."""
-    called = node.func if isinstance(node, ast.Call) else None
-    if not isinstance(node, ast.Call) or getattr(called, "attr", getattr(called, "id", "")) != "param":
+    if not isinstance(node, ast.Call) or called(node) != "param":
         return node
     return node.args[0] if len(node.args) == 1 and all(one.arg == "id" for one in node.keywords) else None
 

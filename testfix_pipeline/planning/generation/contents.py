@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.import_graph import python_files
 from testfix_pipeline.planning.generation.shapes import from_name
 from testfix_pipeline.planning.generation.source import ModuleSource
@@ -48,11 +49,11 @@ def _in_tests(module: ModuleSource, root: Path) -> Iterator[str]:
         if module.name not in text and not re.search(rf"import .*\b{re.escape(module.stem)}\b", text):
             continue
         for node in _calls(text):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            name = called(node)
             given = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
-            if called in _WRITES and isinstance(given, str) and given and count < 2:
+            if name in _WRITES and isinstance(given, str) and given and count < 2:
                 count += 1
-                yield textwrap.dedent(given) if called == "dedent" else given
+                yield textwrap.dedent(given) if name == "dedent" else given
 
 
 def _calls(text: str) -> list[ast.Call]:

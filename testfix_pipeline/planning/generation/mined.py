@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.import_graph import python_files
 
 _MOST_FILES = 400
@@ -54,7 +55,7 @@ def _collect(text: str, found: dict[str, list[str]], fixtures: Collection[str]) 
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            name = called(node)
             arguments = _literal_arguments(node, fixtures) if name in found else None
             if arguments and arguments not in found[name] and len(found[name]) < _MOST_CALLS:
                 found[name].append(arguments)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.planning.generation.examples import Example
 from testfix_pipeline.planning.generation.source import Function, ModuleSource
 from testfix_pipeline.planning.generation.supplies import Supplies
@@ -46,7 +47,7 @@ def path_parameters(function: Function) -> set[str]:
 def _is_opened(function: Function, name: str) -> bool:
     """Whether the body gives a parameter to something that takes a path."""
     return any(
-        _called(node) in _TAKE_PATHS and node.args and getattr(node.args[0], "id", "") == name
+        called(node) in _TAKE_PATHS and node.args and getattr(node.args[0], "id", "") == name
         for node in ast.walk(function)
         if isinstance(node, ast.Call)
     )
@@ -60,10 +61,6 @@ def _is_read(function: Function, name: str) -> bool:
         and node.attr in ("read", "write", "readline", "readlines", "seek")
         for node in ast.walk(function)
     )
-
-
-def _called(node: ast.Call) -> str:
-    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 def path_values(function: Function, name: str, suffix: str, *, as_text: bool) -> list[str]:
@@ -88,7 +85,7 @@ def _formats(function: Function) -> list[str]:
 
 def _is_walked(function: Function, name: str) -> bool:
     for node in ast.walk(function):
-        if isinstance(node, ast.Call) and _called(node) in _FOLDER_CALLS:
+        if isinstance(node, ast.Call) and called(node) in _FOLDER_CALLS:
             places = [node.func.value if isinstance(node.func, ast.Attribute) else node.func, *node.args]
             if any(getattr(one, "id", "") == name for place in places for one in ast.walk(place)):
                 return True

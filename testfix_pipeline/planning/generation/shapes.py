@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.planning.generation.source import Function
 
 
@@ -125,7 +126,7 @@ def from_annotation(node: ast.expr) -> Shape:
         return Shape("union", (from_annotation(node.left), from_annotation(node.right)))
     if isinstance(node, ast.Subscript):
         return _subscripted(node)
-    name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    name = last_name(node)
     if name in _SIMPLE:
         return Shape(name)
     if name.lower() in _CONTAINERS:
@@ -147,7 +148,7 @@ def _from_text(text: str) -> Shape:
 
 
 def _subscripted(node: ast.Subscript) -> Shape:
-    name = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+    name = last_name(node.value)
     inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if name in ("Callable", "type", "Type"):
         return Shape("callable" if name == "Callable" else "type")

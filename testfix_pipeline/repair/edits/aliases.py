@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import behind_imports
@@ -156,5 +157,5 @@ def _rows(target: Target) -> Iterator[Edit]:
 def _is_container(node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         return _is_container(node.left)
-    made = isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in MAKERS
+    made = isinstance(node, ast.Call) and called(node) in MAKERS
     return made or isinstance(node, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp))

@@ -6,6 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operators import swap
@@ -72,7 +73,7 @@ def call_dropped(target: Target) -> Iterator[Edit]:
 
 def callee(target: Target, node: ast.Call) -> Function | None:
     """The function a call means, where the project has one of this name (method or function)."""
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
+    name = called(node)
     for source in (target.source, *target.project):
         for function in source.functions:
             if function.name == name:
@@ -164,7 +165,7 @@ def known_keywords(target: Target) -> Iterator[Edit]:
     }
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        name = called(node)
         given = {keyword.arg for keyword in node.keywords}
         for option in (*options.get(name, ()), *_key_functions(target, node, name)):
             where = _with_argument(target, node, option) if option.split("=")[0] not in given else None

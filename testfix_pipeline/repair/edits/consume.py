@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target
@@ -89,9 +90,8 @@ def options(target: Target) -> Iterator[Edit]:
 def _into_calls(target: Target, name: str, strength: float) -> Iterator[Edit]:
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         mentioned = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
-        if called in PASSING or mentioned or any(isinstance(a, ast.GeneratorExp) for a in node.args):
+        if called(node) in PASSING or mentioned or any(isinstance(a, ast.GeneratorExp) for a in node.args):
             continue
         function = callee(target, node)
         takes = [argument.arg for argument in function.arguments] if function else []

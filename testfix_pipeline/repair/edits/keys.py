@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.traces import loose_ends
@@ -81,7 +82,7 @@ def _keys(target: Target) -> Iterator[ast.expr]:
     """What the statement orders by: key functions written in place, entries put on a heap, a key function's answer."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        name = called(node)
         if name in ORDERING:
             given = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
             yield from (one.body for one in given if isinstance(one, ast.Lambda))

@@ -6,6 +6,7 @@ import ast
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -43,7 +44,7 @@ def _name(node: ast.expr) -> str:
 def _last(node: ast.expr) -> str:
     if isinstance(node, ast.Subscript):
         return str(node.slice.value) if isinstance(node.slice, ast.Constant) else _last(node.value)
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return last_name(node)
 
 
 @remembered(4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
 FORMS = (("{}", 0.5), ("{} + 1", 0.5), ("{} - 1", 0.4))
@@ -19,7 +20,7 @@ def arguments(target: Target) -> Iterator[Edit]:
     names = [argument.arg for argument in function.arguments]
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        if not _is_own(node, function.name) or any(isinstance(one, ast.Starred) for one in node.args):
+        if called(node) != function.name or any(isinstance(one, ast.Starred) for one in node.args):
             continue
         bound = names[1:] if isinstance(node.func, ast.Attribute) and function.owner is not None else names
         given = dict(zip(bound, node.args, strict=False))
@@ -28,10 +29,6 @@ def arguments(target: Target) -> Iterator[Edit]:
             yield from _instead(target, name, value)
         if all(keyword.arg for keyword in node.keywords):
             yield from _forgotten(target, node, [name for name in bound if name not in given])
-
-
-def _is_own(node: ast.Call, name: str) -> bool:
-    return name == getattr(node.func, "id", getattr(node.func, "attr", ""))
 
 
 def _instead(target: Target, name: str, value: ast.expr) -> Iterator[Edit]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, siblings_of, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.imports import behind_imports
@@ -183,7 +184,7 @@ def passed_up(target: Target) -> Iterator[Edit]:
     if function is None or function.owner is None or "super()" in target.source.segment(function.node):
         return
     body, name = function.node.body, function.node.name
-    inherited = {getattr(base, "id", getattr(base, "attr", "")) for base in function.owner.bases}
+    inherited = {last_name(base) for base in function.owner.bases}
     covered = any(
         other.owner is not None and other.owner.name in inherited and other.node.name == name
         for source in target.project

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -73,7 +74,7 @@ def _name(node: ast.expr) -> str:
         return _name(node.func)
     if isinstance(node, ast.Subscript):
         return f"{_name(node.value)}[]"
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return last_name(node)
 
 
 def _bound_to(source: SourceFile, table: ast.Dict) -> Iterator[str]:

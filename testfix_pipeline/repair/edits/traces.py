@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
@@ -125,7 +126,7 @@ def empty_kind(value: ast.expr) -> str:
         if isinstance(value, types):
             return kind if not getattr(value, "elts", getattr(value, "keys", ())) else ""
     if isinstance(value, ast.Call) and not value.args and not value.keywords:
-        name = value.func.attr if isinstance(value.func, ast.Attribute) else getattr(value.func, "id", "")
+        name = called(value)
         return EMPTY_CALLS.get(name) or next((k for k in ("dict", "list", "set") if f"{k}_class" in name), "")
     if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "defaultdict":
         return "dict"

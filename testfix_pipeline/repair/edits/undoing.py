@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
@@ -39,8 +40,7 @@ def taken_back(target: Target) -> Iterator[Edit]:
 
 def _calls(stmt: ast.stmt, name: str) -> bool:
     """Whether a function of this name, or a method, is called within the statement."""
-    called = [node.func for node in ast.walk(stmt) if isinstance(node, ast.Call)]
-    return any(name == getattr(one, "id", getattr(one, "attr", "")) for one in called)
+    return any(called(node) == name for node in ast.walk(stmt) if isinstance(node, ast.Call))
 
 
 def _opposites(target: Target) -> Iterator[str]:

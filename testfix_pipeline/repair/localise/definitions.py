@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.project import Sources, is_data, targets
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
@@ -204,7 +205,7 @@ def _import_level(node: ast.AST) -> Iterator[ast.stmt]:
 def _last_name(node: ast.expr) -> str:
     while isinstance(node, ast.Call):
         node = node.func
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return last_name(node)
 
 
 def _changed(function: ast.AST) -> Iterator[str]:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.clues import function_of_test
 from testfix_pipeline.repair.localise.coverage_features import lines_of
@@ -54,8 +55,7 @@ class FrameFeatures:
 def _complains(stmt: ast.stmt) -> bool:
     """Whether a statement is there to complain: what raises is then not what is wrong."""
     if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call):
-        called = stmt.value.func
-        return getattr(called, "attr", getattr(called, "id", "")) == "warn"
+        return last_name(stmt.value.func) == "warn"
     return isinstance(stmt, (ast.Raise, ast.Assert))
 
 

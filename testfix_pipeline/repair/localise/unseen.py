@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.clues import function_of_test
 from testfix_pipeline.repair.localise.definitions import Definitions
@@ -83,7 +84,7 @@ class Reached:
             return
         node = function_of_test(test, self.sources.root) or tree
         entered = list(self._entered(tree, node))
-        names = {name for part in ast.walk(node) if (name := _name(part))}
+        names = {name for part in ast.walk(node) if (name := last_name(part))}
         for source in entered:
             wanted = [function for function in source.functions if function.name in {*names, "main"}]
             self._follow([(source, None), *((source, function) for function in wanted)])
@@ -132,16 +133,12 @@ class Reached:
     def _called(self, source: SourceFile, function: Function | None) -> Iterator[tuple[SourceFile, Function]]:
         body = ast.walk(function.node) if function else iter(source.tree.body)
         calls = [call for part in body for call in ast.walk(part) if isinstance(call, ast.Call)]
-        for name in sorted({name for call in calls if (name := _name(call.func))}):
+        for name in sorted({name for call in calls if (name := called(call))}):
             for place, original in self.finder.origins(source, name):
                 owner = place.classes.get(original)
                 for other in place.functions:
                     if other.name == original or (owner is not None and other.owner is owner):
                         yield place, other
-
-
-def _name(node: ast.AST) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _texts(node: ast.AST) -> Iterator[str]:

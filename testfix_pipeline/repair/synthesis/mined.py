@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.clues import function_of_test
 
 STATEMENTS = (ast.With, ast.AsyncWith, ast.Expr)
@@ -41,13 +42,13 @@ def _named(node: ast.AST, line: int) -> Iterator[Wanted]:
         for stmt in around:
             yield from _named(stmt, 0)
         return
-    for call in ast.walk(node):
-        name = getattr(getattr(call, "func", None), "attr", "") or getattr(getattr(call, "func", None), "id", "")
-        if isinstance(call, ast.Call) and name in RAISES and call.args:
+    for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
+        name = called(call)
+        if name in RAISES and call.args:
             kinds = call.args[0].elts if isinstance(call.args[0], ast.Tuple) else [call.args[0]]
             said = [*_pattern(call, name), *_compared(node), ""]
             for kind in kinds:
-                error = kind.attr if isinstance(kind, ast.Attribute) else getattr(kind, "id", "")
+                error = last_name(kind)
                 if error:
                     yield from (Wanted(error, text) for text in said[:2])
 
