@@ -151,16 +151,11 @@ def _attribute(place: Place, node: ast.Attribute) -> Iterator[Mutation]:
     others = set()
     for other in ast.walk(place.source.tree):
         if isinstance(other, ast.Attribute) and other.attr != node.attr and type(other.ctx) is type(node.ctx):
-            called = _is_called(place, other) == _is_called(place, node)
+            called = place.source.is_called(other) == place.source.is_called(node)
             if called and isinstance(other.value, ast.Name) and other.value.id == owner:
                 others.add(other.attr)
     for new in sorted(others):
         yield place.cut(start, end, new, "attribute name")
-
-
-def _is_called(place: Place, node: ast.AST) -> bool:
-    parent = place.source.parents.get(node)
-    return isinstance(parent, ast.Call) and parent.func is node
 
 
 def _call(place: Place, node: ast.Call) -> Iterator[Mutation]:

@@ -193,6 +193,11 @@ class SourceFile:
             self._own[stmt] = list(own_nodes(stmt))
         return self._own[stmt]
 
+    def is_called(self, node: ast.AST) -> bool:
+        """Whether an expression is what a call calls."""
+        parent = self.parents.get(node)
+        return isinstance(parent, ast.Call) and parent.func is node
+
     def is_real(self, node: ast.expr) -> bool:
         """Whether the node's position can be trusted: inside f-strings, before Python 3.12, it often can't."""
         if not any(isinstance(parent, ast.JoinedStr) for parent in self.ancestors(node)):

@@ -135,8 +135,8 @@ def _key_functions(target: Target, node: ast.Call, name: str) -> Iterator[str]:
         return
     around = target.function.node if target.function else target.source.tree
     read = [n for n in ast.walk(around) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
-    called = {n.func for n in ast.walk(around) if isinstance(n, ast.Call)}
-    attributes = dict.fromkeys(n.attr for n in read if n not in called and isinstance(n.value, ast.Name))
+    asked = [n for n in read if not target.source.is_called(n)]
+    attributes = dict.fromkeys(n.attr for n in asked if isinstance(n.value, ast.Name))
     used = [n.func.id for n in ast.walk(around) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
     single = [f.name for f in target.source.functions if f.owner is None and len(f.arguments) == 1]
     yield from (f"key={one}" for one in dict.fromkeys([*(u for u in used if u in single), *single]))

@@ -81,7 +81,7 @@ def _bound_once(target: Target) -> set[str]:
 
 def _parts(target: Target, names: Collection[str]) -> list[str]:
     """Attributes of these variables: those that the file reads of one of that name, in the order of the text."""
-    nodes = [node for node in ast.walk(target.source.tree) if isinstance(node, ast.Attribute)]
+    source = target.source
+    nodes = [node for node in ast.walk(source.tree) if isinstance(node, ast.Attribute)]
     read = [node for node in nodes if getattr(node.value, "id", "") in names and isinstance(node.ctx, ast.Load)]
-    called = {id(node.func) for node in ast.walk(target.source.tree) if isinstance(node, ast.Call)}
-    return list(dict.fromkeys(target.source.segment(node) for node in read if id(node) not in called))
+    return list(dict.fromkeys(source.segment(node) for node in read if not source.is_called(node)))

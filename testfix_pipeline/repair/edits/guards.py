@@ -65,8 +65,7 @@ def _subjects(target: Target) -> list[str]:
         if not isinstance(getattr(node, "ctx", None), ast.Load):
             continue
         text = target.text(node)
-        parent = target.source.parents[node]
-        called = isinstance(parent, ast.Call) and parent.func is node
+        called = target.source.is_called(node)
         if not called and text not in ("self", "cls") and text.split(".")[0] in {"self", *local_names(target)}:
             found.setdefault(text)
     return list(found)
@@ -249,7 +248,7 @@ def fallbacks(target: Target) -> Iterator[Edit]:
         parent = target.source.parents[node]
         if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load) or target.text(node) in ("self", "cls"):
             continue
-        if isinstance(parent, ast.Call) and parent.func is node:
+        if target.source.is_called(node):
             continue
         used = isinstance(parent, (ast.Attribute, ast.Subscript, ast.For, ast.comprehension, ast.BinOp, ast.Starred))
         for rank, value in enumerate(("[]", "''", "0", "{}")):

@@ -63,7 +63,7 @@ def _wrapped(target: Target, helper: Function, name: str, wanted: Sequence[str],
     rest = "".join(f", {_likeliest(target, parameter)}" for parameter in required[1:])
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
         parent = target.source.parents[node]
-        called = isinstance(parent, (ast.Attribute, ast.Expr)) or (isinstance(parent, ast.Call) and parent.func is node)
+        called = isinstance(parent, (ast.Attribute, ast.Expr)) or target.source.is_called(node)
         if called or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
             continue
         text = target.text(node)

@@ -107,7 +107,7 @@ def variables(target: Target) -> Iterator[Edit]:
     values, _ = module_names(target.source)
     for node in target.expressions(ast.Name):
         assert isinstance(node, ast.Name)
-        if isinstance(node.ctx, ast.Del) or _is_called(target, node):
+        if isinstance(node.ctx, ast.Del) or target.source.is_called(node):
             continue
         stored = isinstance(node.ctx, ast.Store)
         near = _used_alike(target, node, by_likeness(node.id, locals_))
@@ -164,7 +164,7 @@ def instead(target: Target) -> Iterator[Edit]:
         parent = target.source.parents[node]
         if not isinstance(getattr(node, "ctx", None), ast.Load) or not isinstance(parent, VALUED):
             continue
-        if _is_called(target, node):
+        if target.source.is_called(node):
             continue
         inside = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         for rank, name in enumerate([one for one in names if one not in inside][:4]):
@@ -173,11 +173,6 @@ def instead(target: Target) -> Iterator[Edit]:
 
 
 VALUED = (ast.BinOp, ast.Call, ast.Compare, ast.Return, ast.Assign, ast.AugAssign, ast.Tuple, ast.IfExp, ast.Subscript)
-
-
-def _is_called(target: Target, node: ast.expr) -> bool:
-    parent = target.source.parents[node]
-    return isinstance(parent, ast.Call) and parent.func is node
 
 
 def functions(target: Target) -> Iterator[Edit]:
@@ -230,7 +225,7 @@ def _attribute_choices(
     target: Target, node: ast.Attribute, data: list[str], methods: list[str]
 ) -> Iterator[tuple[str, float]]:
     seen = {node.attr}
-    called = _is_called(target, node)
+    called = target.source.is_called(node)
     on_self = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
     pool = (methods if called else data) if on_self else _seen_on(target, node, called)
     choices = [(other, 0.5) for other in confusable(node.attr)]

@@ -26,7 +26,7 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
         if not isinstance(getattr(node, "ctx", None), ast.Load) or isinstance(parent, ast.Attribute):
             continue
         inside = _name(parent.func) if isinstance(parent, ast.Call) else ""
-        if isinstance(parent, ast.Call) and parent.func is node:
+        if target.source.is_called(node):
             continue
         word = _last(node)
         ranked = sorted(known, key=lambda name: (-known[name][word], -known[name].total(), name))

@@ -222,9 +222,8 @@ def _attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
     With those of the file's classes that have all of these.
     """
     found: dict[str, dict[str, None]] = {}
-    called = {node.func for node in ast.walk(source.tree) if isinstance(node, ast.Call)}
     for node in ast.walk(source.tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node not in called:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and not source.is_called(node):
             found.setdefault(node.value.id, {}).setdefault(node.attr)
     classes = [class_attributes(source, one)[0] for one in source.tree.body if isinstance(one, ast.ClassDef)]
     for asked in found.values():

@@ -128,7 +128,7 @@ def _negates(node: ast.UnaryOp) -> bool:
 def _is_value(target: Target, node: ast.expr) -> bool:
     """Whether another expression may stand there: it is read, not called, and no plain constant truth."""
     parent = target.source.parents[node]
-    if isinstance(parent, ast.Call) and parent.func is node:
+    if target.source.is_called(node):
         return False
     if isinstance(parent, (ast.keyword, ast.Attribute)) and isinstance(node, ast.Constant):
         return False

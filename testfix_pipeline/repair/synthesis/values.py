@@ -145,16 +145,16 @@ def forms(place: Place) -> list[tuple[str, float]]:
 
 def _variables(place: Place) -> list[str]:
     """Names (and attributes of self) that the statement reads, then parameters."""
-    target = place.target
+    target, source = place.target, place.target.source
     locals_ = set(local_names(target))
     found: dict[str, None] = {}
     for node in own_nodes(target.stmt):
-        if isinstance(node, ast.Name) and node.id in locals_ and isinstance(node.ctx, ast.Load):
+        if not isinstance(getattr(node, "ctx", None), ast.Load):
+            continue
+        if isinstance(node, ast.Name) and node.id in locals_:
             found.setdefault(node.id)
-        elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self":
-            parent = target.source.parents[node]
-            if isinstance(node.ctx, ast.Load) and not (isinstance(parent, ast.Call) and parent.func is node):
-                found.setdefault(f"self.{node.attr}")
+        elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self" and not source.is_called(node):
+            found.setdefault(f"self.{node.attr}")
     assert target.function is not None
     found.update((a.arg, None) for a in target.function.arguments if a.arg not in ("self", "cls"))
     return list(found)
