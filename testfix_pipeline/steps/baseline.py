@@ -10,6 +10,7 @@ from testfix_pipeline.core.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import IterationState, SuiteRun
 from testfix_pipeline.execution.faults import require_measurement
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import (
     LOG,
@@ -19,6 +20,7 @@ from testfix_pipeline.steps.measuring import (
     restore_test_side,
     results_of,
     run_tests,
+    suite_timeout,
 )
 from testfix_pipeline.steps.progress import counting_tests
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
@@ -98,9 +100,6 @@ def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:
 
 
 def run_tests_in_copy(wb: Workbench, folder: Path) -> SuiteRun:
-    from testfix_pipeline.execution.runners.pytest_runner import run_suite
-    from testfix_pipeline.steps.measuring import suite_timeout
-
     on_test = counting_tests(wb, "running the project's tests in a copy of the checkout")
     return run_suite(wb.target, folder, timeout=suite_timeout(wb), on_test=on_test)
 
