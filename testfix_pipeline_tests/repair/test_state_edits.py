@@ -467,3 +467,10 @@ def test_units_are_seldom_one_off() -> None:
 def test_an_attribute_that_methods_set_is_not_stamped_once_more() -> None:
     code = "class B:\n    def f(self, now):\n        return now - self.last\n    def g(self):\n        self.last = 0"
     assert texts(carried.stamped, code) == {}
+
+
+def test_what_a_generator_answers_is_yielded_but_not_what_the_function_around_it_does() -> None:
+    within = "def f(xs):\n    def g():\n        yield from xs\n        return 1\n    return g()"
+    found = texts(statements.generators, within)
+    assert any("yield 1" in text for text in found)
+    assert not any("yield g()" in text or "yield from g()" in text for text in found)

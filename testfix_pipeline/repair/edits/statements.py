@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import after, before, is_elif, loop_around, reindented, siblings_of, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.edits.scope import is_generator, local_names
 from testfix_pipeline.repair.source import FunctionNode, blocks
 
 IN_PLACE = {"append", "extend", "sort", "reverse", "update", "add", "remove", "insert", "clear"}
@@ -162,11 +162,11 @@ def generators(target: Target) -> Iterator[Edit]:
         text = target.text(node.value)
         other = f"yield from {text}" if isinstance(node, ast.Yield) else f"yield {text}"
         yield target.replace(node, other, "generator", 0.5, other.rsplit(" ", 1)[0])
-    if isinstance(target.stmt, ast.Return) and target.stmt.value is not None and target.function:  # noqa: SIM102
-        if any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(target.function.node)):
-            text = target.text(target.stmt.value)
-            yield target.replace(target.stmt, f"yield {text}", "generator", 0.5, "return -> yield")
-            yield target.replace(target.stmt, f"yield from {text}", "generator", 0.5, "return -> yield from")
+    stmt, function = target.stmt, target.function
+    if isinstance(stmt, ast.Return) and stmt.value is not None and function is not None and is_generator(function):
+        text = target.text(stmt.value)
+        yield target.replace(stmt, f"yield {text}", "generator", 0.5, "return -> yield")
+        yield target.replace(stmt, f"yield from {text}", "generator", 0.5, "return -> yield from")
 
 
 def deletions(target: Target) -> Iterator[Edit]:
