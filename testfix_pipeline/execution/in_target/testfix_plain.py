@@ -15,7 +15,8 @@ _SCALARS = (int, float, str, bytes, bool, type(None))
 _TIMES = (datetime.date, datetime.datetime, datetime.time, datetime.timedelta)
 _NUMBERS = (decimal.Decimal, fractions.Fraction)
 _MAKERS = {one.__name__: one for one in (*_TIMES, *_NUMBERS, set, frozenset)}
-_BASES = (int, float, str, bytes, list, tuple, dict, set, frozenset, BaseException, *_TIMES, *_NUMBERS)  # hold more
+_CONTAINERS = (list, tuple, set, frozenset, dict)
+_BASES = (int, float, str, bytes, *_CONTAINERS, BaseException, *_TIMES, *_NUMBERS)  # hold more
 _LONGEST = 400
 _DEEPEST = 6
 
@@ -49,25 +50,29 @@ def _literal(value, depth, whole=True):
         return repr(value)
     if depth > _DEEPEST:
         raise Unknown
-    if kind in (list, tuple, set, frozenset, dict):
-        return _collection(value, depth, whole)
+
+    def within(one):
+        return _literal(one, depth + 1, whole)
+
+    if kind in _CONTAINERS:
+        if len(value) >= _LONGEST:
+            raise Unknown
+        return _container(value, within)
     if kind in _TIMES and getattr(value, "tzinfo", None) is None:
         return repr(value).replace("datetime.", "", 1)
     if kind in _NUMBERS:
         return repr(value)
     if isinstance(value, enum.Enum) and value.name:
         return "%s.%s" % (_class_name(kind), value.name)
-    return _object(value, depth, whole)
+    return _object(value, within, whole)
 
 
-def _collection(value, depth, whole):
+def _container(value, write):
+    """The text of a list, tuple, dict or set, with the parts as `write` writes them."""
     kind = type(value)
-    if len(value) >= _LONGEST:
-        raise Unknown
     if kind is dict:
-        pairs = ((_literal(key, depth + 1, whole), _literal(one, depth + 1, whole)) for key, one in value.items())
-        return "{%s}" % ", ".join("%s: %s" % pair for pair in pairs)
-    inner = [_literal(one, depth + 1, whole) for one in value]
+        return "{%s}" % ", ".join("%s: %s" % (write(key), write(one)) for key, one in value.items())
+    inner = [write(one) for one in value]
     if kind is list:
         return "[%s]" % ", ".join(inner)
     if kind is tuple:
@@ -75,7 +80,11 @@ def _collection(value, depth, whole):
     return "%s([%s])" % (kind.__name__, ", ".join(sorted(inner)))
 
 
-def _object(value, depth, whole):
+def _call(name, fields, write):
+    return "%s(%s)" % (name, ", ".join("%s=%s" % (key, write(one)) for key, one in fields.items()))
+
+
+def _object(value, write, whole):
     """A data class by the call that makes it; if it need not be `whole`, any object by its attributes."""
     kind = type(value)
     fields = kind.__dict__.get("__dataclass_fields__")
@@ -85,8 +94,7 @@ def _object(value, depth, whole):
         attributes = {name: getattr(value, name) for name in names}
     elif whole or not attributes or type(attributes) is not dict or callable(value) or isinstance(value, _BASES):
         raise Unknown
-    given = ("%s=%s" % (name, _literal(one, depth + 1, whole)) for name, one in attributes.items())
-    return "%s(%s)" % (_class_name(kind), ", ".join(given))
+    return _call(_class_name(kind), attributes, write)
 
 
 def _class_name(kind):
@@ -103,9 +111,7 @@ class Made:
         self.fields = fields
 
     def __repr__(self):
-        if self.fields is None:
-            return self.name
-        return "%s(%s)" % (self.name, ", ".join("%s=%s" % (name, written(one)) for name, one in self.fields.items()))
+        return self.name if self.fields is None else _call(self.name, self.fields, written)
 
     def __eq__(self, other):
         return repr(self) == repr(other)
@@ -118,14 +124,8 @@ def written(value):
     """The text of data in which objects may be `Made`."""
     if isinstance(value, Made):
         return repr(value)
-    if type(value) is list:
-        return "[%s]" % ", ".join(map(written, value))
-    if type(value) is tuple:
-        return "(%s)" % "".join("%s," % written(one) for one in value)
-    if type(value) is dict:
-        return "{%s}" % ", ".join("%s: %s" % (written(key), written(one)) for key, one in value.items())
-    if type(value) in (set, frozenset):
-        return "%s([%s])" % (type(value).__name__, ", ".join(sorted(map(written, value))))
+    if type(value) in _CONTAINERS:
+        return _container(value, written)
     return _literal(value, 0)
 
 
