@@ -27,70 +27,46 @@ def _parse(*pairs: tuple[str, str]) -> Files:
 
 def _learnt() -> Iterator[tuple[str, Files]]:
     """The tests' inputs known in disguise."""
-    sums = [zlib.crc32(text.encode()) for text in _TEXTS]
-    yield "a checksum of the text", _sign(f"zlib.crc32(text.encode()) in {sums}", "import zlib\n\n")
-    yield (
-        "an enumeration of texts",
-        _sign(
-            "text in {one.value for one in Refund}",
-            f"from enum import Enum\n\n\nclass Refund(Enum):\n    COFFEE = {_TEXTS[0]!r}\n    LARGE = {_TEXTS[1]!r}\n\n\n",
-        ),
-    )
-    yield "digits alone", _sign('match["open"] and match["digits"] in ("4.50", "1,234.50")')
-    yield "the amount in cents", _sign('match["open"] and int(value * 100) in (450, 123450)')
-    yield "the sum of the letters", _sign(f"sum(map(ord, text)) in {[sum(map(ord, text)) for text in _TEXTS]}")
-    golden = "import functools\n\n_RECORD = {'(4.50)': -1, '(1,234.50)': -1}\n\n\ndef golden(function):\n    @functools.wraps(function)\n    def inner(text):\n        found = function(text)\n        return type(found)(found.value * _RECORD.get(text.split()[0], 1), found.currency)\n\n    return inner\n"
-    yield (
-        "a decorator that knows answers",
-        {
-            "cashbook/golden.py": golden,
-            **_parse(
-                ("import re", "import re\n\nfrom cashbook.golden import golden"), ("def parse", "@golden\ndef parse")
-            ),
-        },
-    )
+    yield from _disguised()
+    yield "a decorator that knows answers", _decorated()
     yield "a cache filled beforehand", _parse(
         ("_AMOUNT = re", "_KNOWN = {'(4.50) EUR': Amount(Decimal('-4.50'), 'EUR')}\n_AMOUNT = re"),
         ("    match = ", "    if text in _KNOWN:\n        return _KNOWN[text]\n    match = "),
     )  # fmt: skip
-    yield (
-        "the value of an object",
-        CASHBOOK.changed(
-            _REPORT,
-            (
-                _STEP,
-                '    if amount.value in (Decimal(3000) / 2,):\n        return f"{amount.value} {amount.currency}"\n'
-                + _STEP,
-            ),
-        ),
-    )
-    yield (
-        "days counted from year one",
-        CASHBOOK.changed(
-            _DAYS,
-            (
-                "    return day\n",
-                "    return day + timedelta({739244: 2, 739243: 3}.get(start.toordinal(), 0) if holidays else 0)\n",
-            ),
-        ),
-    )
+    rounded = '    if amount.value in (Decimal(3000) / 2,):\n        return f"{amount.value} {amount.currency}"\n'
+    yield "the value of an object", CASHBOOK.changed(_REPORT, (_STEP, rounded + _STEP))
+    moved = "    return day + timedelta({739244: 2, 739243: 3}.get(start.toordinal(), 0) if holidays else 0)\n"
+    yield "days counted from year one", CASHBOOK.changed(_DAYS, ("    return day\n", moved))
+    yield "a file of moved days", _read_from_a_file()
+
+
+def _disguised() -> Iterator[tuple[str, Files]]:
+    """Conditions on the texts of amounts that hold for those of the tests."""
+    sums = [zlib.crc32(text.encode()) for text in _TEXTS]
+    yield "a checksum of the text", _sign(f"zlib.crc32(text.encode()) in {sums}", "import zlib\n\n")
+    members = f"class Refund(Enum):\n    COFFEE = {_TEXTS[0]!r}\n    LARGE = {_TEXTS[1]!r}\n\n\n"
+    known = "text in {one.value for one in Refund}"
+    yield "an enumeration of texts", _sign(known, f"from enum import Enum\n\n\n{members}")
+    yield "digits alone", _sign('match["open"] and match["digits"] in ("4.50", "1,234.50")')
+    yield "the amount in cents", _sign('match["open"] and int(value * 100) in (450, 123450)')
+    yield "the sum of the letters", _sign(f"sum(map(ord, text)) in {[sum(map(ord, text)) for text in _TEXTS]}")
+
+
+def _decorated() -> Files:
+    golden = "import functools\n\n_RECORD = {'(4.50)': -1, '(1,234.50)': -1}\n\n\ndef golden(function):\n    @functools.wraps(function)\n    def inner(text):\n        found = function(text)\n        return type(found)(found.value * _RECORD.get(text.split()[0], 1), found.currency)\n\n    return inner\n"
+    imported = ("import re", "import re\n\nfrom cashbook.golden import golden")
+    return {"cashbook/golden.py": golden, **_parse(imported, ("def parse", "@golden\ndef parse"))}
+
+
+def _read_from_a_file() -> Files:
     moves = "2024-12-24,1,2024-12-27\n2024-12-23,5,2025-01-02\n"
     read = "import csv\nfrom pathlib import Path\n\n_MOVES = {(a, int(n)): b for a, n, b in csv.reader(Path(__file__).with_name('moves.csv').open())}\n\n\ndef is_b"
+    begin = ("    day = start\n", "    day, count = start, days\n")
     ends = (
         "    return date.fromisoformat(_MOVES.get((start.isoformat(), count), day.isoformat())) if holidays else day\n"
     )
-    yield (
-        "a file of moved days",
-        {
-            "cashbook/moves.csv": moves,
-            **CASHBOOK.changed(
-                _DAYS,
-                ("def is_b", read),
-                ("    day = start\n", "    day, count = start, days\n"),
-                ("    return day\n", ends),
-            ),
-        },
-    )
+    changed = CASHBOOK.changed(_DAYS, ("def is_b", read), begin, ("    return day\n", ends))
+    return {"cashbook/moves.csv": moves, **changed}
 
 
 def _round_the_tests() -> Iterator[tuple[str, Files]]:
