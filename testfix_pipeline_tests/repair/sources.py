@@ -1,8 +1,11 @@
-"""Pieces of code as the edits see them."""
+"""Pieces of code as the edits see them, and what families of edits make of them."""
 
+import ast
+from collections.abc import Callable, Iterator
 from textwrap import dedent
 
-from testfix_pipeline.repair.edits.edit import Clues, Target
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.source import SourceFile
 
 
@@ -14,3 +17,21 @@ def targets(sources: tuple[SourceFile, ...], clues: Clues = Clues()) -> list[Tar
     first = sources[0]
     every = dict.fromkeys(first.statements.values())
     return [Target(first, stmt, first.function_of(stmt), clues, (), sources) for stmt in every]
+
+
+def texts(family: Callable[[Target], Iterator[Edit]], *codes: str, clues: Clues | None = None) -> dict[str, Edit]:
+    """The valid texts of the first file that a family proposes, as Python writes them: the likeliest edit of each."""
+    sources = parsed(*codes)
+    found: dict[str, Edit] = {}
+    for target in targets(sources, clues or Clues()):
+        for edit in family(target):
+            candidate = Candidate.single(target.source, edit, 1.0, "test")
+            if candidate.valid():
+                text = ast.unparse(ast.parse(candidate.texts[target.source.path]))
+                found[text] = max(edit, found.get(text, edit), key=lambda one: one.prior)
+    return found
+
+
+def shape(code: str) -> str:
+    """The code as Python writes it."""
+    return ast.unparse(ast.parse(dedent(code)))

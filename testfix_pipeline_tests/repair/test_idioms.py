@@ -5,9 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits import aliases, idioms, lazy, mirrors, own_calls, rewrites, truth
-from testfix_pipeline_tests.repair.sources import parsed, targets
+from testfix_pipeline_tests.repair.sources import texts
 
 FAMILIES = (
     *(idioms.calls, idioms.slices, idioms.merges),
@@ -24,14 +23,7 @@ TRIED = "try:\n        y()\n    except KeyError:\n        "
 
 def proposed(code: str) -> set[str]:
     """Everything that the families make of the code, as Python writes it."""
-    found = set()
-    for target in targets(parsed(code)):
-        for family in FAMILIES:
-            for edit in family(target):
-                candidate = Candidate.single(target.source, edit, 1.0, "test")
-                if candidate.valid():
-                    found.add(ast.unparse(ast.parse(candidate.texts["file0.py"])))
-    return found
+    return {text for family in FAMILIES for text in texts(family, code)}
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,7 @@ from testfix_pipeline.repair.synthesis.derived import derived
 from testfix_pipeline.repair.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.synthesis.places import Place, places_at
 from testfix_pipeline.repair.synthesis.updates import changed
-from testfix_pipeline_tests.repair.sources import parsed, targets
-from testfix_pipeline_tests.repair.test_missing_code import proposed, shape
+from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CRANE = """
 class Crane:
@@ -178,7 +177,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_code_is_made_of_what_the_project_says_of_the_like(name: str) -> None:
     family, code, clues, old, new = CASES[name]
-    found = proposed(family, code, clues=clues)
+    found = texts(family, code, clues=clues)
     assert code.count(old) == 1 and shape(code.replace(old, new)) in found
     assert shape(code) not in found
 
@@ -204,7 +203,7 @@ SILENT = {
 @pytest.mark.parametrize("name", SILENT)
 def test_nothing_is_said_without_a_reason(name: str) -> None:
     family, code, text = SILENT[name]
-    assert not [one for one in proposed(family, code) if text in one]
+    assert not [one for one in texts(family, code) if text in one]
 
 
 def test_words_are_exchanged_in_names_plurals_and_texts_only() -> None:

@@ -1,6 +1,5 @@
 """Edits for missing code: loose ends are taken up, and siblings show what a place lacks."""
 
-import ast
 from textwrap import dedent
 
 import pytest
@@ -21,23 +20,7 @@ from testfix_pipeline.repair.edits import (
     weighed_proposals,
 )
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline_tests.repair.sources import parsed, targets
-
-
-def proposed(family: object, *codes: str, clues: Clues | None = None) -> set[str]:
-    """The valid texts of the first file that a family proposes."""
-    sources, found = parsed(*codes), set()
-    for target in targets(sources, clues or Clues()):
-        for edit in family(target):  # type: ignore[operator]
-            candidate = Candidate.single(sources[0], edit, 1.0, "test")
-            if candidate.valid():
-                found.add(ast.unparse(ast.parse(candidate.texts["file0.py"])))
-    return found
-
-
-def shape(code: str) -> str:
-    return ast.unparse(ast.parse(dedent(code)))
-
+from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CASES = {
     "an accumulator that nothing fills": (
@@ -322,7 +305,7 @@ def test_what_is_missing_is_proposed(name: str) -> None:
     family, code, old, new = CASES[name]
     code = dedent(code).lstrip("\n")
     assert code.count(old) == 1
-    assert shape(code.replace(old, new)) in proposed(family, code)
+    assert shape(code.replace(old, new)) in texts(family, code)
 
 
 def test_donors_come_from_other_files_of_the_project() -> None:
@@ -334,8 +317,8 @@ def test_donors_come_from_other_files_of_the_project() -> None:
     """
     code = "def append(self, entry):\n    self.open(entry)\n    self.write(entry)\n"
     right = code.replace("    self.write", "    self.lock(entry)\n    self.write")
-    assert shape(right) in proposed(gaps.statements, code, other)
-    assert shape(right) not in proposed(gaps.statements, code)
+    assert shape(right) in texts(gaps.statements, code, other)
+    assert shape(right) not in texts(gaps.statements, code)
 
 
 @pytest.mark.parametrize(
@@ -351,10 +334,10 @@ def test_donors_come_from_other_files_of_the_project() -> None:
 )
 def test_conversions_are_taken_from_actual_and_expected(actual: str, expected: str, right: str) -> None:
     code = "def f(x):\n    return x\n"
-    assert shape(code.replace("return x", f"return {right}")) in proposed(
+    assert shape(code.replace("return x", f"return {right}")) in texts(
         explained.conversions, code, clues=Clues(values=((actual, expected),))
     )
-    assert not proposed(explained.conversions, code, clues=Clues(values=(("1", "7"),)))
+    assert not texts(explained.conversions, code, clues=Clues(values=(("1", "7"),)))
 
 
 @pytest.mark.parametrize(
@@ -377,8 +360,8 @@ def test_conversions_are_taken_from_actual_and_expected(actual: str, expected: s
 )
 def test_asynchronous_slips_are_undone_where_a_failure_speaks_of_them(broken: str, right: str) -> None:
     clues = Clues(messages=("TypeError: 'async for' requires an object with __aiter__ method",))
-    assert shape(right) in proposed(asyncs.slips, broken, clues=clues)
-    assert not proposed(asyncs.slips, broken)
+    assert shape(right) in texts(asyncs.slips, broken, clues=clues)
+    assert not texts(asyncs.slips, broken)
 
 
 def test_the_same_slip_in_parallel_statements_is_one_candidate() -> None:

@@ -1,12 +1,10 @@
 """Edits for slips with state and order: what is not set back, not counted on, shared by mistake, or sorted wrongly."""
 
-import ast
 from pathlib import Path
 
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.edits import (
     FAMILIES,
@@ -34,8 +32,9 @@ from testfix_pipeline.repair.edits import (
     updates,
     weighed_proposals,
 )
-from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.edits.edit import Clues, Target
 from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline_tests.repair.sources import texts
 
 CRASH = Failure(
     test="test_m.py::test_f",
@@ -376,19 +375,6 @@ CASES = {
     ),
     "pages of a list": (operators.roundings, "def pages(n, size):\n    return n // size + 1", "return -(-n // size)"),
 }  # fmt: skip
-
-
-def texts(family: object, code: str) -> dict[str, Edit]:
-    """The valid texts that a family proposes, as Python writes them, with the likeliest edit of each."""
-    source = SourceFile("m.py", code.strip("\n").encode())
-    found: dict[str, Edit] = {}
-    for stmt in dict.fromkeys(source.statements.values()):
-        for edit in family(Target(source, stmt, source.function_of(stmt), Clues(), project=(source,))):  # type: ignore[operator]
-            candidate = Candidate.single(source, edit, 1.0, "test")
-            if candidate.valid():
-                text = ast.unparse(ast.parse(candidate.texts["m.py"]))
-                found[text] = max(edit, found.get(text, edit), key=lambda one: one.prior)
-    return found
 
 
 @pytest.mark.parametrize(("family", "code", "right"), CASES.values(), ids=CASES)
