@@ -8,6 +8,8 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.source import SourceFile
 
+Propose = Callable[[Target], Iterator[Edit]]
+
 
 def parsed(*codes: str) -> tuple[SourceFile, ...]:
     return tuple(SourceFile(f"file{n}.py", dedent(code).lstrip("\n").encode()) for n, code in enumerate(codes))
@@ -19,7 +21,7 @@ def targets(sources: tuple[SourceFile, ...], clues: Clues = Clues()) -> list[Tar
     return [Target(first, stmt, first.function_of(stmt), clues, (), sources) for stmt in every]
 
 
-def texts(family: Callable[[Target], Iterator[Edit]], *codes: str, clues: Clues | None = None) -> dict[str, Edit]:
+def texts(family: Propose, *codes: str, clues: Clues | None = None) -> dict[str, Edit]:
     """The valid texts of the first file that a family proposes, as Python writes them: the likeliest edit of each."""
     sources = parsed(*codes)
     found: dict[str, Edit] = {}
