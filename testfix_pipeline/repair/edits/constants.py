@@ -19,10 +19,19 @@ def numbers(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Constant):
         assert isinstance(node, ast.Constant)
         if isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
-            signed = isinstance(target.source.parents[node], ast.UnaryOp)
+            parent = target.source.parents[node]
+            signed = isinstance(parent, ast.UnaryOp)
+            if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub) and node.value == 1:
+                yield target.replace(parent, "0", "constant", 0.6, f"{target.text(parent)} -> 0")
             for value, prior in _near(node.value):
                 if not (signed and value.startswith(("0", "-"))):
-                    yield target.replace(node, value, "constant", prior, f"{target.text(node)} -> {value}")
+                    kind = "known size by one" if _is_by_one(node.value, value) else "constant"
+                    yield target.replace(node, value, kind, prior, f"{target.text(node)} -> {value}")
+
+
+def _is_by_one(value: int | float, new: str) -> bool:
+    """Whether a known unit or size is made one more or one less: that pleases tests more often than it is right."""
+    return abs(value) in KNOWN and new in (repr(value + 1), repr(value - 1))
 
 
 def _near(value: int | float) -> Iterator[tuple[str, float]]:
@@ -102,8 +111,9 @@ def off_by_one(target: Target) -> Iterator[Edit]:
         prior = _bound_prior(target, node)
         if prior:
             text = target.text(node) if _additive(node) else wrapped(target, node)
-            yield target.replace(node, f"{text} + 1", "off by one", prior, "+ 1")
-            yield target.replace(node, f"{text} - 1", "off by one", prior, "- 1")
+            form = "({})" if isinstance(target.source.parents[node], ast.BinOp) else "{}"
+            yield target.replace(node, form.format(f"{text} + 1"), "off by one", prior, "+ 1")
+            yield target.replace(node, form.format(f"{text} - 1"), "off by one", prior, "- 1")
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)) and _is_one(node.right):
             yield target.replace(node, wrapped(target, node.left), "off by one", 0.7, "correction by one dropped")
 
@@ -130,9 +140,23 @@ def _bound_prior(target: Target, node: ast.expr) -> float:
         return 0.4 if isinstance(node, ast.Call) and _is_count(node) else 0.3 if ordered else 0.15
     if isinstance(parent, ast.Return):
         return 0.0 if isinstance(node, ast.Call) and not _is_count(node) else 0.3
-    if isinstance(parent, (ast.Assign, ast.AugAssign, ast.BinOp, ast.keyword)):
+    if isinstance(parent, ast.BinOp):
+        return _operand_prior(parent, node)
+    if isinstance(parent, (ast.Assign, ast.AugAssign, ast.keyword)):
         return 0.15 if not isinstance(node, ast.Call) or _is_count(node) else 0.05
     return 0.0
+
+
+def _operand_prior(parent: ast.BinOp, node: ast.expr) -> float:
+    """Positions are counted from one or from nought where they are divided or are exponents. What is added up is
+    corrected as a whole."""
+    if isinstance(parent.op, (ast.Add, ast.Sub)):
+        return 0.0
+    if isinstance(parent.op, (ast.FloorDiv, ast.Mod)) and node is parent.left:
+        return 0.45
+    if isinstance(parent.op, ast.Pow) and node is parent.right:
+        return 0.35
+    return 0.15 if not isinstance(node, ast.Call) or _is_count(node) else 0.05
 
 
 def _is_count(node: ast.Call) -> bool:
