@@ -5,8 +5,8 @@
 Of each training program: the engine localises and proposes as in a search, but nothing is validated; every proposal is
 compared with the right text. So a rank does not depend on the machine's load. Experiments of synthesis are run where
 their turn comes, for what they show decides what is proposed next. Not shown: what a search would have done since
-passing tests refuted something, and pairs of edits; of a bug in several places, each place by itself counts as
-a part. One line for each program, a table by the kind of the right edit (`shapes.py`) and a summary line at the end.
+passing tests refuted something, and pairs of different edits; of a bug in several places, each place by itself counts
+as a part. One line for each program, a table by the kind of the right edit (`shapes.py`) and a summary line at the end.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _searched(request: RepairRequest, workers: Workers, goal: Goal, most: int) -
         which = goal.reached(found)
         if which is not None:
             reached.setdefault(which, (tried, found.kind))
-        if 0 in reached or tried >= most or len(reached) == len(goal.texts) - 1 > 0:
+        if 0 in reached or tried >= most:
             break
     rank, kind = reached.get(0, (None, ""))
     parts = {str(number): at for number, at in reached.items() if number}

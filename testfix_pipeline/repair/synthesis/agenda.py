@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.repair.alike import Alike
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.edits.edit import Target
@@ -81,7 +82,15 @@ class Pair:
     candidate: Candidate
 
 
-Item = Look | Rebuilding | Trial | Written | Partners | Pair
+@dataclass(frozen=True)
+class Throughout:
+    """The same change at several places."""
+
+    score: float
+    candidate: Candidate
+
+
+Item = Look | Rebuilding | Trial | Written | Partners | Pair | Throughout
 
 
 @dataclass(frozen=True)
@@ -134,6 +143,7 @@ class Agenda:
         self._again: Counter[tuple[object, ...]] = Counter()
         self._alike: dict[tuple[object, ...], list[Trial]] = {}
         self.pairing = Pairing(targets or failing)
+        self.alike = Alike()
         self._push(self._looks())
 
     def __iter__(self) -> Agenda:
@@ -147,7 +157,7 @@ class Agenda:
                 if self._ahead is None:
                     raise StopIteration
                 found, self._ahead = self._ahead, None
-                self.pairing.take(found)
+                self._take(found)
                 return found
             made = self._made(heapq.heappop(self._heap)[2])
             if made is not None:
@@ -169,10 +179,16 @@ class Agenda:
         if not self.space.allows(candidate):
             return None
         if is_new(candidate, self.seen):
-            self.pairing.take(candidate)
+            if not isinstance(item, Throughout):
+                self._take(candidate)
             return candidate
         self.better.setdefault(candidate.fingerprint, candidate)
         return None
+
+    def _take(self, candidate: Candidate) -> None:
+        """Keeps in mind a candidate that is tried, for what it may be a part of."""
+        self.pairing.take(candidate)
+        self._push([Throughout(one.score, one) for one in self.alike.take(candidate)])
 
     def _push(self, items: Iterator[Item] | Sequence[Item]) -> None:
         for item in items:
