@@ -31,10 +31,11 @@ from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.remembered import forget
-from testfix_pipeline.repair.run import End, Progress, SearchRun, Terms
+from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.syntax.joined import result_of
 from testfix_pipeline.repair.syntax.search import mend
+from testfix_pipeline.repair.terms import End, Progress, Terms
 from testfix_pipeline.repair.together import or_else, together
 from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
 from testfix_pipeline.repair.warm import ServerLost

@@ -17,7 +17,8 @@ from testfix_pipeline.repair.source import SourceFile
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairRequest, RepairResult
-    from testfix_pipeline.repair.run import Progress, SearchRun
+    from testfix_pipeline.repair.run import SearchRun
+    from testfix_pipeline.repair.terms import Progress
     from testfix_pipeline.repair.workers import Workers
 
 MOST_STARTS = 2

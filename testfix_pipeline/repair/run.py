@@ -7,14 +7,12 @@ import heapq
 import itertools
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.confirm import Confirmer
+from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.known_edits import KnownEdits, worth
 from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.patches.neighbours import with_patches
@@ -22,6 +20,7 @@ from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
 from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
+from testfix_pipeline.repair.terms import LEAST_FOR_RIVALS, End, Progress, Terms
 from testfix_pipeline.repair.turns import Turns
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
@@ -30,47 +29,12 @@ from testfix_pipeline.repair.warm import ServerLost
 PROGRESS_SECONDS = 1.0
 HUNT_SHARE = 0.3
 """Of the time, for finding the change that broke the tests."""
-LEAST_FOR_RIVALS = 1.0
-UNSURE_SHARES = ((0.35, 1.0), (0.5, 0.6), (0.7, 0.35), (0.8, 0.25), (0.9, 0.1))
-"""How much of the time a lesser one leaves for something better: (confidence below which, share of all the time)."""
 BATCH = 12
 """How many candidates share the first look in one child."""
 MOST_CONFIRMED = 3
 """How many patches are tried at the end in a clean process, until one holds."""
 SECOND_LOOKS = 0.1
 """Part of the search's time for candidates that were too slow for a first look, while others wait for theirs."""
-End = Literal["space", "budget", "found", "cancelled"]
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Said about once a second while the search runs."""
-
-    tried: int
-    seconds: float
-    plausible: int
-    place: str
-    best: str = ""
-
-
-@dataclass(frozen=True)
-class Terms:
-    """When to stop, what not to try, and whom to tell.
-
-    after_first: seconds of search for rivals once there is a complete patch; all_seconds: of which `UNSURE_SHARES` are
-    taken, by the `confidence` of the best patch so far. onward: once, when so many
-    seconds have passed (or the search is at its end) and patches mend but a part: complete ones that go on from there.
-    """
-
-    clock: Clock
-    after_first: float
-    all_seconds: float = 0.0
-    confidence: Callable[[SearchRun], float] = lambda run: 1.0
-    onward: Callable[[SearchRun], Sequence[RankedPatch]] | None = None
-    onward_after: float = 0.0
-    confirmer: Confirmer | None = None
-    exclude: Collection[str] = ()
-    on_progress: Callable[[Progress], None] | None = None
 
 
 class SearchRun:
@@ -119,7 +83,7 @@ class SearchRun:
             self._all(pairs(self._likely()), 0)
         if not self.ended and not self.found and self.space.keeps_state():
             for validator in self.validators:
-                validator.batching = False
+                validator.screening.batching = False
             self._all(self._proposals(0), 0)
         if not self.ended and not self.found and all(one.respect_order() for one in self.validators):
             self._all(self._proposals(0), 0)
@@ -175,14 +139,7 @@ class SearchRun:
         self.space = replace(self.space, suspects=nearer(self.space.suspects, hunt.hunks))
 
     def _after_first(self) -> float:
-        """Seconds of search for rivals of the first repair.
-
-        No longer than twice what it took to find, unless it is one of those that are often wrong.
-        """
-        soon = min(self.terms.after_first, max(LEAST_FOR_RIVALS, 2 * self.clock.passed()))
-        confidence = self.terms.confidence(self)
-        share = next((share for below, share in UNSURE_SHARES if confidence < below), 0.0)
-        return max(soon, share * self.terms.all_seconds)
+        return self.terms.for_rivals(self.clock.passed(), self.terms.confidence(self))
 
     @property
     def complete(self) -> bool:

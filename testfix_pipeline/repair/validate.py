@@ -18,6 +18,7 @@ from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.processes import Processes, changes_of
 from testfix_pipeline.repair.profile import Profile
+from testfix_pipeline.repair.screening import TOO_LONG, Screening
 from testfix_pipeline.repair.verdict import Finding, Verdict, outcomes_of_files
 from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 
@@ -29,14 +30,10 @@ COVERING_TESTS = 400
 SAME_PARTIAL = 3
 # Seconds for a test that is traced.
 TRACE_SECONDS = 3.0
-# A batch whose candidates leave something behind is judged anew, one by one; so many such batches end the sharing.
-MOST_SPOILT = 3
 # CPU seconds for the import with a candidate: some, and so many times what it takes without.
 IMPORT_LIMIT = (0.3, 5.0)
 # CPU seconds for a test that was never seen before, of a file that could not be collected.
 UNKNOWN_CPU = 10.0
-# How a child ends whose test took too long for a first look.
-TOO_LONG = ("cpu", "loop", "wall")
 
 
 @dataclass(frozen=True)
@@ -72,10 +69,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.coverage = coverage
         self.kills: dict[str, int] = {}
         self.partial: dict[frozenset[str], int] = {}
-        self.batching = True
-        self._spoilt = 0
         self._passes_alone: dict[str, bool] = {}
-        self._before: Mapping[str, Sequence[str]] = {}
+        self.before: Mapping[str, Sequence[str]] = {}
         with contextlib.ExitStack() as closing:
             kept = kept or _own_folder(closing) / "kept"
             self.processes = closing.enter_context(Processes(project, tree, kept, clock or Clock(), discard))
@@ -84,10 +79,11 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self.baseline = baseline or self._measure(aims, tell)
             self.processes.know(lean=self.baseline.lean, cpu=self.baseline.cpu)
             self._closing = closing.pop_all()
-        self._before = self.baseline.before
+        self.before = self.baseline.before
         self.passing = self._reliable(aims.passing)
         self.others = aims.others
         self.failing = self._really_failing(aims.failing)
+        self.screening = Screening(self)
         self._fresh_limits: dict[str, Any] | None = None
         self._mended_by_import: set[str] = set()
 
@@ -133,14 +129,14 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def respect_order(self) -> bool:
         """From now on, run the tests before a failing one that may depend on them; False where there are none."""
-        self._before = {**self.baseline.perhaps_before, **self.baseline.before}
+        self.before = {**self.baseline.perhaps_before, **self.baseline.before}
         return bool(self.baseline.perhaps_before)
 
     def profile_records(self, tests: Sequence[str], seconds: float = TRACE_SECONDS) -> dict[str, Any]:
         """What these tests do without a candidate, as `warm_trace.py` records it; none where they can't be run warm."""
         found: dict[str, Any] = {}
         for test in tests if self.warm else ():
-            request = {**self._request([test]), "trace": True, "seconds": seconds}
+            request = {**self.request([test]), "trace": True, "seconds": seconds}
             found.update(self.processes.ask_warm(request).profiles)
         return found
 
@@ -150,7 +146,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     # -- one candidate -------------------------------------------------------------------------------------------------
 
-    def _request(self, tests: Sequence[str], **more: Any) -> dict[str, Any]:
+    def request(self, tests: Sequence[str], **more: Any) -> dict[str, Any]:
+        """An order to run these tests, as `WarmServer.ask` takes it."""
         return {"tests": list(tests), "idle": self.baseline.idle, "memory": MEMORY, **more}
 
     def _ask(
@@ -165,7 +162,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
         Not `patient`: those of the look get little time.
         """
-        request = self._request(tests, must=list(must), look=list(look))
+        request = self.request(tests, must=list(must), look=list(look))
         if not patient:
             request.update(self.baseline.tight(look))
         if self.swappable(candidate) and all(test in self.processes.items for test in tests):
@@ -190,7 +187,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     def _try_fresh(self) -> dict[str, Any]:
         """What the import of a failing test's file may take; notes failing tests that pass when imported anew."""
         tests = self.first_look(0)
-        answer = self.processes.ask_fresh(None, self._request(tests, cpu=self.baseline.cpu_of(tests)))
+        answer = self.processes.ask_fresh(None, self.request(tests, cpu=self.baseline.cpu_of(tests)))
         passed = {test for test in tests if test in answer.outcomes and answer.outcomes[test].passed}
         if passed:
             self.notes.append(
@@ -215,7 +212,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """
         if not self.swappable(instrumented):
             return None
-        answer = self.processes.ask_warm(self._request(tests, install=changes_of(instrumented, self.root), probe=order))
+        answer = self.processes.ask_warm(self.request(tests, install=changes_of(instrumented, self.root), probe=order))
         return None if answer.end in ("not live", "syntax", "lost") else answer
 
     def _import_lines(self, part: Part) -> Collection[int]:
@@ -227,7 +224,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         Not `patient`: where that test takes longer than most repairs need, the verdict is "slow".
         """
         first = self.first_look(focus)
-        before = self._before.get(first[0], ())
+        before = self.before.get(first[0], ())
         guards = [test for test in self._guards(candidate) if test not in before]
         answer = self._ask(candidate, [*before, *first, *guards], guards, first, patient)
         if answer.end in ("syntax", "no run", "lost"):
@@ -267,7 +264,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         places = sorted({(c["file"], c["path"][-1], c["first"]) for one in candidates for c in self._changes(one)})
         variants = [[], [], *(self._changes(one) for one in candidates)]
         asked = {"variants": variants, "watch": places, "failing": failing, "inputs": inputs, "seconds": seconds}
-        return self.processes.ask_warm({**self._request([*failing, *passing]), **asked})
+        return self.processes.ask_warm({**self.request([*failing, *passing]), **asked})
 
     def _changes(self, candidate: Candidate) -> list[Mapping[str, Any]]:
         return list(changes_of(candidate, self.root))
@@ -275,7 +272,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     def _unmended(self, answer: Answer, test: str, patient: bool) -> Verdict:
         if not patient and answer.end in TOO_LONG:
             return Verdict("slow", outcomes=answer.outcomes)
-        return Verdict("moved" if self._moved(test, answer) else "same", outcomes=answer.outcomes)
+        return Verdict("moved" if self.moved(test, answer) else "same", outcomes=answer.outcomes)
 
     def _other_targets(self, candidate: Candidate, first: Collection[str]) -> set[str]:
         """Which of the target tests that were not looked at first pass as well."""
@@ -287,7 +284,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """Those that mend a failing test, whatever else they do, of what can be swapped in. Raises ServerLost."""
         trials = [trial for trial in trials if self.swappable(trial)]
         found = []
-        for trial, verdict in zip(trials, self._screened_by(trials, [test]), strict=True):
+        for trial, verdict in zip(trials, self.screening.look(trials, [test]), strict=True):
             outcomes = self.outcomes_under(trial, [test]) if verdict is None else {}
             if test in outcomes and outcomes[test].passed:
                 found.append(trial)
@@ -295,67 +292,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def screen(self, batch: Sequence[Candidate], focus: int = 0) -> list[Verdict | None]:
         """A cheap first look at many candidates in one child; None for those that need `try_candidate`."""
-        return self._screened_by(batch, self.first_look(focus))
-
-    def _screened_by(self, batch: Sequence[Candidate], look: Sequence[str]) -> list[Verdict | None]:
-        """A look at these tests.
-
-        One process runs them all, so what one leaves behind could blind the next: the child ends with a look at the
-        unedited code, and where that does not fail as it did before, nothing of it counts.
-        """
-        verdicts: list[Verdict | None] = [None] * len(batch)
-        left = [number for number, candidate in enumerate(batch) if self.swappable(candidate)]
-        shared = self.batching and look[0] not in self._before and all(test in self.processes.items for test in look)
-        while shared and self.batching and len(left) > 1:
-            seen = self._look_at([batch[number] for number in left], look)
-            for number, verdict in zip(left, seen, strict=False):
-                verdicts[number] = verdict
-            left = left[len(seen) :]
-        return verdicts
-
-    def _look_at(self, batch: Sequence[Candidate], look: Sequence[str]) -> list[Verdict | None]:
-        """Verdicts on the first candidates of a batch: on all, or up to the one that ended the process."""
-        changes = [changes_of(candidate, self.root) for candidate in batch]
-        answer = self.processes.ask_warm({**self._request(look), **self.baseline.tight(look), "batch": changes})
-        if answer.end == "lost":
-            return [None] * len(batch)
-        seen = [self._screened(one, look, number == 0) for number, one in enumerate(answer.batch)]
-        if len(seen) <= len(batch):
-            hopeful = any(outcome.passed for outcome in answer.outcomes.values())
-            last = Verdict("slow" if answer.end in TOO_LONG else "same", outcomes=answer.outcomes)
-            return [*seen, None if hopeful else last]
-        seen.pop()
-        if self._as_before(answer.batch[-1], look):
-            return seen
-        self._spoilt += 1
-        self.batching = self._spoilt < MOST_SPOILT
-        return [None] * len(batch)
-
-    def _as_before(self, answer: Answer, tests: Sequence[str]) -> bool:
-        """Whether tests fail without a candidate as they did in the beginning, as far as their messages are steady."""
-        for test in tests:
-            now, once, alone = (
-                answer.outcomes.get(test),
-                self.baseline.outcomes.get(test),
-                self.baseline.alone.get(test),
-            )
-            if now is None or once is None or (now.error, now.line) != (once.error, once.line):
-                return False
-            if now.message != once.message and (alone is None or alone.message == once.message):
-                return False
-        return answer.end == "done"
-
-    def _screened(self, answer: Answer, look: Sequence[str], first: bool) -> Verdict | None:
-        """A candidate whose code did not run may do so in a process that no other has been in `first`."""
-        if answer.end == "syntax":
-            return Verdict("invalid")
-        if not answer.entered and not first:
-            return None
-        if answer.end == "loop":
-            return Verdict("slow", outcomes=answer.outcomes)
-        if answer.end != "done" or any(outcome.passed for outcome in answer.outcomes.values()):
-            return None
-        return Verdict("moved" if self._moved(look[0], answer) else "same", outcomes=answer.outcomes)
+        return self.screening.look(batch, self.first_look(focus))
 
     def swappable(self, candidate: Candidate) -> bool:
         """Whether a candidate can be put into the functions of a running process."""
@@ -367,9 +304,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         spent = 0.0
         for test in self.failing:
             spent += self.baseline.seconds(test)
-            if spent >= LOOK_SECONDS or len(first) >= LOOK_TESTS or first[0] in self._before:
+            if spent >= LOOK_SECONDS or len(first) >= LOOK_TESTS or first[0] in self.before:
                 break
-            if test not in first and test not in self.baseline.hung and test not in self._before:
+            if test not in first and test not in self.baseline.hung and test not in self.before:
                 first.append(test)
         return first
 
@@ -386,7 +323,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         found.sort(key=lambda test: (-self.kills.get(test, 0), self.baseline.seconds(test)))
         return found[:COVERING_TESTS]
 
-    def _moved(self, test: str, answer: Answer) -> bool:
+    def moved(self, test: str, answer: Answer) -> bool:
+        """Whether a test fails otherwise than it did without a candidate."""
         before, after = self.baseline.outcomes.get(test), answer.outcomes.get(test)
         if after is None:
             return False
@@ -412,7 +350,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         if self.warm is None or test not in self.processes.items:
             return True
         if test not in self._passes_alone:
-            outcome = self.processes.ask_warm(self._request([test])).outcomes.get(test)
+            outcome = self.processes.ask_warm(self.request([test])).outcomes.get(test)
             self._passes_alone[test] = outcome is not None and outcome.passed
         return self._passes_alone[test]
 

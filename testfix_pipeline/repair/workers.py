@@ -12,7 +12,7 @@ from testfix_pipeline.repair.baseline import Baseline
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.confirm import Confirmer
 from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.run import Progress
+from testfix_pipeline.repair.terms import Progress
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.warm import ServerLost
 

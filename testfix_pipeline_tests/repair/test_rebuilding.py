@@ -11,10 +11,10 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.edits.edit import Clues, Target
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.run import UNSURE_SHARES
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.pool import predicates
 from testfix_pipeline.repair.synthesis.rebuilding import Written, asked, expectations, named, observed
+from testfix_pipeline.repair.terms import UNSURE_SHARES
 from testfix_pipeline.repair.trust import trust
 from testfix_pipeline.repair.validate import Aims, Validator
 

@@ -9,8 +9,9 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.run import SearchRun, Terms
+from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.search import Space
+from testfix_pipeline.repair.terms import Terms
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline_tests.repair.sources import parsed, targets
 

@@ -9,8 +9,9 @@ import pytest
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
+from testfix_pipeline.repair.screening import MOST_SPOILT
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.validate import MOST_SPOILT, Aims, Validator
+from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.verdict import Verdict
 
 SUBJECT = textwrap.dedent(
@@ -161,7 +162,7 @@ def test_what_one_candidate_forgets_or_remembers_is_hidden_from_the_next(validat
     right = candidate(root, '"?"', '"!"')
     verdicts = validator.screen([forgets, right, rebinds, right, ends, right])
     assert [verdict and verdict.finding for verdict in verdicts] == ["same", None, "same", None, "same", None]
-    assert validator.batching
+    assert validator.screening.batching
 
 
 def test_loops_go_on_behind_one_that_was_ended(validator: Validator, root: Path) -> None:
@@ -178,9 +179,9 @@ def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProjec
             root, "SEEN.append(name)", "Counter.count.__code__ = (lambda self, limit: self.nothing).__code__"
         )
         for _ in range(MOST_SPOILT):
-            assert own.batching
+            assert own.screening.batching
             assert own.screen([poison, candidate(root, '"?"', '"."')]) == [None, None]
-        assert not own.batching
+        assert not own.screening.batching
         assert own.try_candidate(candidate(root, '"?"', '"!"')).finding == "partial"
 
 

@@ -22,11 +22,12 @@ from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.onward import is_target, start_from
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ranked
-from testfix_pipeline.repair.run import SearchRun, Terms
+from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.syntax.broken import broken_files, complaints
 from testfix_pipeline.repair.syntax.damage import BrokenFile
 from testfix_pipeline.repair.syntax.mend import Means, candidate_of, mends
+from testfix_pipeline.repair.terms import Terms
 from testfix_pipeline.repair.trust import Trust
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
