@@ -146,6 +146,38 @@ def test_values_of_the_module_and_those_it_imports_are_material() -> None:
     assert {"len(WAYS)", "MOST", "n % len(WAYS)"} <= set(one.weights)
 
 
+FLAGS = b"""class Space:
+    def __init__(self, names):
+        self.names = names
+        self.mask = 2 ** len(names) - 1
+
+
+class Flags:
+    def __init__(self, space, bits):
+        self.space, self.bits = space, bits
+
+    def without(self, other):
+        return Flags(self.space, self.bits & other.bits)
+
+    def inverted(self):
+        return Flags(self.space, ~self.bits)
+"""
+
+
+def made_of(code: bytes, what: bytes) -> set[str]:
+    """The expressions that may have been meant in the line with a text, without brackets."""
+    source = SourceFile("flags.py", code)
+    stmt = source.statements[code[: code.index(what)].count(b"\n") + 1]
+    (one, *_) = asked(Target(source, stmt, source.function_of(stmt), Clues(), (), (source,)), 1.0)
+    return {text.replace("(", "").replace(")", "") for text in one.weights}
+
+
+def test_what_an_attribute_holds_is_material_and_so_are_the_operators_of_the_file() -> None:
+    found = made_of(FLAGS, b"~self.bits")
+    assert {"self.space.mask", "~self.bits & self.space.mask"} <= found
+    assert not any("&" in text for text in made_of(FLAGS.replace(b" & ", b" + "), b"~self.bits"))
+
+
 def test_texts_with_braces_are_compared_with_like_any_other() -> None:
     source = SourceFile(
         "m.py", b"def f(text):\n    if text == '}' or text[0] == '{':\n        return 1\n    return 2\n"

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.repair.edits.donors import donor_functions, names_in_reach
 from testfix_pipeline.repair.edits.edit import wrapped
 from testfix_pipeline.repair.edits.scope import module_names
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.pool import predicates, terms
 
@@ -30,7 +32,10 @@ BINARY = (
     ("{} + {}", 0.45), ("{} - {}", 0.45), ("{} * {}", 0.3), ("{} // {}", 0.2), ("{} % {}", 0.25), ("max({}, {})", 0.35),
     ("min({}, {})", 0.35), ("{}[{}]", 0.45), ("{}.get({})", 0.2), ("{} / {}", 0.3),
 )  # fmt: skip
-SYMMETRIC = {"{} + {}", "{} * {}", "max({}, {})", "min({}, {})"}
+SYMMETRIC = {"{} + {}", "{} * {}", "{} & {}", "{} | {}", "max({}, {})", "min({}, {})"}
+OF_BITS = {ast.BitAnd: "{} & {}", ast.BitOr: "{} | {}"}
+OF_BITS_SHARE = 0.4
+"""Of sets and bits: only where the file speaks of such."""
 PURE = (
     ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Call, ast.Constant, ast.Tuple, ast.Slice,
     ast.Compare, ast.BoolOp, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop,
@@ -67,8 +72,9 @@ def _all(place: Place, parts: Sequence[ast.expr]) -> Iterator[tuple[str, float]]
     for text, weight in itertools.islice(atoms.items(), ATOMS):
         if not _is_number(text):
             yield from ((form.format(text), weight * share) for form, share in UNARY)
-    yield from _paired(list(atoms.items())[:PAIRED])
-    yield from _extended(place, parts, list(atoms.items())[:ATOMS])
+    binary = _binary(place.target.source)
+    yield from _paired(list(atoms.items())[:PAIRED], binary)
+    yield from _extended(place, parts, list(atoms.items())[:ATOMS], binary)
     yield from _exchanged(parts, list(atoms.items())[:ATOMS])
 
 
@@ -116,17 +122,24 @@ def _known(place: Place) -> Iterator[tuple[str, float]]:
                     yield text, weight
 
 
-def _paired(atoms: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
+@remembered(64)
+def _binary(source: SourceFile) -> tuple[tuple[str, float], ...]:
+    """The forms of two operands, as often as values are made into that in such a file."""
+    seen = {type(node.op) for node in ast.walk(source.tree) if isinstance(node, (ast.BinOp, ast.AugAssign))}
+    return (*BINARY, *((form, OF_BITS_SHARE) for kind, form in OF_BITS.items() if kind in seen))
+
+
+def _paired(atoms: Sequence[tuple[str, float]], binary: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
     for (one, first), (other, second) in itertools.permutations(atoms, 2):
         if _is_number(one) and _is_number(other):
             continue
-        for form, share in BINARY:
+        for form, share in binary:
             if form not in SYMMETRIC or one < other:
                 yield form.format(one, other), share * first * second
 
 
 def _extended(
-    place: Place, parts: Sequence[ast.expr], atoms: Sequence[tuple[str, float]]
+    place: Place, parts: Sequence[ast.expr], atoms: Sequence[tuple[str, float]], binary: Sequence[tuple[str, float]]
 ) -> Iterator[tuple[str, float]]:
     """What stands there now, put together with something else: `max(x, y)` for x, `a + b - c` for `a + b`."""
     for part in parts:
@@ -137,7 +150,7 @@ def _extended(
         yield from ((form.format(inner), 0.6 * share) for form, share in UNARY)
         for other, weight in atoms:
             if other != text:
-                for form, share in BINARY:
+                for form, share in binary:
                     yield form.format(inner, other), min(1.0, 1.2 * share) * weight
                 yield f"{other} - {inner}", 0.3 * weight
                 yield f"{other}[{inner}]", 0.3 * weight

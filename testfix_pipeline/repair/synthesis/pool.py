@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
@@ -21,6 +23,8 @@ from testfix_pipeline.repair.synthesis.places import Place
 
 MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
 MOST_OF_NAMESAKES = 6
+HELD = 0.35
+"""How much an attribute of what an attribute holds has to do with a place."""
 VARIED = 0.6
 """How likely a condition is that the file has of another attribute, against that very one."""
 TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
@@ -204,9 +208,11 @@ def terms(place: Place) -> list[Term]:
     data = self_attributes(target)[0] if "self" in reach else []
     for attribute in data[:12]:
         found.setdefault(f"self.{attribute}", 0.4)
-    for name in local_names(target):
+    held = [(name, name, 0.5) for name in local_names(target)]
+    held += [(f"self.{attribute}", attribute, HELD) for attribute in data[:12]]
+    for text, name, weight in held:
         for attribute in _attributes_of_namesakes(target.source).get(name, ())[:MOST_OF_NAMESAKES]:
-            found.setdefault(f"{name}.{attribute}", 0.5)
+            found.setdefault(f"{text}.{attribute}", weight)
     for text in unread_beside(target):
         found[text] = 0.9
     found.update((name, 1.0) for name in ends(target) if name in found)
@@ -217,19 +223,22 @@ def terms(place: Place) -> list[Term]:
 
 @remembered(64)
 def _attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
-    """By the name of a variable, the data attributes that the file asks variables of this name for, or sets on them.
+    """By the name of a variable or attribute, the data attributes that the file asks such a one for, or sets on it.
 
-    With those of the file's classes that have all of these.
+    With those of the file's classes that have all of these, or that the name is made of: `space` may be a `Space`.
     """
     found: dict[str, dict[str, None]] = {}
     for node in ast.walk(source.tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and not source.is_called(node):
-            found.setdefault(node.value.id, {}).setdefault(node.attr)
-    classes = [class_attributes(source, one)[0] for one in source.tree.body if isinstance(one, ast.ClassDef)]
+        if isinstance(node, ast.Attribute) and not source.is_called(node) and (name := last_name(node.value)):
+            found.setdefault(name, {}).setdefault(node.attr)
+    classes = {one: class_attributes(source, one)[0] for one in source.tree.body if isinstance(one, ast.ClassDef)}
     for asked in found.values():
-        for known in classes:
+        for known in classes.values():
             if len(known) > len(asked) and set(asked) <= set(known):
                 asked.update(dict.fromkeys(known))
+    for one, known in classes.items():
+        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", one.name).lower()
+        found.setdefault(name, {}).update(dict.fromkeys(known))
     return {name: list(attributes) for name, attributes in found.items()}
 
 
