@@ -99,6 +99,10 @@ def look(evaluating: ModuleType, text: str, **names: Any) -> tuple[str, Any]:
         ("isinstance(d, dict) and d['k']", 1),
         ("str(x)", "[1, 2, 3]"),
         ("{}", {}),
+        ("~x[1] & 7", 5),
+        ("1 << x[2] | x[0]", 9),
+        ("x[1] ** 3 >> 1", 4),
+        ("2.0 ** -1", 0.5),
     ],
 )
 def test_native_code_is_run(evaluating: ModuleType, text: str, value: object) -> None:
@@ -106,7 +110,9 @@ def test_native_code_is_run(evaluating: ModuleType, text: str, value: object) ->
     assert look(evaluating, text, d=OrderedDict(k=1), **names) == ("v", value)
 
 
-@pytest.mark.parametrize("text", ["y.size", "y < 0", "x[7]", "len(y)", "nowhere", "int('a')", "d['z']", "1 in y"])
+@pytest.mark.parametrize(
+    "text", ["y.size", "y < 0", "x[7]", "len(y)", "nowhere", "int('a')", "d['z']", "1 in y", "1 >> -1"]
+)
 def test_what_raises_is_an_error(evaluating: ModuleType, text: str) -> None:
     assert look(evaluating, text, x=[1], y=None, d={})[0] == "e"
 
@@ -116,6 +122,7 @@ def test_what_raises_is_an_error(evaluating: ModuleType, text: str) -> None:
     [
         *("not o", "o == 1", "1 == o", "o in [1]", "[o] == [o]", "len(o)", "o.computed", "o.method()", "str([o])"),
         *("o + 1", "d[0]", "'%s' % o", "x * 99999999", "sorted([o, o])", "x.append(1)", "[i for i in x]", "print(x)"),
+        *("1 << 9999", "9 ** 9999", "99999999 ** 9", "~o", "o << 1", "o ** 2"),
         "big[0] in big",
     ],
 )

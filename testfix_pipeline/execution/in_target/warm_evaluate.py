@@ -125,6 +125,8 @@ class Pool:
             return lambda scope: not warm_safe.truth(self._get(operand, scope))
         if op is ast.USub:
             return lambda scope: warm_safe.negative(self._get(operand, scope))
+        if op is ast.Invert:
+            return lambda scope: warm_safe.inverted(self._get(operand, scope))
         return self._other(node, owner)
 
     def _binop(self, node, owner):

@@ -41,7 +41,12 @@ BINARY = {
     ast.BitAnd: (operator.and_, "__and__"),
     ast.BitOr: (operator.or_, "__or__"),
     ast.BitXor: (operator.xor, "__xor__"),
+    ast.LShift: (operator.lshift, "__lshift__"),
+    ast.RShift: (operator.rshift, "__rshift__"),
+    ast.Pow: (operator.pow, "__pow__"),
 }
+# How far a number is shifted, or raised, at most, and how large one may be that is.
+_MOST_SHIFTED, _MOST_RAISED, _LARGEST_RAISED = 512, 64, 10**6
 _SCALARS = (bool, int, float, complex, str, bytes)
 _FUNCTIONS = ("abs", "min", "max", "sum", "any", "all", "sorted", "ord", "chr", "round", "divmod")
 _CLASSES = ("str", "int", "float", "list", "tuple", "set", "dict", "frozenset", "bytes", "range")
@@ -154,6 +159,13 @@ def negative(value):
     raise Unsafe("__neg__")
 
 
+def inverted(value):
+    """~value, for integers."""
+    if type(value) is int:
+        return ~value
+    raise Unsafe("__invert__")
+
+
 def apply(op, left, right):
     """The result of a binary operator; `op` is one of BINARY's values."""
     function, special = op
@@ -163,7 +175,15 @@ def apply(op, left, right):
         raise Unsafe("repetition")
     if function is operator.mod and isinstance(left, (str, bytes)):
         raise Unsafe("formatting")
+    if function in (operator.lshift, operator.rshift) and not (type(right) is int and right <= _MOST_SHIFTED):
+        raise Unsafe("shifting")
+    if function is operator.pow and not (_raisable(left, _LARGEST_RAISED) and _raisable(right, _MOST_RAISED)):
+        raise Unsafe("raising")
     return function(left, right)
+
+
+def _raisable(value, most):
+    return type(value) in (int, float, bool) and abs(value) <= most
 
 
 def holds(op, left, right):

@@ -23,7 +23,7 @@ from testfix_pipeline.repair.synthesis.places import Place
 
 MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
 MOST_OF_NAMESAKES = 6
-HELD = 0.35
+HELD = 0.4
 """How much an attribute of what an attribute holds has to do with a place."""
 VARIED = 0.6
 """How likely a condition is that the file has of another attribute, against that very one."""

@@ -25,9 +25,11 @@ from testfix_pipeline.repair.validate import Validator
 
 KIND, KIND_OF_CONDITION = "expression rebuilt", "condition replaced"
 MOST_PARTS = 14
-MOST_OF_PART, MOST_ALIKE = 14, 2
+MOST_OF_PART, MOST_ALIKE, MOST_GROWN = 14, 2, 24
 # What an expression is worth that agrees with the part at all hits of passing tests, and what without any such hit.
 AGREEING, UNSUPPORTED = 0.85, 0.3
+# And one that makes something of the part and is worth something else there: a passing test may not look at what it is.
+GROWN = 0.2
 # How much of the doubt is left after one more value of the part that an expression agrees with.
 DOUBT = 0.55
 # So many expressions may agree before that says less, and how far agreement evens out how likely they were before.
@@ -173,25 +175,31 @@ def _fitting(
     own = seen.of(part)
     if not own:
         return []
-    alike: dict[tuple[str, ...], int] = {}
-    forms: set[str] = set()
-    found = []
-    for text, weight in pool.items():
-        keys = seen.keys.get(text)
-        if text == part.text or not keys or not _fits(own, keys, seen.sights):
-            continue
-        vector = tuple(keys)
-        if (form := _without_order(text)) in forms:
-            continue
-        forms.add(form)
-        alike[vector] = alike.get(vector, 0) + 1
-        if alike[vector] <= MOST_ALIKE:
-            found.append((text, weight / (1 + 0.5 * (alike[vector] - 1))))
+    other = [text for text in pool if text != part.text and _may_matter(own, seen.keys.get(text, ()), seen.sights)]
+    agreeing = [text for text in other if _agrees(own, seen.keys[text], seen.sights)]
+    known = set(agreeing)
+    found = _unlike([(text, pool[text]) for text in agreeing], seen)
+    grown = [(text, GROWN * pool[text]) for text in other if text not in known and part.text in text]
     support = _support(own, seen.sights) * min(1.0, FEW / len(found)) ** 0.5 if found else 0.0
     share = UNSUPPORTED + (AGREEING - UNSUPPORTED) * support
     weighed = [(text, share * weight ** (1 - EVENED * support)) for text, weight in found]
     told = [(text, _told(weight, own, seen.keys[text], seen.sights, expected)) for text, weight in weighed]
-    return sorted(told, key=lambda item: -item[1])[:MOST_OF_PART]
+    return [*sorted(told, key=lambda item: -item[1])[:MOST_OF_PART], *_unlike(grown, seen)[:MOST_GROWN]]
+
+
+def _unlike(found: Sequence[tuple[str, float]], seen: Seen) -> list[tuple[str, float]]:
+    """Of expressions in the order of their weights: each form once, and few that are worth the same at all hits."""
+    alike: dict[tuple[str, ...], int] = {}
+    forms: set[str] = set()
+    kept = []
+    for text, weight in found:
+        if (form := _without_order(text)) not in forms:
+            forms.add(form)
+            vector = tuple(seen.keys[text])
+            alike[vector] = alike.get(vector, 0) + 1
+            if alike[vector] <= MOST_ALIKE:
+                kept.append((text, weight / (1 + 0.5 * (alike[vector] - 1))))
+    return kept
 
 
 def _without_order(text: str) -> str:
@@ -223,18 +231,16 @@ def _support(own: Sequence[str], sights: Sequence[Sight]) -> float:
     return float(1 - DOUBT ** len(values))
 
 
-def _fits(own: Sequence[str], keys: Sequence[str], sights: Sequence[Sight]) -> bool:
-    """The same value at every hit of a passing test, a value of its type at all that matter, another one at some."""
-    other = False
-    for old, new, sight in zip(own, keys, sights, strict=True):
-        if not sight.failing:
-            if is_known(old) and old != new:
-                return False
-        elif sight.relevant:
-            if not is_known(new) or not _alike(old, new):
-                return False
-            other = other or old != new
-    return other
+def _may_matter(own: Sequence[str], keys: Sequence[str], sights: Sequence[Sight]) -> bool:
+    """A value of the part's type at all hits of failing tests that matter, another one at some."""
+    hits = [(old, new) for old, new, sight in zip(own, keys, sights, strict=False) if sight.failing and sight.relevant]
+    return all(is_known(new) and _alike(old, new) for old, new in hits) and any(old != new for old, new in hits)
+
+
+def _agrees(own: Sequence[str], keys: Sequence[str], sights: Sequence[Sight]) -> bool:
+    """The same value at every hit of a passing test where the part's is known."""
+    hits = [(old, new) for old, new, sight in zip(own, keys, sights, strict=True) if not sight.failing]
+    return all(old == new for old, new in hits if is_known(old))
 
 
 def is_known(key: str) -> bool:
