@@ -96,7 +96,7 @@ def added_arguments(target: Target) -> Iterator[Edit]:
             continue
         for parameter in _free_parameters(function, node):
             for value, prior in _values_for(target, parameter):
-                text = _with_argument(target, node, f"{parameter}={value}")
+                text = with_argument(target, node, f"{parameter}={value}")
                 if text:
                     kind = "argument passed on" if value == parameter else "argument added"
                     yield target.splice(*text, kind, prior, f"{parameter}={value}")
@@ -120,7 +120,8 @@ def _values_for(target: Target, parameter: str) -> Iterator[tuple[str, float]]:
         yield f"self.{parameter}", 0.3
 
 
-def _with_argument(target: Target, node: ast.Call, text: str) -> tuple[int, int, str] | None:
+def with_argument(target: Target, node: ast.Call, text: str) -> tuple[int, int, str] | None:
+    """Where and how a call takes one more argument at its end; None where it ends otherwise than in a bracket."""
     end = target.source.span(node)[1] - 1
     if target.source.text[end] != ")":
         return None
@@ -168,12 +169,12 @@ def known_keywords(target: Target) -> Iterator[Edit]:
         name = called(node)
         given = {keyword.arg for keyword in node.keywords}
         for option in (*options.get(name, ()), *_key_functions(target, node, name)):
-            where = _with_argument(target, node, option) if option.split("=")[0] not in given else None
+            where = with_argument(target, node, option) if option.split("=")[0] not in given else None
             if where and not isinstance(node.args[0] if node.args else None, ast.GeneratorExp):
                 yield target.splice(*where, "argument added", 0.3, option)
         if name in ("next", "get", "pop", "getattr") and len(node.args) < (3 if name == "getattr" else 2):
             for value in ("None", "0", "''", "[]", "{}", "False"):
-                where = _with_argument(target, node, value)
+                where = with_argument(target, node, value)
                 if where:
                     yield target.splice(*where, "argument added", 0.2, f"default {value}")
 
