@@ -21,6 +21,8 @@ SHARE, OTHERWISE = 0.6, 0.4
 """What the same change at several places is worth against the lesser of its parts; what is the same in the end only."""
 UNLIKE = 0.3
 """The share of that which is left where the statements have no word in common."""
+LEAST = 0.04
+"""What is worth less is not kept: a search hardly ever comes to it, and there would be tens of thousands."""
 MOST_PLACES = 30
 """Where a change can be made at more places it is hardly one slip; only the likeliest are looked at."""
 LONGEST = 200
@@ -68,7 +70,7 @@ class Alike:
 
     def take(self, candidate: Candidate) -> Iterator[Candidate]:
         """Hear of one more candidate; what it makes with those before it (not looked at whether it is code)."""
-        if len(candidate.edits) == 1:
+        if len(candidate.edits) == 1 and SHARE * candidate.score >= LEAST:
             for change in changes_of(candidate.parts[0].source, candidate.edits[0]):
                 yield from self._with_others(change, Site(candidate, change.old))
 
@@ -80,11 +82,10 @@ class Alike:
         fitting = [one for one in before if _fit(change.way, one, site)]
         share = SHARE if change.way == "instead" else OTHERWISE
         for one in fitting:
-            yield together([one.candidate, site.candidate], share * likeness(one.words, site.words))
+            yield from together([one.candidate, site.candidate], share * likeness(one.words, site.words))
         before.append(site)
-        if change.way in ("around", "instead"):
-            for depth, found in _around(site, fitting):
-                made = together([one.candidate for one in [*found, site]], share)
+        for depth, found in _around(site, fitting) if change.way in ("around", "instead") else ():
+            for made in together([one.candidate for one in [*found, site]], share):
                 yield made
                 if depth == len(site.place):
                     before.append(Site(made, site.old))
@@ -142,8 +143,11 @@ def _around(site: Site, others: Sequence[Site]) -> Iterator[tuple[int, list[Site
             yield depth, found
 
 
-def together(candidates: Sequence[Candidate], share: float) -> Candidate:
-    """All at once as one edit of many spans, worth a share of the least."""
+def together(candidates: Sequence[Candidate], share: float) -> Iterator[Candidate]:
+    """All at once as one edit of many spans, worth a share of the least; nothing where that is too little."""
+    least = min(candidates, key=lambda one: one.score)
+    if share * least.score < LEAST:
+        return
     first = min((one.edits[0] for one in candidates), key=lambda edit: edit.start)
     spans = sorted({span for one in candidates for span in one.edits[0].spans})
     edit = replace(
@@ -155,5 +159,4 @@ def together(candidates: Sequence[Candidate], share: float) -> Candidate:
         prior=share * min(one.edits[0].prior for one in candidates),
         note=f"{first.note} (in {len(spans)} places)",
     )
-    least = min(candidates, key=lambda one: one.score)
-    return Candidate((Part(least.parts[0].source, (edit,)),), share * least.score, least.family)
+    yield Candidate((Part(least.parts[0].source, (edit,)),), share * least.score, least.family)
