@@ -73,7 +73,8 @@ def observe(found: Sequence[Found], validator: Validator, seconds: float = SECON
         answer = validator.watch_calls(candidates, failing, passing, INPUTS, seconds)
     except (TimeIsUp, ServerLost):
         return Observed()
-    return observed([one.fingerprint for one in candidates], list(_rows(answer, len(candidates))))
+    rows = list(_rows(answer, len(candidates)))
+    return observed([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
 
 
 def _cheap(tests: Sequence[str], validator: Validator, most: int) -> list[str]:
@@ -100,12 +101,16 @@ def _rows(answer: Answer, patches: int) -> Iterator[_Row]:
             yield _Row(call, origin, seen[0], tuple(seen[variant] for variant in range(2, patches + 2)))
 
 
-def observed(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Observed:
-    """Groups the patches by all that they did, and picks calls that show the groups apart."""
+def observed(fingerprints: Sequence[str], rows: Sequence[_Row], kinds: Sequence[str]) -> Observed:
+    """Groups the patches by all that they did, and picks calls that show the groups apart.
+
+    kinds: of the patches. Those of one kind that behave alike are one idea in several wordings, and one voice for it.
+    """
     if not rows:
         return Observed()
     manners = [tuple(row.under[number] for row in rows) for number in range(len(fingerprints))]
-    sizes = Counter(manners)
+    groups = list(dict.fromkeys(manners))
+    voices = Counter(manner for manner, _ in set(zip(manners, kinds, strict=True)))
     elsewhere = [row for row in rows if row.origin == "passing"]
     behaviour = {
         fingerprint: Behaviour(
@@ -114,9 +119,9 @@ def observed(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Observed:
             changed_near=_changed([row for row in rows if row.origin == "made"], number),
             crashing=_share(not _slips(row.before) and _slips(row.under[number]) for row in rows),
             recovering=_share(_slips(row.before) and not _slips(row.under[number]) for row in rows),
-            agreeing=sizes[manners[number]] / len(fingerprints),
-            classes=len(sizes),
-            group=list(sizes).index(manners[number]),
+            agreeing=voices[manners[number]] / voices.total(),
+            classes=len(groups),
+            group=groups.index(manners[number]),
         )
         for number, fingerprint in enumerate(fingerprints)
     }

@@ -23,10 +23,10 @@ class Behaviour:
     """How a patch behaves on inputs beyond the verdict of the tests; `known` is False where none could be tried.
 
     changed: the share of the calls that passing tests make on which it differs from the original code; changed_near:
-    the same for calls that nobody makes. agreeing: the share of the plausible patches that behave like it. classes:
-    how many ways to behave there are; group: the number of its own. crashing: the share of all calls that the code as
-    it is answers and that end in an error of the code's own under the patch (`behaviour.SLIPS`); recovering: the other
-    way round.
+    the same for calls that nobody makes. agreeing: the share of the plausible patches that behave like it, those of
+    one kind that behave alike counted once. classes: how many ways to behave there are; group: the number of its own.
+    crashing: the share of all calls that the code as it is answers and that end in an error of the code's own under the
+    patch (`behaviour.SLIPS`); recovering: the other way round.
     """
 
     known: bool = False

@@ -106,7 +106,7 @@ def test_patches_that_behave_differently_are_told_apart_by_a_shown_input(
     )
     right, hasty, same = seen.behaviour.values()
     assert right.group == same.group != hasty.group
-    assert (right.classes, right.agreeing, hasty.agreeing) == (2, pytest.approx(2 / 3), pytest.approx(1 / 3))
+    assert (right.classes, right.agreeing, hasty.agreeing) == (2, 0.5, 0.5), "all are of one kind"
     assert right.changed < hasty.changed or right.changed_near < hasty.changed_near
     shown = seen.differences[0]
     assert "put" in shown.call and len(set(shown.under.values())) == 2
@@ -133,12 +133,20 @@ def test_groups_and_what_tells_them_apart() -> None:
         _Row("f(10)", "made", "returns 0", ("returns 2", "returns 3", "returns 2")),
         _Row("f(7)", "passing", "returns 0", ("returns 0", "returns 3", "returns 2")),
     ]
-    seen = observed(["a", "b", "c"], rows)
+    seen = observed(["a", "b", "c"], rows, ["x", "y", "z"])
     assert [one.group for one in seen.behaviour.values()] == [0, 1, 2]
     assert seen.behaviour["a"].changed == 0 and seen.behaviour["b"].changed == 1
     assert [difference.call for difference in seen.differences] == ["f(7)"]
     assert seen.differences[0].before == "returns 0"
-    assert not observed(["a"], []).behaviour
+    assert not observed(["a"], [], ["x"]).behaviour
+
+
+def test_patches_of_one_kind_that_behave_alike_have_one_voice() -> None:
+    """Five wordings of one wrong guard are no more likely to be right than one."""
+    rows = [_Row("f(1)", "made", "returns 0", ("returns 1", "returns 1", "returns 1", "returns 2", "returns 2"))]
+    kinds = ["guard return", "guard return", "guard return", "off by one", "compare operator"]
+    wordings, _, _, right, too = observed(list("abcde"), rows, kinds).behaviour.values()
+    assert (wordings.agreeing, right.agreeing, too.agreeing) == (1 / 3, 2 / 3, 2 / 3)
 
 
 def test_the_result_shows_how_its_patches_differ(write: Writer, fix: Fixer) -> None:
@@ -162,6 +170,6 @@ def test_patches_under_which_calls_end_in_errors_that_nobody_meant_are_known() -
         _Row("f(3)", "passing", "returns 0", ("does not end", "raises ValueError: meant")),
         _Row("f(4)", "passing", "returns 0", ("returns 0", "returns 0")),
     ]
-    one, other = observed(["one", "other"], rows).behaviour.values()
+    one, other = observed(["one", "other"], rows, ["x", "y"]).behaviour.values()
     assert (one.crashing, one.recovering) == (0.5, 0.25)
     assert (other.crashing, other.recovering) == (0.0, 0.0)
