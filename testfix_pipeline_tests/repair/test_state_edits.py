@@ -24,7 +24,7 @@ from testfix_pipeline.repair.edits import (
 )
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline_tests.repair.sources import Propose, texts
+from testfix_pipeline_tests.repair.sources import Propose, shape, texts
 
 CRASH = Failure(
     test="test_m.py::test_f",
@@ -311,6 +311,13 @@ def test_what_stands_there_already_is_not_put_beside_it() -> None:
 def test_what_changes_in_every_round_is_not_carried_on() -> None:
     counted = "def f(xs, n):\n    held = n\n    for x in xs:\n        held += x.one\n        tell(held)"
     assert texts(carried.carried_on, counted) == {}
+
+
+def test_what_begins_as_a_number_is_added_up() -> None:
+    code = "def f(hunks):\n    shift = 0\n    for hunk in hunks:\n        put(hunk.line + shift, hunk.growth)\n"
+    found = texts(carried.carried_on, code)
+    summed, put = (found[shape(code + f"        shift {sign} hunk.growth\n")] for sign in ("+=", "="))
+    assert summed.prior > put.prior
 
 
 def test_nothing_is_carried_past_what_leaves_the_block() -> None:

@@ -19,7 +19,7 @@ MOST_CARRIED = 8
 
 def carried_on(target: Target) -> Iterator[Edit]:
     """At the end of a round `x = ...` for a variable that rounds read and none binds, though others of the loop go on:
-    what the round has at hand, and parts of that."""
+    what the round has at hand, and parts of that. `x += ...` where it begins as a number, for that is a sum."""
     loop = loop_around(target.source, target.stmt)
     if not isinstance(loop, (ast.For, ast.While)) or loop.body[-1] is not target.stmt or not has_room(target):
         return
@@ -28,8 +28,10 @@ def carried_on(target: Target) -> Iterator[Edit]:
     before = [name for name in _read(nodes) if name not in bound and name in _bound_once(target)]
     values = [*_parts(target, bound), *sorted(bound)]
     for rank, name in enumerate(before):
-        for place, value in enumerate(values[:MOST_CARRIED]):
-            edit = after(target, [f"{name} = {value}"], "state carried on", 0.45 / (1 + 0.3 * (rank + place)), value)
+        signs = (("+=", 1.0), ("=", 0.5)) if _begins_as_number(target, name) else (("=", 1.0),)
+        for (sign, share), (place, value) in itertools.product(signs, enumerate(values[:MOST_CARRIED])):
+            prior = 0.45 * share / (1 + 0.3 * (rank + place))
+            edit = after(target, [f"{name} {sign} {value}"], "state carried on", prior, value)
             if edit is not None:
                 yield edit
 
@@ -77,6 +79,13 @@ def _bound_once(target: Target) -> set[str]:
     assert target.function is not None
     names = [node.id for node in walk_scope(target.function.node) if _is_name(node, ast.Store)]
     return {name for name in names if names.count(name) == 1}
+
+
+def _begins_as_number(target: Target, name: str) -> bool:
+    assert target.function is not None
+    bindings = [node for node in walk_scope(target.function.node) if isinstance(node, ast.Assign)]
+    values = [one.value for one in bindings if any(getattr(to, "id", "") == name for to in one.targets)]
+    return any(isinstance(one, ast.Constant) and type(one.value) in (int, float) for one in values)
 
 
 def _parts(target: Target, names: Collection[str]) -> list[str]:
