@@ -35,10 +35,14 @@ def _inequalities(tree: ast.Module) -> int:
 
 
 def _is_unlike(node: ast.AST) -> bool:
-    """`self.a < other.a`; not `abs(self.a - other.a) < LIMIT`."""
-    if not isinstance(node, ast.Compare) or not all(root(side) for side in (node.left, *node.comparators)):
+    """`self.a < other.a`, or tuples of such; not `abs(self.a - other.a) < LIMIT`."""
+    if not isinstance(node, ast.Compare) or not all(map(_is_part, (node.left, *node.comparators))):
         return False
     return any(isinstance(op, (ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in node.ops)
+
+
+def _is_part(side: ast.expr) -> bool:
+    return all(map(_is_part, side.elts)) if isinstance(side, (ast.Tuple, ast.List)) else bool(root(side))
 
 
 def _is_opposite(node: ast.AST) -> bool:

@@ -95,6 +95,8 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
         ("not (isinstance(o, P) and self.a == o.a)", True),
         ("isinstance(o, P) and self.a != o.a", True),
         ("isinstance(o, P) and self.a < o.a", True),
+        ("isinstance(o, P) and (self.a, self.b) < (o.a, o.b)", True),
+        ("isinstance(o, P) and (self.a, self.b) == (o.a, o.b)", False),
         ("isinstance(o, P) or self.a == o.a", True),
         ("isinstance(o, P)", True),
         ("self.merged(o)", True),
