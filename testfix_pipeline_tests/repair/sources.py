@@ -1,9 +1,13 @@
 """Pieces of code as the edits see them, and what families of edits make of them."""
 
 import ast
+import importlib
+import sys
 from collections.abc import Callable, Iterator
 from textwrap import dedent
+from types import ModuleType
 
+from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.source import SourceFile
@@ -37,3 +41,12 @@ def texts(family: Propose, *codes: str, clues: Clues | None = None) -> dict[str,
 def shape(code: str) -> str:
     """The code as Python writes it."""
     return ast.unparse(ast.parse(dedent(code)))
+
+
+def of_target(name: str) -> ModuleType:
+    """A module of those that run in the target's interpreter, which import each other from one folder."""
+    sys.path.insert(0, str(IN_TARGET))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(str(IN_TARGET))

@@ -8,17 +8,12 @@ from typing import Any, cast
 
 import pytest
 
-from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline_tests.repair.sources import of_target
 
 
 @pytest.fixture(scope="module")
 def evaluating() -> ModuleType:
-    sys.path.insert(0, str(IN_TARGET))
-    try:
-        import warm_evaluate  # type: ignore[import-not-found]
-    finally:
-        sys.path.remove(str(IN_TARGET))
-    return cast(ModuleType, warm_evaluate)
+    return of_target("warm_evaluate")
 
 
 class Own:

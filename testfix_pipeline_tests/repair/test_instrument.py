@@ -1,14 +1,12 @@
 """The counter that is put into the loops of a candidate, and the mark at the top of its functions."""
 
 import ast
-import sys
 from textwrap import dedent
 from types import ModuleType
-from typing import cast
 
 import pytest
 
-from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline_tests.repair.sources import of_target
 
 EVERYWHERE = """
     class Owner:
@@ -46,12 +44,7 @@ EVERYWHERE = """
 
 @pytest.fixture(scope="module")
 def installing() -> ModuleType:
-    sys.path.insert(0, str(IN_TARGET))
-    try:
-        import warm_install  # type: ignore[import-not-found]
-    finally:
-        sys.path.remove(str(IN_TARGET))
-    return cast(ModuleType, warm_install)
+    return of_target("warm_install")
 
 
 def calls(node: ast.stmt, name: str) -> bool:
