@@ -1,0 +1,120 @@
+"""Whether the engine could write what a mutation took away: the original among all that it proposes for the statement.
+
+    python -m benchmarks.repair.reach [--kinds changed|removed] [--files N] [--each N] [--examples N]
+
+Mutations in functions of the training programs, so many of each kind in so many files, drawn with a seed. Nothing is
+run, so neither load nor time counts: what the families propose (without the clues of a failing test), and whether one
+of the expressions that the search would rebuild a part of the statement with is the original. Conditions and
+statements that staged synthesis makes of what it sees are not among them, so the share is a lower bound. Prints a
+table by kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.repair.changed import changes
+from benchmarks.repair.mutation import Mutation, places
+from benchmarks.repair.programs import programs
+from benchmarks.repair.removed import removals
+from testfix_pipeline.repair.candidate import Candidate, squeezed
+from testfix_pipeline.repair.edits import FAMILIES, weighed_proposals
+from testfix_pipeline.repair.edits.edit import Clues, Overlap, Target
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.synthesis.rebuilding import asked
+
+SEED = 7
+EVERY_LINE = range(1, 10**6)
+MUTATIONS = {"changed": changes, "removed": removals}
+
+
+def reached(source: SourceFile, mutation: Mutation) -> str:
+    """How the original comes back: "family", "pool" or "" for not; "none" where the mutation leaves no code to mend."""
+    text = mutation.applied(source.text)
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return "none"
+    mutated, wanted = SourceFile(source.path, text.encode()), squeezed(source.text)
+    stmt = mutated.statements.get(mutated.line_at(mutation.start))
+    function = mutated.function_of(stmt) if stmt is not None else None
+    if stmt is None or function is None or squeezed(text) == wanted:
+        return "none"
+    target = Target(mutated, stmt, function, Clues(), (), (mutated,))
+    if any(text == wanted for text in _of_families(target)):
+        return "family"
+    return "pool" if any(text == wanted for text in _of_pool(target)) else ""
+
+
+def _of_families(target: Target) -> Iterator[str]:
+    for family in FAMILIES:
+        for edit in weighed_proposals(target, family):
+            try:
+                yield squeezed(Candidate.single(target.source, edit, 1.0, family.name).parts[0].text)
+            except Overlap:
+                continue
+
+
+def _of_pool(target: Target) -> Iterator[str]:
+    """The statement with a part replaced by what the search asks the values of."""
+    for one in asked(target, 1.0):
+        for part in one.parts:
+            start, end = target.source.span(part.node)
+            before, behind = squeezed(target.source.text[:start]), squeezed(target.source.text[end:])
+            pool = one.for_conditions if part.is_condition else one.weights
+            yield from (before + squeezed(text) + behind for text in pool)
+
+
+def drawn(source: SourceFile, kinds: str, each: int, chance: random.Random) -> Iterator[Mutation]:
+    """So many mutations of each kind, of those that the file has room for."""
+    found: dict[str, list[Mutation]] = defaultdict(list)
+    for place in places(source, EVERY_LINE):
+        for mutation in MUTATIONS[kinds](place):
+            found[mutation.kind].append(mutation)
+    for of_kind in found.values():
+        yield from chance.sample(of_kind, min(each, len(of_kind)))
+
+
+def sources(most: int, chance: random.Random) -> list[SourceFile]:
+    """So many files of the training programs, their tests left out."""
+    every = [path for one in programs("training") for path in sorted(one.root.rglob("*.py"))]
+    plain = [path for path in every if not {"tests", "hidden"} & set(path.parts)]
+    chosen = chance.sample(plain, min(most, len(plain)))
+    return [one for one in (SourceFile.load(path.parent, path.name) for path in chosen) if one is not None]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kinds", choices=sorted(MUTATIONS), default="changed", help="of mutations")
+    parser.add_argument("--files", type=int, default=40, help="of the training programs")
+    parser.add_argument("--each", type=int, default=2, help="mutations of a kind in a file")
+    parser.add_argument("--examples", type=int, default=3, help="originals out of reach that are shown of a kind")
+    wanted, chance = parser.parse_args(), random.Random(SEED)
+    seen: dict[str, Counter[str]] = defaultdict(Counter)
+    missed: dict[str, list[str]] = defaultdict(list)
+    for source in sources(wanted.files, chance):
+        for mutation in drawn(source, wanted.kinds, wanted.each, chance):
+            how = reached(source, mutation)
+            seen[mutation.kind][how] += how != "none"
+            if not how:
+                missed[mutation.kind].append(
+                    f"{Path(source.path).name}:{mutation.line} {source.line_text(mutation.line)}"
+                )
+    print(f"{'kind':30} {'n':>4} {'family':>7} {'pool':>5} {'reached':>8}")
+    for kind, counts in sorted(seen.items()):
+        n, found = counts.total(), counts["family"] + counts["pool"]
+        print(f"{kind:30} {n:4} {counts['family']:7} {counts['pool']:5} {found / max(1, n):8.0%}")
+        for example in missed[kind][: wanted.examples]:
+            print(f"      {example.strip()[:110]}")
+    n = sum(counts.total() for counts in seen.values())
+    found = sum(counts["family"] + counts["pool"] for counts in seen.values())
+    print(f"reach: {found} of {n} originals, {found / max(1, n):.0%}")
+
+
+if __name__ == "__main__":
+    main()
