@@ -7,6 +7,7 @@ the same form around something, or exchange two operators for each other are tri
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +15,7 @@ from functools import cached_property
 
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Edit
-from testfix_pipeline.repair.edits.tokens import own_span, tokenised
+from testfix_pipeline.repair.edits.tokens import common_ends, own_span, tokenised
 from testfix_pipeline.repair.source import SourceFile
 
 SHARE, OTHERWISE = 0.6, 0.4
@@ -46,20 +47,24 @@ class Site:
     candidate: Candidate
     old: str
 
+    @property
+    def source(self) -> SourceFile:
+        return self.candidate.parts[0].source
+
+    @property
+    def stmt(self) -> ast.stmt | None:
+        return self.source.statements.get(self.candidate.edits[0].line)
+
     @cached_property
     def place(self) -> tuple[str, ...]:
-        part = self.candidate.parts[0]
-        stmt = part.source.statements.get(part.edits[0].line)
-        function = part.source.holder(stmt) if stmt is not None else None
+        function = self.source.holder(self.stmt) if self.stmt is not None else None
         names = function.qualname.split(".") if function else ()
-        return (*names, str(stmt.lineno if stmt is not None else part.edits[0].line))
+        return (*names, str(self.stmt.lineno if self.stmt is not None else self.candidate.edits[0].line))
 
     @cached_property
     def words(self) -> frozenset[str]:
-        source = self.candidate.parts[0].source
-        stmt = source.statements.get(self.candidate.edits[0].line)
-        begin, end = own_span(source, stmt) if stmt is not None else (0, 0)
-        return frozenset(re.findall(r"[A-Za-z]+|\d+", source.text[begin:end])) - {"self"}
+        begin, end = own_span(self.source, self.stmt) if self.stmt is not None else (0, 0)
+        return frozenset(re.findall(r"[A-Za-z]+|\d+", self.source.text[begin:end])) - {"self"}
 
 
 @dataclass
@@ -113,10 +118,8 @@ def changes_of(source: SourceFile, edit: Edit) -> Iterator[Change]:
     if form := _form(old, new):
         yield Change("around", (form,))
         return
-    while old and new and old[0] == new[0]:
-        old, new = old[1:], new[1:]
-    while old and new and old[-1] == new[-1]:
-        old, new = old[:-1], new[:-1]
+    ahead, behind = common_ends(old, new)
+    old, new = old[ahead : len(old) - behind], new[ahead : len(new) - behind]
     if old or new:
         yield Change("instead", (" ".join(old), " ".join(new)))
     if len(old) == len(new) == 1:
@@ -138,9 +141,9 @@ def _around(site: Site, others: Sequence[Site]) -> Iterator[tuple[int, list[Site
     plain, told = [one for one in others if not one.candidate.edits[0].more], 0
     for depth in range(len(site.place), -1, -1):
         found = [one for one in plain if one.place[:depth] == site.place[:depth]]
-        if len(found) > (told or depth < len(site.place)):
-            told = len(found)
+        if len(found) > told:
             yield depth, found
+        told = max(told, len(found), 1)
 
 
 def together(candidates: Sequence[Candidate], share: float) -> Iterator[Candidate]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from testfix_pipeline.repair.edits.corpus import corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.tokens import Token, loose_key, own_span, own_tokens, tokenised
+from testfix_pipeline.repair.edits.tokens import Token, common_ends, loose_key, own_span, own_tokens, tokenised
 
 LEAST_PRIOR, MOST_PLACES = 0.5, 6
 SHARE = 0.8
@@ -70,12 +70,7 @@ def _changed(target: Target, edit: Edit) -> tuple[int, int, str, list[str]] | No
     old, new = tokenised(target.source.text[edit.start : edit.end]), tokenised(edit.replacement)
     if not begin <= edit.start <= edit.end <= end or not old:
         return None
-    same = 0
-    while same < min(len(old), len(new)) and old[same].text == new[same].text:
-        same += 1
-    last = 0
-    while last < min(len(old), len(new)) - same and old[-1 - last].text == new[-1 - last].text:
-        last += 1
+    same, last = common_ends([token.text for token in old], [token.text for token in new])
     piece = edit.replacement[new[same].start : new[len(new) - last - 1].end] if len(new) > same + last else ""
     starts = [token.start for token in own_tokens(target.source, target.stmt)]
     if old[0].start + edit.start - begin not in starts or same == len(old) - last:

@@ -44,6 +44,14 @@ def tokenised(text: str) -> tuple[Token, ...]:
     return tuple(found)
 
 
+def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many texts are the same at the beginning of both, and how many of the rest at the end."""
+    most = min(len(old), len(new))
+    ahead = next((at for at in range(most) if old[at] != new[at]), most)
+    behind = next((at for at in range(most - ahead) if old[-1 - at] != new[-1 - at]), most - ahead)
+    return ahead, behind
+
+
 @remembered(1 << 15)
 def own_tokens(source: SourceFile, stmt: ast.stmt) -> tuple[Token, ...]:
     """The tokens of a statement without the statements in its blocks; `elif` reads as `if`."""
