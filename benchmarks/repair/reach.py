@@ -66,8 +66,7 @@ def _of_pool(target: Target) -> Iterator[str]:
         for part in one.parts:
             start, end = target.source.span(part.node)
             before, behind = squeezed(target.source.text[:start]), squeezed(target.source.text[end:])
-            pool = one.for_conditions if part.is_condition else one.weights
-            yield from (before + squeezed(text) + behind for text in pool)
+            yield from (before + squeezed(text) + behind for text in one.pool(part))
 
 
 def drawn(source: SourceFile, kinds: str, each: int, chance: random.Random) -> Iterator[Mutation]:

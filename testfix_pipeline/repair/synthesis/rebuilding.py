@@ -66,6 +66,10 @@ class Asked:
     def texts(self) -> list[str]:
         return list(dict.fromkeys([*(part.text for part in self.parts), *self.weights, *self.for_conditions]))
 
+    def pool(self, part: Part) -> Mapping[str, float]:
+        """What may have been meant instead of one of the parts."""
+        return self.for_conditions if part.is_condition else self.weights
+
 
 @dataclass
 class Seen:
@@ -160,9 +164,8 @@ def rebuilt(one: Asked, seen: Seen) -> Iterator[Written]:
     place = one.place
     expected = expectations(place.target.clues.values)
     for part in one.parts:
-        pool = one.for_conditions if part.is_condition else one.weights
         kind = KIND_OF_CONDITION if part.is_condition else KIND
-        for text, weight in _fitting(part, pool, seen, expected):
+        for text, weight in _fitting(part, one.pool(part), seen, expected):
             edit = place.target.replace(part.node, _as_operand(place.target, part.node, text), kind, weight, text[:50])
             candidate = Candidate.single(place.target.source, edit, place.score * weight, FAMILY)
             yield Written(candidate.score, place, candidate, (place.key, part.text, text), under_condition=False)
