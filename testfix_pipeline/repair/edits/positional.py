@@ -51,8 +51,9 @@ def _is_open(node: ast.Call) -> bool:
 def _terms(target: Target) -> list[str]:
     """What may be handed over: what the statement does not speak of first, the last bound before others."""
     spoken = {node.id for node in own_nodes(target.stmt) if isinstance(node, ast.Name)}
-    names = [name for name in reversed(local_names(target)) if name not in ("self", "cls")]
-    data = [f"self.{name}" for name in self_attributes(target)[0]] if "self" in local_names(target) else []
+    bound = local_names(target)
+    names = [name for name in reversed(bound) if name not in ("self", "cls")]
+    data = [f"self.{name}" for name in self_attributes(target)[0]] if "self" in bound else []
     fresh = [name for name in names if name not in spoken]
     constants = [name for name in module_names(target.source)[0] if name.isupper()]
     lengths = [f"len({name})" for name in names[:4]]
