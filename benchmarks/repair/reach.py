@@ -106,13 +106,17 @@ def main() -> None:
                 )
     print(f"{'kind':30} {'n':>4} {'family':>7} {'pool':>5} {'reached':>8}")
     for kind, counts in sorted(seen.items()):
-        n, found = counts.total(), counts["family"] + counts["pool"]
+        n, found = _sums(counts)
         print(f"{kind:30} {n:4} {counts['family']:7} {counts['pool']:5} {found / max(1, n):8.0%}")
         for example in missed[kind][: wanted.examples]:
             print(f"      {example.strip()[:110]}")
-    n = sum(counts.total() for counts in seen.values())
-    found = sum(counts["family"] + counts["pool"] for counts in seen.values())
+    n, found = _sums(sum(seen.values(), Counter()))
     print(f"reach: {found} of {n} originals, {found / max(1, n):.0%}")
+
+
+def _sums(counts: Counter[str]) -> tuple[int, int]:
+    """How many originals were asked for, and how many of them are in reach."""
+    return counts.total(), counts["family"] + counts["pool"]
 
 
 if __name__ == "__main__":
