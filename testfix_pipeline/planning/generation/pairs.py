@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.planning.generation.arguments import Arguments, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.examples import Example, Law
@@ -53,7 +54,7 @@ class _Pair:
 
     @property
     def words(self) -> str:
-        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", self.owner.name).lower().strip("_")
+        return snake_case(self.owner.name).strip("_")
 
 
 def pair_examples(subject: Subject, classes: Classes) -> list[Example]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.planning.analysis_documentation import documented_raises
 from testfix_pipeline.planning.generation.documented import NO_VALUE, value_of
 from testfix_pipeline.planning.generation.examples import Example
@@ -204,8 +205,7 @@ def _several_lines(subject: Subject, members: Sequence[Pinned], name: str, label
 
 def _slug(subject: Subject) -> str:
     name = subject.name.replace(".__init__", ".constructor")
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).replace(".", "_").lower()
-    return re.sub(r"__+", "_", words).strip("_")
+    return re.sub(r"__+", "_", snake_case(name).replace(".", "_")).strip("_")
 
 
 def _group(one: Pinned) -> str:
@@ -214,7 +214,7 @@ def _group(one: Pinned) -> str:
     if one.sort == "contradicts":
         return "contradicts_its_documentation"
     if one.sort == "raises":
-        return "raises_" + re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", one.seen["raises"]["type"]).lower()
+        return "raises_" + snake_case(one.seen["raises"]["type"])
     named = {"documented": "documented_examples", "sequence": "in_a_sequence_of_calls"}
     return named.get(one.example.origin, "values")
 

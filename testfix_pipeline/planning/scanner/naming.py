@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.planning.scanner.misspellings import MISSPELT
 from testfix_pipeline.planning.scanner.source import (
     FunctionNode,
@@ -85,7 +86,7 @@ def _defined(source: Source) -> Iterator[tuple[str, int]]:
 def misspelt_identifiers(source: Source) -> Iterator[Hit]:
     seen: set[str] = set()
     for name, line in _defined(source):
-        for word in re.findall(r"[a-z]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()):
+        for word in re.findall(r"[a-z]+", snake_case(name)):
             if word in MISSPELT and name not in seen:
                 seen.add(name)
                 yield Hit("misspelt_identifier", line, f"{name}: {word} should be {MISSPELT[word]}")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.code_view import last_name, snake_case
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
@@ -237,8 +236,7 @@ def _attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
             if len(known) > len(asked) and set(asked) <= set(known):
                 asked.update(dict.fromkeys(known))
     for one, known in classes.items():
-        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", one.name).lower()
-        found.setdefault(name, {}).update(dict.fromkeys(known))
+        found.setdefault(snake_case(one.name), {}).update(dict.fromkeys(known))
     return {name: list(attributes) for name, attributes in found.items()}
 
 
