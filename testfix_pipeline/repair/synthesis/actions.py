@@ -16,6 +16,7 @@ from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.operators import wrapped_operand
 from testfix_pipeline.repair.edits.scope import is_generator
 from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.synthesis.asking import unfiltered
 from testfix_pipeline.repair.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.synthesis.conditions import Polarity
 from testfix_pipeline.repair.synthesis.mined import Wanted, with_values
@@ -25,7 +26,7 @@ from testfix_pipeline.repair.synthesis.updates import changed
 from testfix_pipeline.repair.synthesis.values import answers_nothing, assigned, returned
 
 # How often a missing piece is of a kind, against edits of changed tokens: guesses until they are learned.
-RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION = 0.75, 0.95, 0.9, 0.5, 0.6
+RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION, FILTERING = 0.75, 0.95, 0.9, 0.5, 0.6, 0.6
 RIVAL_SHARE, MOST_RIVALS = 0.6, 2
 CRASHES_ON_VALUES = {"TypeError", "AttributeError", "IndexError", "KeyError", "ZeroDivisionError", "ValueError"}
 
@@ -51,6 +52,9 @@ def actions(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
     """Everything that may be missing at the place. `wanted`: exceptions that the failing tests wait for."""
     place = shown.place
     yield from _conditions(place)
+    if place.side == "inside":
+        yield from _filters(place)
+        return
     yield from _skipped(place)
     yield from _jumps(place)
     yield from _raises(shown, wanted)
@@ -265,13 +269,15 @@ def _conditions(place: Place) -> Iterator[Action]:
     test, target = place.condition, place.target
     if test is None:
         return
+    around = target.source.parents[test]
     first = bool(target.crash())
 
     def joined(word: str, condition: str) -> str:
         kind = ast.Or if word == "or" else ast.And
         flat = isinstance(test, ast.BoolOp) and isinstance(test.op, kind)
         parts = [target.text(test) if flat else wrapped_operand(target, test), _operand(condition)]
-        return f" {word} ".join(reversed(parts) if first else parts)
+        text = f" {word} ".join(reversed(parts) if first else parts)
+        return f"({text})" if isinstance(around, ast.BoolOp) else text
 
     def widened(condition: str | None) -> Edit | None:
         new = "True" if condition is None else joined("or", condition)
@@ -281,8 +287,25 @@ def _conditions(place: Place) -> Iterator[Action]:
         new = "False" if condition is None else joined("and", condition)
         return target.replace(test, new, "condition narrowed", 1.0, f"and {condition}")
 
-    yield Action("condition widened", "or", CONDITION, "or", widened)
-    yield Action("condition narrowed", "and", CONDITION, "and", narrowed)
+    # What an operand lacks with the word that it stands with already, the whole lacks.
+    if not (isinstance(around, ast.BoolOp) and isinstance(around.op, ast.Or)):
+        yield Action("condition widened", "or", CONDITION, "or", widened)
+    if not (isinstance(around, ast.BoolOp) and isinstance(around.op, ast.And)):
+        yield Action("condition narrowed", "and", CONDITION, "and", narrowed)
+
+
+def _filters(place: Place) -> Iterator[Action]:
+    """What a comprehension takes only under a condition."""
+    target = place.target
+    loop = unfiltered(target.source, place.value) if place.value is not None else None
+    if loop is None or not target.source.is_real(loop.iter):
+        return
+    end = target.source.span(loop.iter)[1]
+
+    def write(condition: str | None) -> Edit | None:
+        return target.splice(end, end, f" if {condition or 'False'}", "filter added", 1.0, f"if {condition}")
+
+    yield Action("filter added", "unless", FILTERING, "filter", write, always=0.0)
 
 
 def _operand(condition: str) -> str:

@@ -25,7 +25,7 @@ from testfix_pipeline.repair.synthesis.actions import Action
 from testfix_pipeline.repair.synthesis.killing import CONDITIONAL_SHARE, made_conditional
 from testfix_pipeline.repair.synthesis.mined import Wanted, wanted
 from testfix_pipeline.repair.synthesis.observation import Observation
-from testfix_pipeline.repair.synthesis.places import Place, places_at
+from testfix_pipeline.repair.synthesis.places import Place, conditions_within, places_at
 from testfix_pipeline.repair.synthesis.staging import FAMILY, Trial, Written, conditioned, trials, written
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict
@@ -216,7 +216,8 @@ class Agenda:
             if target is not None:
                 self._targets[(suspect.file, suspect.line)] = target
             if target is not None and share_of(ranks[key], len(ranks), True, space.shares) == space.share:
-                by_function.setdefault(key, []).extend(places_at(target, space.score(suspect)))
+                score = space.score(suspect)
+                by_function.setdefault(key, []).extend([*places_at(target, score), *conditions_within(target, score)])
         for found in by_function.values():
             for first in range(0, len(found), PLACES_AT_ONCE):
                 some = tuple(found[first : first + PLACES_AT_ONCE])

@@ -17,6 +17,7 @@ from testfix_pipeline.repair.warm import Answer
 PASSING_TESTS, PASSING_SECONDS = 20, 1.0
 HITS, TRACED_HITS = 8, 80
 FEW_TESTS, FEW_HITS, SOME_HITS = 10, 5, 10
+MOST_INSIDE = 12
 VARIABLE = re.compile(r"(self\.)?[^\W\d]\w*")
 # CPU seconds that looking may take in a failing test, and in all passing ones together.
 FAILING_RECORDING, PASSING_RECORDING = 0.15, 0.5
@@ -116,17 +117,19 @@ class _Asked:
     texts: Sequence[str]
 
     def order(self) -> dict[str, Any]:
-        function = self.place.target.function
+        function, within = self.place.target.function, self.place.side == "inside"
         return {
             "conditions": [predicate.text for predicate in self.pool],
             "values": self.texts,
-            "variables": [number for number, text in enumerate(self.texts) if VARIABLE.fullmatch(text)],
+            "variables": [number for number, text in enumerate(self.texts) if within or VARIABLE.fullmatch(text)],
             "owner": function.owner.name if function and function.owner else "",
         }
 
 
 def values(place: Place) -> list[str]:
     """Expressions whose values are wanted at a place: what may be returned or assigned, and variables themselves."""
+    if place.side == "inside":
+        return [term.text for term in terms(place)][:MOST_INSIDE]
     pairs = assigned(place)
     variables = [name for name, _ in pairs]
     return list(dict.fromkeys([*returned(place), *variables, *(text for _, text in pairs)]))

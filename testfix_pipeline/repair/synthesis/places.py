@@ -11,19 +11,20 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, is_elif, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.source import FunctionNode, own_nodes
+from testfix_pipeline.repair.synthesis.asking import asks, is_condition, unfiltered
 
 HIT, SEE = "__testfix_hit__", "__testfix_see__"
 """The names that `in_target/warm_probe.py` registers."""
-BEHIND_SHARE = 0.9
-"""The score of the place behind the last statement of a block, as a share of the statement's."""
+BEHIND_SHARE, WITHIN_SHARE = 0.9, 0.9
+"""The score of the place behind the last statement of a block, and of one within it, as a share of the statement's."""
 
 
 @dataclass(frozen=True)
 class Place:
     """`value` is the expression of the statement that is looked at too: a condition, what is returned or assigned.
 
-    inside: in front of a value within a comprehension or lambda of the statement. parts: expressions of the statement
-    whose values are to be seen at the moment of the hit.
+    inside: in front of a value within the statement, as in a comprehension. parts: expressions of the statement whose
+    values are to be seen at the moment of the hit.
     """
 
     target: Target
@@ -39,13 +40,16 @@ class Place:
 
     @property
     def _inner(self) -> str:
-        return str(self.value.col_offset) if self.side == "inside" and self.value is not None else ""
+        if self.side != "inside" or self.value is None:
+            return ""
+        return f"{self.value.lineno}:{self.value.col_offset}"
 
     @property
     def condition(self) -> ast.expr | None:
-        """The condition of an `if` or `while` statement, whose hits are its evaluations."""
-        is_test = self.side == "before" and isinstance(self.target.stmt, (ast.If, ast.While))
-        return self.value if is_test else None
+        """The condition that is the place's value, whose hits are its evaluations."""
+        if self.value is None or not is_condition(self.target.source, self.value):
+            return None
+        return self.value
 
     @property
     def is_loop_test(self) -> bool:
@@ -86,6 +90,21 @@ def inside(target: Target, score: float) -> Iterator[Place]:
         elif isinstance(node, ast.Lambda):
             found = [node.body]
         yield from (Place(target, score, "inside", value) for value in found if target.source.is_real(value))
+
+
+def conditions_within(target: Target, score: float) -> Iterator[Place]:
+    """Where a condition within the statement's expressions may lack something, and comprehensions without a filter.
+
+    Not where the elements are conditions themselves, as for `any`: a filter would only be a part of these.
+    """
+    if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    source, known = target.source, _value(target)
+    for node in own_nodes(target.stmt):
+        if not isinstance(node, ast.expr) or node is known or not source.is_real(node):
+            continue
+        if is_condition(source, node) or (unfiltered(source, node) is not None and not asks(node)):
+            yield Place(target, score * WITHIN_SHARE, "inside", node)
 
 
 def places_at(target: Target, score: float) -> Iterator[Place]:
