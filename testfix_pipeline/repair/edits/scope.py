@@ -6,6 +6,7 @@ import ast
 import difflib
 from collections.abc import Iterator, Mapping
 
+from testfix_pipeline.core.code_view import last_name, snake_case
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
@@ -113,6 +114,26 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
                 data.setdefault(node.attr)
     return tuple(name for name in data if name not in methods), tuple(methods)
+
+
+@remembered(64)
+def attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
+    """By the name of a variable or attribute, the data attributes that the file asks such a one for, or sets on it.
+
+    With those of the file's classes that have all of these, or that the name is made of: `space` may be a `Space`.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Attribute) and not source.is_called(node) and (name := last_name(node.value)):
+            found.setdefault(name, {}).setdefault(node.attr)
+    classes = {one: class_attributes(source, one)[0] for one in source.tree.body if isinstance(one, ast.ClassDef)}
+    for asked in found.values():
+        for known in classes.values():
+            if len(known) > len(asked) and set(asked) <= set(known):
+                asked.update(dict.fromkeys(known))
+    for one, known in classes.items():
+        found.setdefault(snake_case(one.name), {}).update(dict.fromkeys(known))
+    return {name: list(attributes) for name, attributes in found.items()}
 
 
 def declared_fields(owner: ast.ClassDef) -> list[str]:

@@ -5,23 +5,24 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.core.code_view import last_name, snake_case
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.pull import ends
-from testfix_pipeline.repair.edits.scope import class_attributes, local_names, self_attributes
+from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, module_names, self_attributes
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
 
 MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
-MOST_OF_NAMESAKES = 6
+MOST_OF_NAMESAKES, MOST_OPERATIONS, MOST_CONSTANTS = 6, 4, 6
+SIZE, OF_OPERATION = 0.85, 0.85
+"""How likely the number of things, or the result of an operation, is compared with something, against a variable."""
 HELD = 0.4
 """How much an attribute of what an attribute holds has to do with a place."""
 VARIED = 0.6
@@ -120,11 +121,14 @@ def _all(place: Place) -> Iterator[Predicate]:
             constant = value.replace("{", "{{").replace("}", "}}")
             yield _made(term, f"{{}} == {constant}", 0.45 * share, f"{{}} != {constant}", 0.4 * share)
             if constant[0] in "'\"":
-                test = f"{{}}.startswith({constant})"
-                yield _made(term, test, 0.3 * share, f"not {test}", 0.3 * share)
+                for test in (f"{{}}.startswith({constant})", f"{{}}.endswith({constant})"):
+                    yield _made(term, test, 0.3 * share, f"not {test}", 0.3 * share)
                 yield _made(term, f"{constant} in {{}}", 0.25 * share, f"{constant} not in {{}}", 0.25 * share)
         for name in sentinels:
             yield _made(term, f"{{}} is {name}", 0.5, f"{{}} is not {name}", 0.45)
+    yield from _measured(place, found[:MOST_PAIRED])
+    for constant, weight in _module_constants(place.target.source).items():
+        yield from _pairs((term, Term(constant, weight)) for term in found[:MOST_PAIRED])
     loose = ends(place.target)
     yield from _pairs(itertools.combinations(found[:MOST_PAIRED], 2))
     yield from _pairs((one, other) for one in found if one.text in loose for other in found[MOST_PAIRED:])
@@ -157,6 +161,41 @@ def _pairs(found: Iterable[tuple[Term, Term]]) -> Iterator[Predicate]:
         yield Predicate(f"{b} in {a}", 0.5 * weight, f"{b} not in {a}", 0.5 * weight, container=a)
 
 
+def _measured(place: Place, found: Sequence[Term]) -> Iterator[Predicate]:
+    """How many there are, and what the function adds up or takes off, against a bound."""
+    sizes = [(f"len({term.text})", SIZE * term.weight) for term in found if not term.text.startswith("len(")]
+    made = [(text, OF_OPERATION) for text in _operations(place, _reach(place))]
+    for text, weight in (*made, *sizes):
+        for other in found:
+            if other.text not in text:
+                likely = 0.35 * weight * other.weight
+                yield Predicate(f"{text} > {other.text}", likely, f"{text} <= {other.text}", likely)
+                yield Predicate(f"{text} < {other.text}", likely, f"{text} >= {other.text}", likely)
+
+
+@remembered(64)
+def _module_constants(source: SourceFile) -> Mapping[str, float]:
+    """The module's constants, those that nothing reads first: a condition may have read them."""
+    read = {n.id for n in ast.walk(source.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    imports = (stmt.names for stmt in source.tree.body if isinstance(stmt, ast.ImportFrom))
+    taken = [alias.asname or alias.name for names in imports for alias in names]
+    named = [name for name in (*module_names(source)[0], *taken) if name.strip("_").isupper()]
+    found = {name: 0.6 if name in read else 1.0 for name in named}
+    return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_CONSTANTS])
+
+
+def _operations(place: Place, reach: set[str]) -> list[str]:
+    """Simple operations that the function makes."""
+    assert place.target.function is not None
+    nodes = [node for node in ast.walk(place.target.function.node) if isinstance(node, ast.BinOp)]
+    simple = (node for node in nodes if all(_is_operand(side) for side in (node.left, node.right)))
+    return list(dict.fromkeys(ast.unparse(node) for node in simple if _roots(node) <= reach))[:MOST_OPERATIONS]
+
+
+def _is_operand(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) or is_simple(node)
+
+
 def _known(place: Place) -> Iterator[Predicate]:
     """Conditions of the same file whose names are in reach, those of the same function and class first."""
     for rank, (text, near) in enumerate(known_conditions(place.target)):
@@ -172,7 +211,7 @@ def _with_other_attributes(source: SourceFile, text: str) -> Iterator[str]:
     asked = [node for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Attribute)]
     if len(asked) == 1 and isinstance(asked[0].value, ast.Name):
         name = asked[0].value.id
-        for other in _attributes_of_namesakes(source).get(name, ())[:MOST_OF_NAMESAKES]:
+        for other in attributes_of_namesakes(source).get(name, ())[:MOST_OF_NAMESAKES]:
             if other != asked[0].attr:
                 yield text.replace(f"{name}.{asked[0].attr}", f"{name}.{other}")
 
@@ -210,7 +249,7 @@ def terms(place: Place) -> list[Term]:
     held = [(name, name, 0.5) for name in local_names(target)]
     held += [(f"self.{attribute}", attribute, HELD) for attribute in data[:12]]
     for text, name, weight in held:
-        for attribute in _attributes_of_namesakes(target.source).get(name, ())[:MOST_OF_NAMESAKES]:
+        for attribute in attributes_of_namesakes(target.source).get(name, ())[:MOST_OF_NAMESAKES]:
             found.setdefault(f"{text}.{attribute}", weight)
     for text in unread_beside(target):
         found[text] = 0.9
@@ -218,26 +257,6 @@ def terms(place: Place) -> list[Term]:
     empty = {*vars(builtins), "self", "cls"}
     ordered = sorted((Term(t, w) for t, w in found.items() if t not in empty), key=lambda term: -term.weight)
     return ordered[:MOST_TERMS]
-
-
-@remembered(64)
-def _attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
-    """By the name of a variable or attribute, the data attributes that the file asks such a one for, or sets on it.
-
-    With those of the file's classes that have all of these, or that the name is made of: `space` may be a `Space`.
-    """
-    found: dict[str, dict[str, None]] = {}
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Attribute) and not source.is_called(node) and (name := last_name(node.value)):
-            found.setdefault(name, {}).setdefault(node.attr)
-    classes = {one: class_attributes(source, one)[0] for one in source.tree.body if isinstance(one, ast.ClassDef)}
-    for asked in found.values():
-        for known in classes.values():
-            if len(known) > len(asked) and set(asked) <= set(known):
-                asked.update(dict.fromkeys(known))
-    for one, known in classes.items():
-        found.setdefault(snake_case(one.name), {}).update(dict.fromkeys(known))
-    return {name: list(attributes) for name, attributes in found.items()}
 
 
 def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:
