@@ -143,6 +143,7 @@ def test_arguments_that_do_not_fit_point_to_a_header_that_never_ran(write: Write
     found = ranked(root, {"m.py": {7}}, failures=[failure(error, error_type="TypeError", frames=frames)])
     assert rank_of(found, root, "return Ref()") == 1
     assert rank_of(found, root, "def __init__") < rank_of(found, root, "class Ref")
+    assert next(one.score for one in found if one.line == 2) >= 0.5
 
 
 def test_lines_changed_lately_come_before_others_like_them(write: Write) -> None:

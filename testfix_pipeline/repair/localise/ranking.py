@@ -27,6 +27,9 @@ HEADER_SHARE = 0.6
 """What a function's header gets at least of the score of the statement that led to it. Few mutations change headers,
 so what was learned from them makes too little of wrong defaults and forgotten parameters."""
 
+CALLED_WRONGLY_SHARE = 0.5
+"""What the header of a function whose arguments did not fit gets at least, of the score of the most suspicious."""
+
 OWN = ("message words", "difference", "like a quoted text", "size", "changed lately", "called wrongly", "quoted")
 """Features of a derived place that are its own; the others are those of the place that led to it."""
 
@@ -77,15 +80,20 @@ def localise(sources: Sources, symptoms: Symptoms, weights: Mapping[str, float] 
     failures = [with_quoted_frames(failure, sources.root) for failure in symptoms.failures]
     symptoms = replace(symptoms, failures=failures)
     best: dict[Key, tuple[float, Place]] = {}
+    wrongly: set[Key] = set()
     for place, features in Extractor(sources, symptoms).all(weights):
         score = linear(features, weights)
+        if features.get("called wrongly"):
+            wrongly.add(place.key)
         if place.key not in best or score > best[place.key][0]:
             best[place.key] = (score, place)
     top = max((score for score, _ in best.values()), default=0.0)
     found = []
     for score, place in best.values():
-        if place.via is not None and place.function is not None and place.stmt is place.function.node:
+        if place.via is not None and place.is_header:
             score = max(score, best[place.via.key][0] + math.log(HEADER_SHARE) / EVENNESS)
+        if place.key in wrongly:
+            score = max(score, top + math.log(CALLED_WRONGLY_SHARE) / EVENNESS)
         chance = math.exp(EVENNESS * (score - top))
         found.append(Suspect(place.source.path, place.stmt.lineno, chance, place.name, place.reason))
     return sorted(found, key=lambda one: (-one.score, one.file, one.line))

@@ -55,6 +55,11 @@ class Place:
         return self.source.path, self.stmt.lineno
 
     @property
+    def is_header(self) -> bool:
+        """Whether it is the header of a function."""
+        return self.function is not None and self.stmt is self.function.node
+
+    @property
     def name(self) -> str:
         return self.function.qualname if self.function else "<module>"
 

@@ -131,8 +131,7 @@ def _likeness(text: str, other: str) -> float:
 def _is_named(place: Place, names: set[str]) -> bool:
     """Whether this is the header of a function whose arguments did not fit."""
     own = place.function.qualname.replace(".<locals>", "") if place.function else ""
-    is_header = place.function is not None and place.stmt is place.function.node
-    return is_header and any(f".{own}".endswith(f".{name}") for name in names)
+    return place.is_header and any(f".{own}".endswith(f".{name}") for name in names)
 
 
 def _stored(place: Place) -> Iterator[str]:
