@@ -186,6 +186,7 @@ FAMILIES = (
     Family("constructors", initials.parameters_kept, 0.7, rich=True),
     Family("decorators", initials.decorators, 0.6, rich=True),
     Family("defaults", signatures.defaults, 0.8, rich=True),
+    Family("properties", initials.properties, 0.5, rich=True),
     Family("missing self", initials.missing_self, 0.8, rich=True),
     Family("lookups", guards.lookups, 0.6, rich=True),
     Family("fallbacks", guards.fallbacks, 0.7, rich=True),

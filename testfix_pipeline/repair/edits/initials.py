@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from testfix_pipeline.repair.edits.blocks import after, before, lines
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
 
 STARTS = ("0", "1", "''", "[]", "{}", "set()", "None", "float('inf')", "float('-inf')", "-1", "True", "False")
+FIRST_VALUES = ("None", "0", "[]", "{}", "''", "False", "set()", "1", "True")
+"""What an attribute may begin with."""
 FRESH = {"[]": "[]", "{}": "{}", "set()": "set()", "list()": "[]", "dict()": "{}"}
 
 
@@ -92,18 +96,11 @@ def forgotten_attributes(target: Target) -> Iterator[Edit]:
         return
     given = [argument.arg for argument in function.arguments]
     for name in names:
-        values = [
-            *(g for g in given if g == name or g == name.strip("_")),
-            "None",
-            "0",
-            "[]",
-            "{}",
-            "''",
-            "False",
-            "set()",
-        ]
-        for rank, value in enumerate(values):
-            edit = after(target, [f"self.{name} = {value}"], "attribute initialised", 0.85 / (1 + 0.2 * rank), name)
+        same = [g for g in given if g == name.strip("_")]
+        for rank, value in enumerate([*same, *FIRST_VALUES]):
+            code, prior = f"self.{name} = {value}", 0.85 / (1 + 0.2 * rank)
+            own = kept(target, function, value, code, prior) if value in same else None
+            edit = own or after(target, [code], "attribute initialised", prior, name)
             if edit:
                 yield edit
 
@@ -117,7 +114,7 @@ def parameters_kept(target: Target) -> Iterator[Edit]:
     for argument in function.arguments[1:]:
         if argument.arg not in read:
             for name in (argument.arg, f"_{argument.arg}"):
-                edit = before(target, [f"self.{name} = {argument.arg}"], "attribute initialised", 0.7, name)
+                edit = kept(target, function, argument.arg, f"self.{name} = {argument.arg}", 0.7)
                 if edit:
                     yield edit
     if function.owner and function.owner.bases and "super" not in read:
@@ -126,6 +123,43 @@ def parameters_kept(target: Target) -> Iterator[Edit]:
             edit = before(target, [call], "base initialised", 0.6, call)
             if edit:
                 yield edit
+
+
+def kept(target: Target, function: Function, name: str, code: str, prior: float) -> Edit | None:
+    """A parameter of the constructor stored where its turn is: behind those that come before it in the signature."""
+    earlier = set(itertools.takewhile(name.__ne__, (argument.arg for argument in function.arguments)))
+    storing = [stmt for stmt in function.node.body if isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.Expr))]
+    done = [stmt for stmt in storing if earlier - {"self"} & {n.id for n in own_nodes(stmt) if isinstance(n, ast.Name)}]
+    kind = "attribute initialised"
+    if done:
+        return after(replace(target, stmt=done[-1]), [code], kind, prior, code)
+    return before(replace(target, stmt=_first_code(function.node)), [code], kind, prior, code)
+
+
+def properties(target: Target) -> Iterator[Edit]:
+    """A method that takes nothing and is read like an attribute, made a property."""
+    source = target.source
+    for node in target.expressions(ast.Attribute):
+        assert isinstance(node, ast.Attribute)
+        if isinstance(node.ctx, ast.Load) and not source.is_called(node):
+            for method in _asked_for_nothing(target, node.attr):
+                start = source.block(method)[0]
+                text = lines(source, source.indent(method), ["@property"])
+                yield target.splice(start, start, text, "decorator", 0.45, f"@property added to {node.attr}")
+
+
+def _asked_for_nothing(target: Target, name: str) -> Iterator[FunctionNode]:
+    """The plain methods of this name in the file that take nothing but the object, where nothing stores such a name."""
+    if any(isinstance(n, ast.Attribute) and n.attr == name and _is_stored(n) for n in ast.walk(target.source.tree)):
+        return
+    for function in target.source.functions:
+        alone = function.owner is not None and len(function.arguments) == 1
+        if function.name == name and alone and not function.node.decorator_list:
+            yield function.node
+
+
+def _is_stored(node: ast.Attribute) -> bool:
+    return not isinstance(node.ctx, ast.Load)
 
 
 def decorators(target: Target) -> Iterator[Edit]:
