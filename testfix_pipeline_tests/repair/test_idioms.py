@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 from testfix_pipeline.repair.edits import aliases, idioms, lazy, mirrors, own_calls, rewrites, truth
-from testfix_pipeline_tests.repair.sources import texts
+from testfix_pipeline_tests.repair.sources import shape, texts
 
 FAMILIES = (
     *(idioms.calls, idioms.slices, idioms.merges),
@@ -209,3 +209,19 @@ def test_a_helper_is_called_on_what_it_is_called_on_elsewhere() -> None:
     """
     assert changed(code, "if link.target", "if normal(link.target)")
     assert changed(code, "!= old", "!= normal(old)")
+
+
+@pytest.mark.parametrize(
+    ("broken", "mended"),
+    [
+        ("return Point(self.x * by)", "return Point(self.x * by, self.y * by)"),
+        (
+            "return Size(max(1, round(self.width)), max(1))",
+            "return Size(max(1, round(self.width)), max(1, round(self.height)))",
+        ),
+    ],
+)
+def test_the_other_side_is_handed_over_too(broken: str, mended: str) -> None:
+    code = "class Box:\n    def scaled(self, by):\n        "
+    assert shape(code + mended) in texts(mirrors.arguments, code + broken)
+    assert not texts(mirrors.arguments, code + "return Point(self.x, self.y)")

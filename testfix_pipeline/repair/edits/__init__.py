@@ -163,6 +163,7 @@ FAMILIES = (
     Family("wound on", rewrites.wound_on, 0.65),
     Family("keywords too", rewrites.keywords_too, 0.5),
     Family("mirrors", mirrors.statements, 0.45, rich=True),
+    Family("mirrored arguments", mirrors.arguments, 0.45, rich=True),
     Family("elements", idioms.elements, 0.3),
     Family("joints", idioms.joints, 0.5),
     Family("state of each", rewrites.of_each, 0.8),

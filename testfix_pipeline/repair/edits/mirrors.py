@@ -44,16 +44,34 @@ def statements(target: Target) -> Iterator[Edit]:
             yield target.splice(end, end, other, "done for the other side", prior, other.strip().split("\n")[0][:50])
 
 
+def arguments(target: Target) -> Iterator[Edit]:
+    """The other side among the arguments of a call: behind one that there is, or in a call beside it that lacks it."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        for one, other in ((given, text) for given in node.args for text in _mirrored(target.text(given))):
+            if other in target.text(node):
+                continue
+            end, note = target.source.span(one)[1], f"{other[:40]} too"
+            yield target.splice(end, end, f", {other}", "done for the other side", PRIOR, note)
+            for beside in node.args if isinstance(one, ast.Call) else ():
+                if beside is not one and isinstance(beside, ast.Call) and ast.dump(beside.func) == ast.dump(one.func):
+                    yield target.replace(beside, other, "done for the other side", PRIOR, note)
+
+
 def mirrored(text: str) -> str:
     """The text with every word that has an opposite in its names replaced by it; as it was where none has, or both
     sides are spoken of already."""
+    return next(_mirrored(text), text)
+
+
+def _mirrored(text: str) -> Iterator[str]:
+    """The same for each pair of opposites that the text has one of."""
     for pair in OPPOSITES:
         one, other = pair.split()
         for old, new in ((one, other), (other, one)):
             found = re.sub(_word(old), new, text)
             if found != text and not re.search(_word(new), text):
-                return found
-    return text
+                yield found
 
 
 def _word(word: str) -> str:
