@@ -103,7 +103,7 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
         "names taken up": math.log1p(found.taken_up),
         "literals of tests": math.log1p(found.literals),
         "special case": float(found.special_case),
-        "constant function": float(found.constant),
+        "constant function": float(found.constant or found.deaf),
         "swallowed exceptions": math.log1p(found.swallowed),
         "constants asked for": math.log1p(found.asked),
         "strange conditions": math.log1p(found.strange),

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.equality import bent
 from testfix_pipeline.repair.guesses import asked, strange
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile, blocks, functions
+from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks, functions
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 BROAD = frozenset({"Exception", "BaseException"})
@@ -43,7 +43,8 @@ class Signs:
     conditions put in that compare with a number or text; strange: those put in that have nothing to do with what is
     done under them. lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound
     and bound anew by the next statement. alien: answers put in of a type that the
-    function gives nowhere else. meddling: changes of the object's state in a function that only told of it.
+    function gives nowhere else. meddling: changes of the object's state in a function that only told of it. deaf: a
+    function that did nothing, and now does something whatever its arguments are.
     broken: the text can't be read.
     """
 
@@ -65,6 +66,7 @@ class Signs:
     overwritten: int = 0
     meddling: int = 0
     alien: int = 0
+    deaf: bool = False
     broken: bool = False
 
 
@@ -92,6 +94,7 @@ def signs(candidate: Candidate, clues: Clues) -> Signs:
         overwritten=sum(one.overwritten for one in found),
         meddling=sum(one.meddling for one in found),
         alien=sum(one.alien for one in found),
+        deaf=any(one.deaf for one in found),
         broken=any(one.broken for one in found),
     )
 
@@ -141,7 +144,8 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         special_case=bool(literals) and _special_cases(new, clues) > _special_cases(old, clues),
         answered=(_answers_written(new) - _answers_written(old)).total() if literals else 0,
         unequal=bent(old, new),
-        constant=bool(_blind(new) - _blind(old)),
+        constant=bool(_blind(new) - _blind(old) - _stubs(old)),
+        deaf=bool(_blind(new) & _stubs(old)),
         swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
         asked=asked(old, new),
@@ -235,19 +239,28 @@ def _unused(tree: ast.Module) -> set[tuple[str, str]]:
 
 def _blind(tree: ast.Module) -> set[tuple[str, int]]:
     """Functions with arguments (the receiver aside) that read none of them; by name and number of arguments."""
-    found: set[tuple[str, int]] = set()
-    for function in functions(tree):
-        given = _parameters(function) - {"self", "cls"}
-        if given and not given & _names(function)[0] and not _is_stub(function):
-            found.add((function.name, len(given)))
-    return found
+    return {
+        _mark(one) for one in functions(tree) if not _is_stub(one) and _given(one) and not _given(one) & _names(one)[0]
+    }
 
 
-def _is_stub(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    last = function.body[-1]
-    return isinstance(last, (ast.Pass, ast.Raise)) or (
-        isinstance(last, ast.Expr) and isinstance(last.value, ast.Constant)
-    )
+def _stubs(tree: ast.Module) -> set[tuple[str, int]]:
+    """The same of functions that do nothing."""
+    return {_mark(one) for one in functions(tree) if _is_stub(one)}
+
+
+def _mark(function: FunctionNode) -> tuple[str, int]:
+    return function.name, len(_given(function))
+
+
+def _given(function: FunctionNode) -> set[str]:
+    return _parameters(function) - {"self", "cls"}
+
+
+def _is_stub(function: FunctionNode) -> bool:
+    """Whether it does nothing but raise."""
+    rest = [stmt for stmt in function.body if not isinstance(stmt, (ast.Pass, ast.Raise))]
+    return all(isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant) for stmt in rest)
 
 
 def _dead(tree: ast.AST) -> int:

@@ -90,6 +90,17 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "deaf"), [("        self.songs = []\n", True), ("        self.songs.remove(song)\n", False)]
+)
+def test_what_did_nothing_and_does_not_look_at_its_arguments_now_is_doubted(body: str, deaf: bool) -> None:
+    text = 'class P:\n    def drop(self, song):\n        """Without it."""\n        pass\n'
+    source, at = SourceFile("m.py", text.encode()), text.index("        pass")
+    one = Candidate.single(source, Edit("m.py", at, at, body, "state reset", 0.5, 4), 1.0, "test")
+    found = signs(one, Clues())
+    assert found.deaf == deaf and not refusal(one, found)
+
+
+@pytest.mark.parametrize(
     ("new", "refused"),
     [
         ("not (isinstance(o, P) and self.a == o.a)", True),
