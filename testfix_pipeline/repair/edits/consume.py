@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
 from testfix_pipeline.repair.edits.calls import callee
-from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, local_names
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, bound_names, class_attributes, local_names
 from testfix_pipeline.repair.edits.traces import empty_kind, loose_ends
 from testfix_pipeline.repair.source import FunctionNode
 
 PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
 OPTIONS = {"kwargs", "kwds", "kw", "keywords", "options", "named"}
+ASKED_VALUES, ASKED_ATTRIBUTES = 2, 4
 FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
 
 
@@ -65,6 +66,22 @@ def combined(target: Target) -> Iterator[Edit]:
                     edit = after(target, [f"return {text}"], "variable returned", 0.4 / (1 + 0.4 * rank), text)
                     if edit:
                         yield edit
+
+
+def operands(target: Target) -> Iterator[Edit]:
+    """A variable that nothing reads as an operand of what is assigned, added or returned, maybe made a number."""
+    function, stmt = target.function, target.stmt
+    value = getattr(stmt, "value", None)
+    if function is None or not isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Return)) or value is None:
+        return
+    bound = bound_names(function.node)
+    for name, strength in loose_ends(target.source, function).unread.items():
+        if bound.get(name, 0) > stmt.lineno or strength < 0.3:
+            continue
+        for operand, share in ((name, 1.0), (f"int({name})", 0.8), (f"float({name})", 0.4)):
+            for form in ("{1} * {0}", "{0} + {1}", "{0} - {1}", "{0} / {1}", "{1} - {0}"):
+                text = form.format(wrapped(target, value), operand)
+                yield target.replace(value, text, "loose end passed", 0.4 * strength * share, text[:50])
 
 
 def options(target: Target) -> Iterator[Edit]:
@@ -221,8 +238,7 @@ def unfilled(target: Target) -> Iterator[Edit]:
 
 
 def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:
-    for rank, value in enumerate(recent(target, name)[:5]):
-        share = 1 / (1 + 0.3 * rank)
+    for value, share in _at_hand(target, name):
         if kind == "dict":
             for place, key in enumerate(_keys(target, value)):
                 if key != name:
@@ -230,6 +246,16 @@ def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]
         else:
             yield f"{name}.{FILL[kind][0]}({value})", share
         yield f"{name}.{FILL[kind][-1]}({value})", 0.4 * share
+
+
+def _at_hand(target: Target, name: str) -> Iterator[tuple[str, float]]:
+    """Values to be put away, and attributes of the first of them."""
+    for rank, value in enumerate(recent(target, name)[:5]):
+        yield value, 1 / (1 + 0.3 * rank)
+        for place, attribute in enumerate(
+            attributes_of_namesakes(target.source).get(value, ())[:4] if rank < 2 else ()
+        ):
+            yield f"{value}.{attribute}", 0.6 / (1 + 0.3 * rank + 0.2 * place)
 
 
 def recent(target: Target, name: str) -> list[str]:
