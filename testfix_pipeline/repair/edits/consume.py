@@ -168,7 +168,8 @@ def _kept(target: Target, name: str, strength: float) -> Iterator[Edit]:
     binds = name in {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     if not binds and position < len(block) - 1:
         return
-    data, _ = class_attributes(target.source, function.owner)
+    given = name in {argument.arg for argument in function.arguments}
+    data = () if given and function.name == "__init__" else class_attributes(target.source, function.owner)[0]
     for code, prior in (
         *((f"self.{attr} = {name}", 0.7) for attr in data if attr.strip("_") == name.strip("_")),
         *_stored(target, name),

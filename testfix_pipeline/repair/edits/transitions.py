@@ -1,0 +1,81 @@
+"""State that is asked for and never moved on: the value that follows it, set once the check is passed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import likeness, module_names, walk_scope
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile, own_nodes
+
+PRIOR, LATER, MOST = 0.5, 0.15, 8
+
+
+def moved_on(target: Target) -> Iterator[Edit]:
+    """At the end of a function that compares an attribute or element with one of several constants and never sets it:
+    set to another of these, what is named like the function first."""
+    function, stmt = target.function, target.stmt
+    if function is None or stmt is not function.node.body[-1]:
+        return
+    stored = {ast.unparse(n) for n in walk_scope(function.node) if _is_place(n) and _is_stored(n)}
+    found = [(place, value) for place, one in _asked(target) if place not in stored for value in _others(target, one)]
+    found.sort(key=lambda pair: -likeness(pair[1].split(".")[-1], function.name))
+    for rank, (place, value) in enumerate(dict.fromkeys(found)):
+        if rank >= MOST:
+            return
+        code, prior = f"{place} = {value}", PRIOR / (1 + LATER * rank)
+        put = before if isinstance(stmt, LEAVING) else after
+        edit = put(target, [code], "state moved on", prior, code)
+        if edit is not None:
+            yield edit
+
+
+def _asked(target: Target) -> Iterator[tuple[str, ast.expr]]:
+    """(attribute or element as text, the constant that it is compared with), but for what the answer itself asks."""
+    assert target.function is not None
+    told = set(own_nodes(target.stmt)) if isinstance(target.stmt, ast.Return) else set()
+    for node in walk_scope(target.function.node):
+        if isinstance(node, ast.Compare) and _is_place(node.left) and node not in told:
+            alike = isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)) and len(node.ops) == 1
+            yield from [(ast.unparse(node.left), node.comparators[0])] if alike else ()
+
+
+def _others(target: Target, one: ast.expr) -> list[str]:
+    """What else the compared constant could be: members of the enumeration, constants of the module, texts that the
+    file compares the same attribute with."""
+    if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
+        owner = target.source.classes.get(one.value.id)
+        members = [stmt for stmt in owner.body if isinstance(stmt, ast.Assign)] if owner is not None else []
+        names = [n.id for stmt in members for n in stmt.targets if isinstance(n, ast.Name)]
+        return [f"{one.value.id}.{name}" for name in names if name != one.attr]
+    if isinstance(one, ast.Name) and one.id.isupper():
+        return [name for name in module_names(target.source)[0] if name.isupper() and name != one.id]
+    if isinstance(one, ast.Constant) and isinstance(one.value, str):
+        return [text for text in _texts(target.source) if text != target.text(one)]
+    return []
+
+
+@remembered(64)
+def _texts(source: SourceFile) -> tuple[str, ...]:
+    """Short texts that the file compares attributes with, or sets them to."""
+    found: dict[str, None] = {}
+    for node in ast.walk(source.tree):
+        value: ast.expr | None = None
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
+            value = node.comparators[0]
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
+            value = node.value
+        if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.isidentifier():
+            found[source.segment(value)] = None
+    return tuple(found)
+
+
+def _is_place(node: ast.AST) -> bool:
+    return isinstance(node, (ast.Attribute, ast.Subscript))
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return not isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
