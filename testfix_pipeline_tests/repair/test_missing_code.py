@@ -203,6 +203,19 @@ CASES = {
         "make_hash(self)\n",
         "make_hash(self)\n    self.snippets.append((script, attach_hash))\n",
     ),
+    "an else branch that does the same with another value": (
+        branches.otherwise,
+        """
+        def ranks(rows):
+            places = []
+            for number, row in enumerate(rows, 1):
+                if places and row == rows[number - 2]:
+                    places.append(places[-1])
+            return places
+        """,
+        "places.append(places[-1])\n",
+        "places.append(places[-1])\n        else:\n            places.append(number)\n",
+    ),
     "an else that a like condition has": (
         branches.otherwise,
         """

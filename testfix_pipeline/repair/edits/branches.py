@@ -9,11 +9,12 @@ from testfix_pipeline.repair.edits.blocks import is_elif, lines_at, reindented, 
 from testfix_pipeline.repair.edits.corpus import Corpus, Site, corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.gaps import nearness
+from testfix_pipeline.repair.edits.scope import bound_names, local_names
 from testfix_pipeline.repair.edits.tokens import Renaming, loose_key, own_tokens, substituted
 from testfix_pipeline.repair.edits.translate import mapped_names
 from testfix_pipeline.repair.source import SourceFile, first_line
 
-MOST_SITES, MOST_LINES, MOST = 40, 10, 8
+MOST_SITES, MOST_LINES, MOST, MOST_VALUES = 40, 10, 8, 5
 ALTERNATIVES = ("None", "[]", "''", "0", "False", "{}")
 
 
@@ -34,7 +35,24 @@ def otherwise(target: Target) -> Iterator[Edit]:
         place = source.segment(last.targets[0])
         for rank, value in enumerate(ALTERNATIVES):
             texts.setdefault(f"else:\n\t{place} = {value}\n", 0.25 / (1 + 0.3 * rank))
+    for rank, code in enumerate(_with_another_value(target, last)):
+        texts.setdefault(f"else:\n\t{code}\n", 0.4 / (1 + 0.2 * rank))
     yield from _ranked(target, texts, at, source.indent(stmt), "branch added")
+
+
+def _with_another_value(target: Target, stmt: ast.stmt) -> list[str]:
+    """What a statement of one line does, with each variable in reach instead of its value; the last bound first."""
+    value = stmt.value if isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Expr)) else None
+    if isinstance(stmt, ast.Expr) and isinstance(value, ast.Call):
+        value = value.args[-1] if value.args and not value.keywords else None
+    text = target.text(stmt)
+    if value is None or "\n" in text or isinstance(value, (ast.Starred, ast.Yield, ast.Await)):
+        return []
+    start = target.source.span(stmt)[0]
+    first, last = (at - start for at in target.source.span(value))
+    bound = bound_names(target.function.node) if target.function else {}
+    names = sorted(local_names(target), key=lambda name: -bound.get(name, 0))
+    return [text[:first] + name + text[last:] for name in names if name not in text][:MOST_VALUES]
 
 
 def _ranked(target: Target, texts: dict[str, float], at: int, indent: str, kind: str) -> Iterator[Edit]:
