@@ -53,8 +53,8 @@ def arguments(target: Target) -> Iterator[Edit]:
                 continue
             end, note = target.source.span(one)[1], f"{other[:40]} too"
             yield target.splice(end, end, f", {other}", "done for the other side", PRIOR, note)
-            for beside in node.args if isinstance(one, ast.Call) else ():
-                if beside is not one and isinstance(beside, ast.Call) and ast.dump(beside.func) == ast.dump(one.func):
+            for beside in (arg for arg in node.args if isinstance(arg, ast.Call) and arg is not one):
+                if isinstance(one, ast.Call) and ast.dump(beside.func) == ast.dump(one.func):
                     yield target.replace(beside, other, "done for the other side", PRIOR, note)
 
 
