@@ -1,9 +1,14 @@
 """What calls and operations lack: an argument that other calls have, a variable that nothing reads."""
 
+import ast
+
 import pytest
 
-from testfix_pipeline.repair.edits import consume, like_calls
-from testfix_pipeline_tests.repair.sources import shape, texts
+from testfix_pipeline.repair.edits import calls, consume, like_calls, statements
+from testfix_pipeline.repair.edits.operations import operations
+from testfix_pipeline.repair.synthesis.rebuilding import asked
+from testfix_pipeline.repair.trust import trust
+from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 OFFICE = """
 from datetime import datetime, timedelta
@@ -64,3 +69,45 @@ def test_a_container_is_filled_with_an_attribute_too() -> None:
         return person.name
     """
     assert shape(code) in texts(consume.unfilled, code.replace("            found.append(person.name)\n", ""))
+
+
+PACKING = """
+def packed(rest, most):
+    while rest:
+        weight, worth = rest.pop()
+        if best(rest{}) + worth > best(rest, most):
+            most -= weight
+def best(things, most=0):
+    return sum(things) + most
+"""
+QUEUE = """
+class Queue:
+    def room(self):
+        return self.limit
+    def full(self):
+        return not self.waiting
+"""
+
+
+def test_an_operation_of_the_function_is_handed_over() -> None:
+    found = texts(calls.added_arguments, PACKING.format(""))
+    assert shape(PACKING.format(", most=most - weight")) in found
+
+
+def test_what_there_is_may_be_taken_off() -> None:
+    room = next(one for one in targets(parsed(QUEUE)) if isinstance(one.stmt, ast.Return))
+    (one,) = asked(room, 1.0)
+    assert "self.limit - len(self.waiting)" in one.weights
+
+
+def test_the_operations_of_a_function_are_those_of_simple_operands() -> None:
+    code = "def f(x, ys):\n    x.n += len(ys)\n    z = (x + 1) * ys[0]\n    return g(x) - 1"
+    found = operations(ast.parse(code).body[0])
+    assert found == {"x.n + len(ys)": {"x", "len", "ys"}, "x + 1": {"x"}}
+
+
+def test_a_result_that_is_thrown_away_is_returned() -> None:
+    edit = texts(statements.returns, "def f(a):\n    g(a)\n    b = a\n")[
+        shape("def f(a):\n    return g(a)\n    b = a\n")
+    ]
+    assert trust().of_kind(edit.kind) > trust().of_kind("return added")

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 from testfix_pipeline.repair.edits.forms import forms_of
+from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.operators import swap
 from testfix_pipeline.repair.edits.scope import likeness, local_names
 from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.source import Function
+
+MOST_OPERATIONS = 4
 
 
 def swapped_arguments(target: Target) -> Iterator[Edit]:
@@ -115,6 +118,8 @@ def _values_for(target: Target, parameter: str) -> Iterator[tuple[str, float]]:
     for rank, name in enumerate(names[:4]):
         exact = name == parameter
         yield name, 0.75 if exact else 0.25 / (1 + rank)
+    known = operations(target.function.node) if target.function else {}
+    yield from ((text, 0.2) for text in list(known)[:MOST_OPERATIONS])
     yield from (("True", 0.25), ("False", 0.2), ("None", 0.12), ("0", 0.12), ("1", 0.1))
     if target.function and target.function.owner:
         yield f"self.{parameter}", 0.3

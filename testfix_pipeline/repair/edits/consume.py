@@ -253,9 +253,8 @@ def _at_hand(target: Target, name: str) -> Iterator[tuple[str, float]]:
     """Values to be put away, and attributes of the first of them."""
     for rank, value in enumerate(recent(target, name)[:5]):
         yield value, 1 / (1 + 0.3 * rank)
-        for place, attribute in enumerate(
-            attributes_of_namesakes(target.source).get(value, ())[:4] if rank < 2 else ()
-        ):
+        asked = attributes_of_namesakes(target.source).get(value, ()) if rank < ASKED_VALUES else ()
+        for place, attribute in enumerate(asked[:ASKED_ATTRIBUTES]):
             yield f"{value}.{attribute}", 0.6 / (1 + 0.3 * rank + 0.2 * place)
 
 

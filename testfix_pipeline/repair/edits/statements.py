@@ -58,7 +58,7 @@ def returns(target: Target) -> Iterator[Edit]:
         return
     if isinstance(stmt, ast.Expr) and not isinstance(stmt.value, (ast.Constant, ast.Yield, ast.YieldFrom, ast.Await)):
         prior = 0.6 if not _answers(target) else 0.35
-        yield target.replace(stmt, f"return {target.text(stmt.value)}", "return added", prior, "result returned")
+        yield target.replace(stmt, f"return {target.text(stmt.value)}", "result returned", prior, "its result")
         if isinstance(stmt.value, ast.Call):
             name = getattr(stmt.value.func, "id", "")
             if name.endswith(("Error", "Exception")):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.donors import donor_functions, names_in_reach
 from testfix_pipeline.repair.edits.edit import wrapped
+from testfix_pipeline.repair.edits.operations import operation
 from testfix_pipeline.repair.edits.scope import module_names
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -31,6 +32,9 @@ UNARY = (
 BINARY = (
     ("{} + {}", 0.45), ("{} - {}", 0.45), ("{} * {}", 0.3), ("{} // {}", 0.2), ("{} % {}", 0.25), ("max({}, {})", 0.35),
     ("min({}, {})", 0.35), ("{}[{}]", 0.45), ("{}.get({})", 0.2), ("{} / {}", 0.3),
+)  # fmt: skip
+SIZED = (
+    ("{} - len({})", 0.45), ("{} + len({})", 0.3), ("{} % len({})", 0.3), ("{} / len({})", 0.3), ("{} * len({})", 0.15),
 )  # fmt: skip
 SYMMETRIC = {"{} + {}", "{} * {}", "{} & {}", "{} | {}", "max({}, {})", "min({}, {})"}
 OF_BITS = {ast.BitAnd: "{} & {}", ast.BitOr: "{} | {}"}
@@ -114,11 +118,12 @@ def _known(place: Place) -> Iterator[tuple[str, float]]:
     for rank, function in enumerate(donor_functions(target)[:NEAR_DONORS]):
         weight = 0.7 if function is target.function else 0.5 / (1 + 0.2 * rank)
         for node in ast.walk(function.node):
-            if isinstance(node, (ast.BinOp, ast.Call, ast.Subscript, ast.Attribute)) and is_pure(node):
-                names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-                text = ast.unparse(node)
-                small = len(text) <= LONGEST and sum(1 for _ in ast.walk(node)) <= 3 * LARGEST
-                if small and names <= reach and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+            made = operation(node) if isinstance(node, ast.AugAssign) else node
+            if isinstance(made, (ast.BinOp, ast.Call, ast.Subscript, ast.Attribute)) and is_pure(made):
+                names = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
+                text = ast.unparse(made)
+                small = len(text) <= LONGEST and sum(1 for _ in ast.walk(made)) <= 3 * LARGEST
+                if small and names <= reach and isinstance(getattr(made, "ctx", ast.Load()), ast.Load):
                     yield text, weight
 
 
@@ -154,6 +159,8 @@ def _extended(
                     yield form.format(inner, other), min(1.0, 1.2 * share) * weight
                 yield f"{other} - {inner}", 0.3 * weight
                 yield f"{other}[{inner}]", 0.3 * weight
+                if not _is_number(other) and not other.startswith("len("):
+                    yield from ((form.format(inner, other), share * weight) for form, share in SIZED)
 
 
 def _exchanged(parts: Sequence[ast.expr], atoms: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:

@@ -12,6 +12,7 @@ from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.forms import forms_of
+from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.pull import ends
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, module_names, self_attributes
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
@@ -187,13 +188,8 @@ def _module_constants(source: SourceFile) -> Mapping[str, float]:
 def _operations(place: Place, reach: set[str]) -> list[str]:
     """Simple operations that the function makes."""
     assert place.target.function is not None
-    nodes = [node for node in ast.walk(place.target.function.node) if isinstance(node, ast.BinOp)]
-    simple = (node for node in nodes if all(_is_operand(side) for side in (node.left, node.right)))
-    return list(dict.fromkeys(ast.unparse(node) for node in simple if _roots(node) <= reach))[:MOST_OPERATIONS]
-
-
-def _is_operand(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) or is_simple(node)
+    found = operations(place.target.function.node)
+    return [text for text, names in found.items() if names <= reach][:MOST_OPERATIONS]
 
 
 def _known(place: Place) -> Iterator[Predicate]:
