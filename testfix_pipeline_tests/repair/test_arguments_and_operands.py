@@ -111,3 +111,23 @@ def test_a_result_that_is_thrown_away_is_returned() -> None:
         shape("def f(a):\n    return g(a)\n    b = a\n")
     ]
     assert trust().of_kind(edit.kind) > trust().of_kind("return added")
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        ("max(len(n) for n in ns)", "max((len(n) for n in ns), default=0)"),
+        ("max((len(n) for n in ns))", "max((len(n) for n in ns), default=-1)"),
+        ("max(ns, key=len)", "max(ns, key=len, default=None)"),
+        ("ns.get(a)", "ns.get(a, GONE)"),
+    ],
+)
+def test_keywords_and_defaults_that_are_common(broken: str, right: str) -> None:
+    code = "GONE = object()\ndef f(ns, a):\n    return {}\n"
+    assert shape(code.format(right)) in texts(calls.known_keywords, code.format(broken))
+
+
+def test_what_must_be_given_is_given_without_its_name() -> None:
+    code = "def f(a, dirty):\n    return g({})\ndef g(x, dirty, deep=False): ...\n"
+    assert shape(code.format("a, dirty")) in texts(calls.added_arguments, code.format("a"))
+    assert shape(code.format("a, dirty, deep=True")) in texts(calls.added_arguments, code.format("a, dirty"))

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.operators import swap
-from testfix_pipeline.repair.edits.scope import likeness, local_names
+from testfix_pipeline.repair.edits.scope import likeness, local_names, module_names
 from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.source import Function
@@ -97,9 +97,10 @@ def added_arguments(target: Target) -> Iterator[Edit]:
             or any(not k.arg for k in node.keywords)
         ):
             continue
-        for parameter in _free_parameters(function, node):
+        for position, parameter in enumerate(_free_parameters(function, node)):
+            by_name = bool(node.keywords) or position > 0 or not _is_required(function, parameter)
             for value, prior in _values_for(target, parameter):
-                text = with_argument(target, node, f"{parameter}={value}")
+                text = with_argument(target, node, f"{parameter}={value}" if by_name else value)
                 if text:
                     kind = "argument passed on" if value == parameter else "argument added"
                     yield target.splice(*text, kind, prior, f"{parameter}={value}")
@@ -111,6 +112,13 @@ def _free_parameters(function: Function, node: ast.Call) -> list[str]:
         names = names[1:]
     given = {keyword.arg for keyword in node.keywords}
     return [name for name in names[len(node.args) :] if name not in given]
+
+
+def _is_required(function: Function, parameter: str) -> bool:
+    """Whether a parameter must be given and may be without its name."""
+    plain = [*function.node.args.posonlyargs, *function.node.args.args]
+    bare = plain[: len(plain) - len(function.node.args.defaults)]
+    return any(argument.arg == parameter for argument in bare)
 
 
 def _values_for(target: Target, parameter: str) -> Iterator[tuple[str, float]]:
@@ -155,8 +163,8 @@ def known_keywords(target: Target) -> Iterator[Edit]:
     options = {
         "sorted": ("reverse=True", "key=len", "key=str.lower", "key=str"),
         "sort": ("reverse=True", "key=len", "key=str.lower"),
-        "min": ("default=None", "default=0"),
-        "max": ("default=None", "default=0"),
+        "min": ("default=None", "default=0", "default=-1"),
+        "max": ("default=None", "default=0", "default=-1"),
         "sum": ("start=0.0",),
         "split": ("maxsplit=1",),
         "rsplit": ("maxsplit=1",),
@@ -174,14 +182,26 @@ def known_keywords(target: Target) -> Iterator[Edit]:
         name = called(node)
         given = {keyword.arg for keyword in node.keywords}
         for option in (*options.get(name, ()), *_key_functions(target, node, name)):
-            where = with_argument(target, node, option) if option.split("=")[0] not in given else None
-            if where and not isinstance(node.args[0] if node.args else None, ast.GeneratorExp):
-                yield target.splice(*where, "argument added", 0.3, option)
+            if option.split("=")[0] not in given:
+                yield from _with_option(target, node, option)
         if name in ("next", "get", "pop", "getattr") and len(node.args) < (3 if name == "getattr" else 2):
-            for value in ("None", "0", "''", "[]", "{}", "False"):
+            constants = [constant for constant in module_names(target.source)[0] if constant.strip("_").isupper()]
+            for value in ("None", "0", "''", "[]", "{}", "False", *constants[:4]):
                 where = with_argument(target, node, value)
                 if where:
                     yield target.splice(*where, "argument added", 0.2, f"default {value}")
+
+
+def _with_option(target: Target, node: ast.Call, option: str) -> Iterator[Edit]:
+    """One more keyword; a generator that was the only argument gets brackets of its own."""
+    only = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if isinstance(only, ast.GeneratorExp) and target.source.is_real(only):
+        text = target.text(only)
+        inner = text if text.startswith("(") else f"({text})"
+        new = f"{target.text(node.func)}({inner}, {option})"
+        yield target.replace(node, new, "argument added", 0.3, option)
+    elif where := with_argument(target, node, option):
+        yield target.splice(*where, "argument added", 0.3, option)
 
 
 def familiar(target: Target) -> Iterator[Edit]:
