@@ -26,7 +26,7 @@ def test_after_colon():
 
 
 def test_hyphen():
-    assert headline("state-of-the-art tools") == "State-of-the-Art Tools"
+    assert headline("the state-of-the-art tools") == "The State-of-the-Art Tools"
 
 
 def test_capital():
