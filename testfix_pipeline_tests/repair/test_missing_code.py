@@ -12,6 +12,7 @@ from testfix_pipeline.repair.edits import (
     branches,
     consume,
     definitions,
+    emptied,
     entries,
     explained,
     gaps,
@@ -202,6 +203,36 @@ CASES = {
         """,
         "make_hash(self)\n",
         "make_hash(self)\n    self.snippets.append((script, attach_hash))\n",
+    ),
+    "a branch that does nothing and whose sibling does": (
+        emptied.branches,
+        """
+        def tokens(match, found):
+            number, name = match.groups()
+            if number:
+                found.append(("number", number))
+            elif name:
+                pass
+            else:
+                raise ValueError
+        """,
+        "pass\n",
+        'found.append(("name", name))\n',
+    ),
+    "an else that does nothing": (
+        emptied.branches,
+        """
+        def parted(rows, wanted):
+            kept, left = [], []
+            for row in rows:
+                if wanted(row):
+                    kept.append(row)
+                else:
+                    pass
+            return kept, left
+        """,
+        "pass\n",
+        "left.append(row)\n",
     ),
     "an else branch that does the same with another value": (
         branches.otherwise,

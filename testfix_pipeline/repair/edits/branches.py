@@ -35,21 +35,35 @@ def otherwise(target: Target) -> Iterator[Edit]:
         place = source.segment(last.targets[0])
         for rank, value in enumerate(ALTERNATIVES):
             texts.setdefault(f"else:\n\t{place} = {value}\n", 0.25 / (1 + 0.3 * rank))
-    for rank, code in enumerate(_with_another_value(target, last)):
+    for rank, code in enumerate([*with_another_value(target, last), *with_another_place(target, last)]):
         texts.setdefault(f"else:\n\t{code}\n", 0.4 / (1 + 0.2 * rank))
     yield from _ranked(target, texts, at, source.indent(stmt), "branch added")
 
 
-def _with_another_value(target: Target, stmt: ast.stmt) -> list[str]:
+def with_another_value(target: Target, stmt: ast.stmt) -> list[str]:
     """What a statement of one line does, with each variable in reach instead of its value; the last bound first."""
     value = stmt.value if isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Expr)) else None
     if isinstance(stmt, ast.Expr) and isinstance(value, ast.Call):
         value = value.args[-1] if value.args and not value.keywords else None
+    return _with_another(target, stmt, value)
+
+
+def with_another_place(target: Target, stmt: ast.stmt) -> list[str]:
+    """The same with each variable in reach instead of the one that is assigned to or whose method is called."""
+    place: ast.expr | None = None
+    if isinstance(stmt, (ast.Assign, ast.AugAssign)):
+        place = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
+    elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
+        place = stmt.value.func.value
+    return _with_another(target, stmt, place if isinstance(place, ast.Name) else None)
+
+
+def _with_another(target: Target, stmt: ast.stmt, part: ast.expr | None) -> list[str]:
     text = target.text(stmt)
-    if value is None or "\n" in text or isinstance(value, (ast.Starred, ast.Yield, ast.Await)):
+    if part is None or "\n" in text or isinstance(part, (ast.Starred, ast.Yield, ast.Await)):
         return []
     start = target.source.span(stmt)[0]
-    first, last = (at - start for at in target.source.span(value))
+    first, last = (at - start for at in target.source.span(part))
     bound = bound_names(target.function.node) if target.function else {}
     names = sorted(local_names(target), key=lambda name: -bound.get(name, 0))
     return [text[:first] + name + text[last:] for name in names if name not in text][:MOST_VALUES]
