@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import calls, consume, like_calls, statements
+from testfix_pipeline.repair.edits import calls, consume, like_calls, operators, statements
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.synthesis.rebuilding import asked
 from testfix_pipeline.repair.trust import trust
@@ -131,3 +131,14 @@ def test_what_must_be_given_is_given_without_its_name() -> None:
     code = "def f(a, dirty):\n    return g({})\ndef g(x, dirty, deep=False): ...\n"
     assert shape(code.format("a, dirty")) in texts(calls.added_arguments, code.format("a"))
     assert shape(code.format("a, dirty, deep=True")) in texts(calls.added_arguments, code.format("a, dirty"))
+
+
+BEGUN = {"set()": "|=", "{seed}": "|=", "[]": "+=", "''": "+=", "0": "+="}
+
+
+@pytest.mark.parametrize("begun", BEGUN)
+def test_what_begins_with_nothing_is_added_to(begun: str) -> None:
+    head = f"def f(seed, parts):\n    names = {begun}\n    for part in parts:\n"
+    found = texts(operators.augmented, f"{head}        names = part\n    return names\n")
+    best = max(found, key=lambda text: found[text].prior)
+    assert best == shape(f"{head}        names {BEGUN[begun]} part\n    return names\n")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.source import own_nodes
 
 COMPARE: dict[type[ast.AST], str] = {
@@ -141,9 +142,29 @@ def augmented(target: Target) -> Iterator[Edit]:
         start, end = target.source.span(stmt.targets[0])[1], target.source.span(stmt.value)[0]
         where = find_token(target.source.text, start, end, "=")
         known = isinstance(stmt.targets[0], (ast.Name, ast.Attribute, ast.Subscript))
+        usual = GATHERED.get(_begun_as(target, stmt), "")
         for new, prior in (("+=", 0.3), ("-=", 0.12), ("*=", 0.08), ("|=", 0.08)):
             if known and where is not None:
+                prior = LIKELY_GATHERED if new == usual else prior
                 yield target.splice(*where, new, "augmented operator", prior, f"`=` -> `{new}`")
+
+
+GATHERED = {"list": "+=", "str": "+=", "int": "+=", "float": "+=", "set": "|=", "dict": "|="}
+LIKELY_GATHERED = 0.6
+"""How likely a variable is to be added to that the function set to nothing, or to a number, before."""
+
+
+def _begun_as(target: Target, stmt: ast.Assign) -> str:
+    """What else the function sets the variable to: an empty container, a set or a constant; the name of its type."""
+    place = ast.dump(stmt.targets[0])
+    for node in ast.walk(target.function.node) if target.function else ():
+        if isinstance(node, ast.Assign) and node is not stmt and ast.dump(node.targets[0]) == place:
+            value = node.value
+            kind = type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
+            kind = "set" if isinstance(value, (ast.Set, ast.SetComp)) else kind
+            if kind in GATHERED:
+                return kind
+    return ""
 
 
 def boolean(target: Target) -> Iterator[Edit]:
