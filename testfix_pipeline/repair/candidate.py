@@ -142,10 +142,19 @@ def _holder(source: SourceFile, edit: Edit) -> Function | None:
     """The outermost function that has all of the edit in its body."""
     for function in source.functions:
         if function.outer is function.node:
-            begin, stop = _body(source, function.node)
-            if all(begin <= start and end <= stop for start, end, _ in edit.spans):
+            if all(_is_within(source, function.node, span) for span in edit.spans):
                 return function
     return None
+
+
+def _is_within(source: SourceFile, node: FunctionNode, span: tuple[int, int, str]) -> bool:
+    """Whether a change is in the body of a function; behind its last line only what is indented as deep."""
+    start, end, text = span
+    begin, stop = _body(source, node)
+    if start == stop:
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        return len(first) - len(first.lstrip()) > len(source.indent(node))
+    return begin <= start and end <= stop
 
 
 def _differs(source: SourceFile, function: Function | None, text: str) -> bool:

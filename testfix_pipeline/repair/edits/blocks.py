@@ -29,7 +29,7 @@ def unit(source: SourceFile) -> str:
 def lines(source: SourceFile, indent: str, code: Sequence[str]) -> str:
     """Code lines (indented among themselves by tabs for one step) as they stand in the file."""
     step = unit(source)
-    return "".join(indent + line.replace("\t", step) + source.newline for line in code)
+    return "".join((indent + line.replace("\t", step) if line else "") + source.newline for line in code)
 
 
 def lines_at(source: SourceFile, at: int, indent: str, code: Sequence[str]) -> str:

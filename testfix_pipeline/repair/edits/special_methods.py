@@ -1,0 +1,144 @@
+"""What a class lacks to be asked for its size, gone over, ordered, compared or hashed, as the failure says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.blocks import lines_at
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import class_attributes, declared_fields
+from testfix_pipeline.repair.edits.traces import empty_kind
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
+
+# What the failure says, and the method that is lacking then.
+SAID = (
+    (r"object of type '(\w+)' has no len\(\)", "__len__"),
+    (r"argument of type '(\w+)' is not (?:iterable|a container)", "__contains__"),
+    (r"(?:^|: )'(\w+)' object is not (?:iterable|an iterator)", "__iter__"),
+    (r"'(\w+)' object is not subscriptable", "__getitem__"),
+    (r"'(\w+)' object does not support item assignment", "__setitem__"),
+    (r"'(\w+)' object does(?: not|n't) support item deletion", "__delitem__"),
+    (r"'(\w+)' object is not callable", "__call__"),
+    (r"unhashable type: '(\w+)'", "__hash__"),
+    (r"'[<>]' not supported between instances of '(\w+)' and '\1'", "__lt__"),
+    (r"'<=' not supported between instances of '(\w+)' and '\1'", "__le__"),
+    (r"'>=' not supported between instances of '(\w+)' and '\1'", "__ge__"),
+    (r"'(\w+)' object does not support the context manager protocol", "__enter__"),
+    (r"<(?:[\w.]*\.)?(\w+) object at 0x", "__eq__"),
+)
+OF_PARTS = {
+    "__len__": "def __len__(self):\n\treturn len(self.{0})",
+    "__contains__": "def __contains__(self, item):\n\treturn item in self.{0}",
+    "__iter__": "def __iter__(self):\n\treturn iter(self.{0})",
+    "__getitem__": "def __getitem__(self, key):\n\treturn self.{0}[key]",
+    "__setitem__": "def __setitem__(self, key, value):\n\tself.{0}[key] = value",
+    "__delitem__": "def __delitem__(self, key):\n\tdel self.{0}[key]",
+    "__lt__": "def __lt__(self, other):\n\treturn self.{0} < other.{0}",
+}
+PRIOR, LATER, MOST = 0.7, 0.2, 5
+ORDERS = {"__le__": "<", "__ge__": ">"}
+
+
+def methods(target: Target) -> Iterator[Edit]:
+    """The method that a class of the file lacks, from its suspicious statements and those that crash for it."""
+    for name, special in lacking(target.clues.messages):
+        owner = target.source.classes.get(name)
+        mine = owner is not None and target.function is not None and target.function.owner is owner
+        if owner is None or not (mine or target.stmt is owner or target.crash()) or special in _own_methods(owner):
+            continue
+        for rank, code in enumerate(_codes(target.source, owner, special)[:MOST]):
+            at = target.source.block(owner.body[-1])[1]
+            text = lines_at(target.source, at, target.source.indent(owner.body[-1]), ["", *code.split("\n")])
+            note = f"{special} of {name}: {code.split(chr(9))[-1]}"
+            yield target.splice(at, at, text, "method added", PRIOR / (1 + LATER * rank), note)
+        yield from _of_dataclass(target, owner, special)
+
+
+@remembered(64)
+def lacking(messages: tuple[str, ...]) -> Sequence[tuple[str, str]]:
+    """(name of a class, the special method that its objects lack) as failures say."""
+    found = [(re.search(said, message), special) for message in messages for said, special in SAID]
+    return list(dict.fromkeys((match[1], special) for match, special in found if match is not None))
+
+
+def _own_methods(owner: ast.ClassDef) -> set[str]:
+    return {stmt.name for stmt in owner.body if isinstance(stmt, FunctionNode)}
+
+
+def _codes(source: SourceFile, owner: ast.ClassDef, special: str) -> list[str]:
+    """The method in a few likely wordings."""
+    fields, known = declared_fields(owner), _own_methods(owner)
+    if special == "__hash__":
+        parts = [name for name in fields if name in _compared(owner)] or fields
+        return [f"def __hash__(self):\n\treturn hash({_tuple('self', parts)})"] if parts else []
+    if special == "__eq__":
+        both = " and ".join(
+            ["isinstance(other, " + owner.name + ")", *(f"self.{one} == other.{one}" for one in fields)]
+        )
+        return [f"def __eq__(self, other):\n\treturn {both}"] if fields and not _is_dataclass(owner) else []
+    if special == "__enter__":
+        ends = [name for name in ("close", "stop", "end", "release", "disconnect", "shutdown") if name in known]
+        end = f"self.{ends[0]}()" if ends else "pass"
+        return [f"def __enter__(self):\n\treturn self\n\ndef __exit__(self, *exc):\n\t{end}"]
+    if special in ORDERS:
+        way = f"self == other or {'self < other' if special == '__le__' else 'other < self'}"
+        return [f"def {special}(self, other):\n\treturn {way}"] if "__lt__" in known else []
+    if special not in OF_PARTS:
+        return []
+    parts = fields if special == "__lt__" else _containers(source, owner)
+    whole = [f"def __lt__(self, other):\n\treturn {_tuple('self', fields)} < {_tuple('other', fields)}"]
+    return [*(OF_PARTS[special].format(part) for part in parts), *(whole if special == "__lt__" and fields else ())]
+
+
+def _tuple(receiver: str, parts: Sequence[str]) -> str:
+    named = [f"{receiver}.{part}" for part in parts]
+    return f"({', '.join(named)})" if len(named) > 1 else named[0]
+
+
+def _compared(owner: ast.ClassDef) -> set[str]:
+    """The attributes that the class's `__eq__` speaks of."""
+    asked = [stmt for stmt in owner.body if isinstance(stmt, FunctionNode) and stmt.name == "__eq__"]
+    return {node.attr for stmt in asked for node in ast.walk(stmt) if isinstance(node, ast.Attribute)}
+
+
+def _containers(source: SourceFile, owner: ast.ClassDef) -> list[str]:
+    """The attributes, those first that begin as containers."""
+    begun: dict[str, bool] = {}
+    for node in ast.walk(owner):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            place = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(place, ast.Attribute):
+                begun[place.attr] = begun.get(place.attr, False) or _is_container(node.value)
+    return sorted(class_attributes(source, owner)[0], key=lambda name: not begun.get(name, False))
+
+
+MAKING = {"list", "dict", "set", "tuple", "sorted", "deque", "Counter", "OrderedDict", "defaultdict", "frozenset"}
+
+
+def _is_container(value: ast.expr) -> bool:
+    made = isinstance(value, ast.Call) and called(value) in MAKING
+    return (
+        made or bool(empty_kind(value)) or isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp))
+    )
+
+
+OPTIONS: Mapping[str, str] = {"__hash__": "frozen=True", "__lt__": "order=True", "__le__": "order=True"}
+
+
+def _of_dataclass(target: Target, owner: ast.ClassDef, special: str) -> Iterator[Edit]:
+    """The option of `dataclass` that makes the method."""
+    option = OPTIONS.get(special, "")
+    for node in owner.decorator_list if option else ():
+        text = target.text(node)
+        if text.split("(")[0].split(".")[-1] == "dataclass" and option not in text:
+            new = f"{text[:-1]}, {option})" if isinstance(node, ast.Call) and node.keywords else None
+            new = new or f"{text.removesuffix('()')}({option})"
+            yield target.replace(node, new, "method added", PRIOR, option)
+
+
+def _is_dataclass(owner: ast.ClassDef) -> bool:
+    return any("dataclass" in ast.unparse(node) for node in owner.decorator_list)
