@@ -141,9 +141,9 @@ class Candidate:
 def _holder(source: SourceFile, edit: Edit) -> Function | None:
     """The outermost function that has all of the edit in its body."""
     for function in source.functions:
-        if function.outer is function.node:
-            if all(_is_within(source, function.node, span) for span in edit.spans):
-                return function
+        outermost = function.outer is function.node
+        if outermost and all(_is_within(source, function.node, span) for span in edit.spans):
+            return function
     return None
 
 
