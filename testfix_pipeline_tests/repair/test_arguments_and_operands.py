@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import calls, consume, like_calls, operators, statements
+from testfix_pipeline.repair.edits import calls, consume, guards, like_calls, operators, statements
+from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.synthesis.rebuilding import asked
 from testfix_pipeline.repair.trust import trust
@@ -142,3 +143,12 @@ def test_what_begins_with_nothing_is_added_to(begun: str) -> None:
     found = texts(operators.augmented, f"{head}        names = part\n    return names\n")
     best = max(found, key=lambda text: found[text].prior)
     assert best == shape(f"{head}        names {BEGUN[begun]} part\n    return names\n")
+
+
+@pytest.mark.parametrize(("error", "slip"), [("TypeError", True), ("KeyError", False)])
+def test_to_catch_a_slip_is_trusted_less(error: str, slip: bool) -> None:
+    code = "def f(a, b):\n    if a > b[a]:\n        b[a] = a\n    return b\n"
+    clues = Clues(errors=frozenset({error}), crash_lines={("file0.py", 2): error})
+    kinds = {edit.kind for edit in texts(guards.handlers, code, clues=clues).values()}
+    assert kinds == {"guard handler of a slip" if slip else "guard handler"}
+    assert trust().of_kind("guard handler of a slip") < trust().of_kind("guard handler")

@@ -285,6 +285,10 @@ def unbound(target: Target) -> Iterator[Edit]:
                     yield edit
 
 
+SLIPS = ("TypeError", "AttributeError", "UnboundLocalError")
+"""Exceptions that hardly anybody means to catch: who passes None where a number is due is to be asked for it."""
+
+
 def handlers(target: Target) -> Iterator[Edit]:
     """The statement under `try`, with the crash's own exception answered; only where it crashed."""
     crash, source, stmt = target.crash(), target.source, target.stmt
@@ -297,8 +301,9 @@ def handlers(target: Target) -> Iterator[Edit]:
     body = reindented(source.text[start:end], indent, indent + unit(source))
     for rank, (action, worth) in enumerate(_actions(target)):
         text = lines(source, indent, ["try:"]) + body + lines(source, indent, [f"except {crash}:", f"\t{action}"])
+        kind = "guard handler of a slip" if crash in SLIPS else "guard handler"
         prior = 0.25 * worth / (1 + 0.1 * rank)
-        yield target.splice(start, end, text, "guard handler", prior, f"{crash}: {action}")
+        yield target.splice(start, end, text, kind, prior, f"{crash}: {action}")
 
 
 def wider_handlers(target: Target) -> Iterator[Edit]:

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.synthesis.asking import asks, is_condition, unfilte
 
 HIT, SEE = "__testfix_hit__", "__testfix_see__"
 """The names that `in_target/warm_probe.py` registers."""
-BEHIND_SHARE, WITHIN_SHARE = 0.9, 0.9
+BEHIND_SHARE, WITHIN_SHARE = 0.9, 0.7
 """The score of the place behind the last statement of a block, and of one within it, as a share of the statement's."""
 
 
