@@ -70,7 +70,7 @@ def _values(target: Target, name: str, annotation: ast.expr | None) -> Iterator[
             yield from ((source.segment(one), 0.8) for one in _defaults_of(function, name))
     yield from ((text, 0.7) for text in _handed_over(target, name))
     said = {part.id for part in ast.walk(annotation) if isinstance(part, ast.Name)} if annotation is not None else set()
-    for kind in said & OF_TYPE.keys():
+    for kind in sorted(said & OF_TYPE.keys()):
         yield from ((text, 0.65) for text in OF_TYPE[kind])
     yield from PLAIN
     yield from ((constant, 0.35) for constant in module_names(target.source)[0] if constant.isupper())
