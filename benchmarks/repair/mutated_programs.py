@@ -23,9 +23,9 @@ from typing import Any
 from benchmarks.repair import cache
 from benchmarks.repair.__main__ import engine_hash
 from benchmarks.repair.judge import project
-from benchmarks.repair.mutation import Mutation, places
+from benchmarks.repair.mutation import Mutation
 from benchmarks.repair.programs import Program, programs
-from benchmarks.repair.reach import EVERY_LINE, MUTATIONS
+from benchmarks.repair.reach import MUTATIONS, by_kind
 from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, Unfit, run_trial
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
@@ -63,12 +63,8 @@ def _right(program: Program) -> tuple[str, str]:
 def _mutations(program: Program, kinds: str) -> dict[str, list[Mutation]]:
     """By kind; none of a program whose bug is in several files."""
     path, text = _right(program)
-    found: dict[str, list[Mutation]] = defaultdict(list)
-    if all(edit.file == path for edit in program.edits):
-        for place in places(SourceFile(path, text.encode()), EVERY_LINE):
-            for mutation in MUTATIONS[kinds](place):
-                found[mutation.kind].append(mutation)
-    return found
+    alone = all(edit.file == path for edit in program.edits)
+    return by_kind(SourceFile(path, text.encode()), kinds) if alone else {}
 
 
 def _task(program: Program, mutation: Mutation) -> Task:

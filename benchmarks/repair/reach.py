@@ -69,13 +69,18 @@ def _of_pool(target: Target) -> Iterator[str]:
             yield from (before + squeezed(text) + behind for text in one.pool(part))
 
 
-def drawn(source: SourceFile, kinds: str, each: int, chance: random.Random) -> Iterator[Mutation]:
-    """So many mutations of each kind, of those that the file has room for."""
+def by_kind(source: SourceFile, kinds: str) -> dict[str, list[Mutation]]:
+    """All mutations that the file has room for."""
     found: dict[str, list[Mutation]] = defaultdict(list)
     for place in places(source, EVERY_LINE):
         for mutation in MUTATIONS[kinds](place):
             found[mutation.kind].append(mutation)
-    for of_kind in found.values():
+    return found
+
+
+def drawn(source: SourceFile, kinds: str, each: int, chance: random.Random) -> Iterator[Mutation]:
+    """So many mutations of each kind, of those that the file has room for."""
+    for of_kind in by_kind(source, kinds).values():
         yield from chance.sample(of_kind, min(each, len(of_kind)))
 
 

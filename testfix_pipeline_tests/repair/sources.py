@@ -3,9 +3,10 @@
 import ast
 import importlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from textwrap import dedent
 from types import ModuleType
+from typing import Any
 
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.repair.candidate import Candidate
@@ -50,3 +51,16 @@ def of_target(name: str) -> ModuleType:
         return importlib.import_module(name)
     finally:
         sys.path.remove(str(IN_TARGET))
+
+
+def behaviour(text: str, calls: Iterable[str]) -> list[str]:
+    """What calls give in a program: values, and the errors that they end in."""
+    names: dict[str, Any] = {}
+    exec(text, names)
+    found = []
+    for call in calls:
+        try:
+            found.append(repr(eval(call, names)))
+        except Exception as error:
+            found.append(repr(error))
+    return found

@@ -1,13 +1,13 @@
 """Conditions within expressions that lack something: filters of comprehensions, operands, conditional expressions."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
 
 import pytest
 
 from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline_tests.repair.sources import behaviour
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -145,12 +145,6 @@ CASES = {
         ("span('9')", "span('0-9')"),
     ),
 }
-
-
-def behaviour(text: str, calls: Iterable[str]) -> list[str]:
-    names: dict[str, Any] = {}
-    exec(text, names)
-    return [repr(eval(call, names)) for call in calls]
 
 
 @pytest.mark.parametrize("name", CASES)

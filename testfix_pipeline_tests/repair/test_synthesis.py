@@ -1,7 +1,7 @@
 """Synthesis: what a probe shows of a running program, the conditions made of it, missing guards mended with them."""
 
 import runpy
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from testfix_pipeline.repair.synthesis.places import Place, instrumented, places
 from testfix_pipeline.repair.synthesis.pool import Predicate, negated, predicates
 from testfix_pipeline.repair.synthesis.values import returned
 from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline_tests.repair.sources import behaviour
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -243,18 +244,6 @@ UNSEEN = {
     "recursion": ("depth(-3)", "depth([])", "depth([[[1]], 2])", "depth(True)"),
 }
 """Calls on which a repair must do what the right program does."""
-
-
-def behaviour(text: str, calls: Iterable[str]) -> list[str]:
-    names: dict[str, Any] = {}
-    exec(text, names)
-    found = []
-    for call in calls:
-        try:
-            found.append(repr(eval(call, names)))
-        except Exception as error:
-            found.append(repr(error))
-    return found
 
 
 @pytest.mark.parametrize("name", UNSEEN)

@@ -11,8 +11,8 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from testfix_pipeline.repair.edits.blocks import before, is_elif, lines_at, siblings_of
-from testfix_pipeline.repair.edits.branches import chain_of
+from testfix_pipeline.repair.edits.blocks import before, lines_at, siblings_of
+from testfix_pipeline.repair.edits.branches import chain_of, head
 from testfix_pipeline.repair.edits.donors import donor_functions, names_in_reach
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, likeness, local_names, module_names
@@ -104,10 +104,7 @@ def _chain_of(target: Target) -> list[ast.If]:
     parent = source.parents.get(stmt)
     if not isinstance(stmt, ast.If) and isinstance(parent, ast.If) and stmt in parent.orelse:
         stmt = parent
-    while isinstance(stmt, ast.If) and is_elif(source, stmt):
-        above = source.parents[stmt]
-        assert isinstance(above, ast.stmt)
-        stmt = above
+    stmt = head(source, stmt)
     chain = chain_of(source, stmt) if isinstance(stmt, ast.If) else []
     return chain if len(chain) > 1 or (chain and (chain[0].orelse or _leaves(chain[0]) or _signs(chain[0]))) else []
 

@@ -161,6 +161,15 @@ def alternatives(target: Target) -> Iterator[Edit]:
     yield from _ranked(target, texts, at, source.indent(stmt), "branch added")
 
 
+def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
+    """The `if` that an `elif` belongs to."""
+    while isinstance(stmt, ast.If) and is_elif(source, stmt):
+        parent = source.parents[stmt]
+        assert isinstance(parent, ast.stmt)
+        stmt = parent
+    return stmt
+
+
 def chain_of(source: SourceFile, stmt: ast.If) -> list[ast.If]:
     """The branches of an if/elif chain from this one on."""
     found = [stmt]

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.operators import swap
-from testfix_pipeline.repair.edits.scope import likeness, local_names, module_names
+from testfix_pipeline.repair.edits.scope import likeness, local_names, module_constants, without_defaults
 from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.source import Function
@@ -116,9 +116,7 @@ def _free_parameters(function: Function, node: ast.Call) -> list[str]:
 
 def _is_required(function: Function, parameter: str) -> bool:
     """Whether a parameter must be given and may be without its name."""
-    plain = [*function.node.args.posonlyargs, *function.node.args.args]
-    bare = plain[: len(plain) - len(function.node.args.defaults)]
-    return any(argument.arg == parameter for argument in bare)
+    return any(argument.arg == parameter for argument in without_defaults(function.node.args))
 
 
 def _values_for(target: Target, parameter: str) -> Iterator[tuple[str, float]]:
@@ -185,8 +183,7 @@ def known_keywords(target: Target) -> Iterator[Edit]:
             if option.split("=")[0] not in given:
                 yield from _with_option(target, node, option)
         if name in ("next", "get", "pop", "getattr") and len(node.args) < (3 if name == "getattr" else 2):
-            constants = [constant for constant in module_names(target.source)[0] if constant.strip("_").isupper()]
-            for value in ("None", "0", "''", "[]", "{}", "False", *constants[:4]):
+            for value in ("None", "0", "''", "[]", "{}", "False", *module_constants(target.source)[:4]):
                 where = with_argument(target, node, value)
                 if where:
                     yield target.splice(*where, "argument added", 0.2, f"default {value}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
+from testfix_pipeline.repair.edits.blocks import LEAVING, before
 from testfix_pipeline.repair.edits.consume import recent
 from testfix_pipeline.repair.edits.corpus import corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.initials import FIRST_VALUES, kept
+from testfix_pipeline.repair.edits.initials import begun
 from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names
 from testfix_pipeline.repair.edits.traces import attributes, loose_ends
 from testfix_pipeline.repair.edits.translate import placed, translated
@@ -129,9 +129,4 @@ def stored_attributes(target: Target) -> Iterator[Edit]:
     given = [argument.arg for argument in function.arguments[1:]]
     for name in sorted(missing):
         same = [g for g in given if g == name.strip("_")]
-        for rank, value in enumerate([*same, *by_likeness(name, given)[:1], *FIRST_VALUES]):
-            code, prior = f"self.{name} = {value}", 0.7 / (1 + 0.2 * rank)
-            own = kept(target, function, value, code, prior) if value in given else None
-            edit = own or after(target, [code], "attribute initialised", prior, code)
-            if edit:
-                yield edit
+        yield from begun(target, function, name, [*same, *by_likeness(name, given)[:1]], 0.7)

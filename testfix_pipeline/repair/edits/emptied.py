@@ -6,8 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.analogies import SIMPLE, exchanged
-from testfix_pipeline.repair.edits.blocks import is_elif
-from testfix_pipeline.repair.edits.branches import chain_of, with_another_place, with_another_value
+from testfix_pipeline.repair.edits.branches import chain_of, head, with_another_place, with_another_value
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.source import SourceFile
 
@@ -33,11 +32,8 @@ def branches(target: Target) -> Iterator[Edit]:
 
 def _siblings(source: SourceFile, branch: ast.If, mine: ast.stmt) -> Iterator[tuple[ast.expr | None, ast.stmt]]:
     """(condition, None for `else`; the statement) of the other branches that are one simple statement of one line."""
-    first = branch
-    while is_elif(source, first):
-        above = source.parents[first]
-        assert isinstance(above, ast.If)
-        first = above
+    first = head(source, branch)
+    assert isinstance(first, ast.If)
     chain = chain_of(source, first)
     blocks: list[tuple[ast.expr | None, list[ast.stmt]]] = [(one.test, one.body) for one in chain]
     for test, block in [*blocks, (None, chain[-1].orelse)]:

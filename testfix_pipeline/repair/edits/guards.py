@@ -285,7 +285,7 @@ def unbound(target: Target) -> Iterator[Edit]:
                     yield edit
 
 
-SLIPS = ("TypeError", "AttributeError", "UnboundLocalError")
+SELDOM_CAUGHT = ("TypeError", "AttributeError", "UnboundLocalError")
 """Exceptions that hardly anybody means to catch: who passes None where a number is due is to be asked for it."""
 
 
@@ -301,7 +301,7 @@ def handlers(target: Target) -> Iterator[Edit]:
     body = reindented(source.text[start:end], indent, indent + unit(source))
     for rank, (action, worth) in enumerate(_actions(target)):
         text = lines(source, indent, ["try:"]) + body + lines(source, indent, [f"except {crash}:", f"\t{action}"])
-        kind = "guard handler of a slip" if crash in SLIPS else "guard handler"
+        kind = "guard handler of a slip" if crash in SELDOM_CAUGHT else "guard handler"
         prior = 0.25 * worth / (1 + 0.1 * rank)
         yield target.splice(start, end, text, kind, prior, f"{crash}: {action}")
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.edits.blocks import after, before, lines
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import with_defaults
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
 
 STARTS = ("0", "1", "''", "[]", "{}", "set()", "None", "float('inf')", "float('-inf')", "-1", "True", "False")
@@ -40,11 +41,7 @@ def mutable_defaults(target: Target) -> Iterator[Edit]:
     """`def f(x=[])` made `def f(x=None)` with a fresh value inside; the same for a class attribute shared by all."""
     stmt, source = target.stmt, target.source
     if isinstance(stmt, FunctionNode):
-        args = stmt.args
-        plain = [*args.posonlyargs, *args.args]
-        pairs = list(zip(plain[len(plain) - len(args.defaults) :], args.defaults, strict=True))
-        pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None]
-        for argument, default in pairs:
+        for argument, default in with_defaults(stmt.args):
             fresh = FRESH.get(target.text(default))
             body = _first_code(stmt)
             if fresh and source.owns_line(body):
@@ -97,12 +94,7 @@ def forgotten_attributes(target: Target) -> Iterator[Edit]:
     given = [argument.arg for argument in function.arguments]
     for name in names:
         same = [g for g in given if g == name.strip("_")]
-        for rank, value in enumerate([*same, *FIRST_VALUES]):
-            code, prior = f"self.{name} = {value}", 0.85 / (1 + 0.2 * rank)
-            own = kept(target, function, value, code, prior) if value in same else None
-            edit = own or after(target, [code], "attribute initialised", prior, name)
-            if edit:
-                yield edit
+        yield from (replace(edit, note=name) for edit in begun(target, function, name, same, 0.85))
 
 
 def parameters_kept(target: Target) -> Iterator[Edit]:
@@ -123,6 +115,17 @@ def parameters_kept(target: Target) -> Iterator[Edit]:
             edit = before(target, [call], "base initialised", 0.6, call)
             if edit:
                 yield edit
+
+
+def begun(target: Target, function: Function, name: str, given: Sequence[str], bound: float) -> Iterator[Edit]:
+    """An attribute set in the constructor: to one of the parameters `given`, in its turn, or at the end to what is
+    usual. bound: the prior of the first."""
+    for rank, value in enumerate([*given, *FIRST_VALUES]):
+        code, prior = f"self.{name} = {value}", bound / (1 + 0.2 * rank)
+        own = kept(target, function, value, code, prior) if value in given else None
+        edit = own or after(target, [code], "attribute initialised", prior, code)
+        if edit:
+            yield edit
 
 
 def kept(target: Target, function: Function, name: str, code: str, prior: float) -> Edit | None:

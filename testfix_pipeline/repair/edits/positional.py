@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import callee, with_argument
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, module_names, self_attributes
+from testfix_pipeline.repair.edits.scope import local_names, module_constants, self_attributes
 from testfix_pipeline.repair.source import own_nodes
 
 # By the name that is called: after how many arguments another may come, and what it usually is. See `idioms.py` and
@@ -55,6 +55,5 @@ def _terms(target: Target) -> list[str]:
     names = [name for name in reversed(bound) if name not in ("self", "cls")]
     data = [f"self.{name}" for name in self_attributes(target)[0]] if "self" in bound else []
     fresh = [name for name in names if name not in spoken]
-    constants = [name for name in module_names(target.source)[0] if name.isupper()]
     lengths = [f"len({name})" for name in names[:4]]
-    return list(dict.fromkeys([*fresh, *data[:5], *constants[:3], *lengths, *names]))[:MOST_TERMS]
+    return list(dict.fromkeys([*fresh, *data[:5], *module_constants(target.source)[:3], *lengths, *names]))[:MOST_TERMS]

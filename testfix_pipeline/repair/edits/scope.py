@@ -92,6 +92,25 @@ def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
     return values, callables
 
 
+def module_constants(source: SourceFile) -> list[str]:
+    """The values of the module that are written in capitals."""
+    return [name for name in module_names(source)[0] if name.isupper()]
+
+
+def with_defaults(args: ast.arguments) -> list[tuple[ast.arg, ast.expr]]:
+    """The parameters that have a default, each with it; those by keyword only come last."""
+    plain = [*args.posonlyargs, *args.args]
+    pairs = [*zip(plain[len(plain) - len(args.defaults) :], args.defaults, strict=True)]
+    named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
+    return pairs + [(one, value) for one, value in named if value is not None]
+
+
+def without_defaults(args: ast.arguments) -> list[ast.arg]:
+    """The parameters that must be given and may be without their names."""
+    plain = [*args.posonlyargs, *args.args]
+    return plain[: len(plain) - len(args.defaults)]
+
+
 def self_attributes(target: Target) -> tuple[list[str], list[str]]:
     """(data attributes, methods) seen in the class around the statement and in its bases in the same file."""
     data, methods = class_attributes(target.source, target.function.owner if target.function else None)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
-from testfix_pipeline.repair.edits.scope import module_names
+from testfix_pipeline.repair.edits.scope import module_constants, with_defaults, without_defaults
 from testfix_pipeline.repair.source import FunctionNode, functions
 
 MISSING = re.compile(r"([\w.<>]+)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
@@ -45,11 +45,9 @@ def _left_out(clues: Clues) -> dict[str, set[str]]:
     return found
 
 
-def _that_may_have_one(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.arg]:
+def _that_may_have_one(node: FunctionNode) -> Iterator[ast.arg]:
     """Parameters without a default that may have one: the last of the plain ones, and those by keyword only."""
-    plain = [*node.args.posonlyargs, *node.args.args]
-    bare = plain[: len(plain) - len(node.args.defaults)]
-    yield from bare[-1:]
+    yield from without_defaults(node.args)[-1:]
     yield from (one for one, has in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True) if has is None)
 
 
@@ -73,16 +71,13 @@ def _values(target: Target, name: str, annotation: ast.expr | None) -> Iterator[
     for kind in sorted(said & OF_TYPE.keys()):
         yield from ((text, 0.65) for text in OF_TYPE[kind])
     yield from PLAIN
-    yield from ((constant, 0.35) for constant in module_names(target.source)[0] if constant.isupper())
+    yield from ((constant, 0.35) for constant in module_constants(target.source))
     yield from ((str(number), 0.3 / (1 + 0.05 * rank)) for rank, number in enumerate(NUMBERS))
 
 
-def _defaults_of(node: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[ast.expr]:
+def _defaults_of(node: FunctionNode, name: str) -> Iterator[ast.expr]:
     """The default that a parameter of this name has; of a kind that may stand in any signature."""
-    args = node.args
-    plain = [*args.posonlyargs, *args.args]
-    pairs = [*zip(plain[len(plain) - len(args.defaults) :], args.defaults, strict=True)]
-    pairs += [(one, value) for one, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value is not None]
+    pairs = with_defaults(node.args)
     yield from (value for one, value in pairs if one.arg == name and isinstance(value, (ast.Constant, ast.Tuple)))
 
 

@@ -22,7 +22,6 @@ SAID = (
     (r"'(\w+)' object is not subscriptable", "__getitem__"),
     (r"'(\w+)' object does not support item assignment", "__setitem__"),
     (r"'(\w+)' object does(?: not|n't) support item deletion", "__delitem__"),
-    (r"'(\w+)' object is not callable", "__call__"),
     (r"unhashable type: '(\w+)'", "__hash__"),
     (r"'[<>]' not supported between instances of '(\w+)' and '\1'", "__lt__"),
     (r"'<=' not supported between instances of '(\w+)' and '\1'", "__le__"),
@@ -40,7 +39,7 @@ OF_PARTS = {
     "__lt__": "def __lt__(self, other):\n\treturn self.{0} < other.{0}",
 }
 PRIOR, LATER, MOST = 0.7, 0.2, 5
-ORDERS = {"__le__": "<", "__ge__": ">"}
+ORDERS = {"__le__": "self < other", "__ge__": "other < self"}
 
 
 def methods(target: Target) -> Iterator[Edit]:
@@ -76,17 +75,16 @@ def _codes(source: SourceFile, owner: ast.ClassDef, special: str) -> list[str]:
         parts = [name for name in fields if name in _compared(owner)] or fields
         return [f"def __hash__(self):\n\treturn hash({_tuple('self', parts)})"] if parts else []
     if special == "__eq__":
-        both = " and ".join(
-            ["isinstance(other, " + owner.name + ")", *(f"self.{one} == other.{one}" for one in fields)]
-        )
-        return [f"def __eq__(self, other):\n\treturn {both}"] if fields and not _is_dataclass(owner) else []
+        same = [f"isinstance(other, {owner.name})", *(f"self.{one} == other.{one}" for one in fields)]
+        plain = fields and not _is_dataclass(owner)
+        return [f"def __eq__(self, other):\n\treturn {' and '.join(same)}"] if plain else []
     if special == "__enter__":
         ends = [name for name in ("close", "stop", "end", "release", "disconnect", "shutdown") if name in known]
         end = f"self.{ends[0]}()" if ends else "pass"
         return [f"def __enter__(self):\n\treturn self\n\ndef __exit__(self, *exc):\n\t{end}"]
     if special in ORDERS:
-        way = f"self == other or {'self < other' if special == '__le__' else 'other < self'}"
-        return [f"def {special}(self, other):\n\treturn {way}"] if "__lt__" in known else []
+        code = f"def {special}(self, other):\n\treturn self == other or {ORDERS[special]}"
+        return [code] if "__lt__" in known else []
     if special not in OF_PARTS:
         return []
     parts = fields if special == "__lt__" else _containers(source, owner)
@@ -120,10 +118,8 @@ MAKING = {"list", "dict", "set", "tuple", "sorted", "deque", "Counter", "Ordered
 
 
 def _is_container(value: ast.expr) -> bool:
-    made = isinstance(value, ast.Call) and called(value) in MAKING
-    return (
-        made or bool(empty_kind(value)) or isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp))
-    )
+    written = isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp))
+    return written or bool(empty_kind(value)) or (isinstance(value, ast.Call) and called(value) in MAKING)
 
 
 OPTIONS: Mapping[str, str] = {"__hash__": "frozen=True", "__lt__": "order=True", "__le__": "order=True"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import likeness, module_names, walk_scope
+from testfix_pipeline.repair.edits.scope import likeness, module_constants, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 
@@ -45,14 +45,14 @@ def _asked(target: Target) -> Iterator[tuple[str, ast.expr]]:
 
 def _others(target: Target, one: ast.expr) -> list[str]:
     """What else the compared constant could be: members of the enumeration, constants of the module, texts that the
-    file compares the same attribute with."""
+    file compares attributes with."""
     if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
         owner = target.source.classes.get(one.value.id)
         members = [stmt for stmt in owner.body if isinstance(stmt, ast.Assign)] if owner is not None else []
         names = [n.id for stmt in members for n in stmt.targets if isinstance(n, ast.Name)]
         return [f"{one.value.id}.{name}" for name in names if name != one.attr]
     if isinstance(one, ast.Name) and one.id.isupper():
-        return [name for name in module_names(target.source)[0] if name.isupper() and name != one.id]
+        return [name for name in module_constants(target.source) if name != one.id]
     if isinstance(one, ast.Constant) and isinstance(one.value, str):
         return [text for text in _texts(target.source) if text != target.text(one)]
     return []

@@ -270,6 +270,7 @@ def _conditions(place: Place) -> Iterator[Action]:
     if test is None:
         return
     around = target.source.parents[test]
+    joining = type(around.op) if isinstance(around, ast.BoolOp) else None
     first = bool(target.crash())
 
     def joined(word: str, condition: str) -> str:
@@ -277,7 +278,7 @@ def _conditions(place: Place) -> Iterator[Action]:
         flat = isinstance(test, ast.BoolOp) and isinstance(test.op, kind)
         parts = [target.text(test) if flat else wrapped_operand(target, test), _operand(condition)]
         text = f" {word} ".join(reversed(parts) if first else parts)
-        return f"({text})" if isinstance(around, ast.BoolOp) else text
+        return f"({text})" if joining else text
 
     def widened(condition: str | None) -> Edit | None:
         new = "True" if condition is None else joined("or", condition)
@@ -288,9 +289,9 @@ def _conditions(place: Place) -> Iterator[Action]:
         return target.replace(test, new, "condition narrowed", 1.0, f"and {condition}")
 
     # What an operand lacks with the word that it stands with already, the whole lacks.
-    if not (isinstance(around, ast.BoolOp) and isinstance(around.op, ast.Or)):
+    if joining is not ast.Or:
         yield Action("condition widened", "or", CONDITION, "or", widened)
-    if not (isinstance(around, ast.BoolOp) and isinstance(around.op, ast.And)):
+    if joining is not ast.And:
         yield Action("condition narrowed", "and", CONDITION, "and", narrowed)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.clues import is_literal, value_of
 from testfix_pipeline.repair.edits.blocks import is_elif, lines
+from testfix_pipeline.repair.edits.branches import head
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.edits.uses import OPPOSITES
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
@@ -24,15 +25,6 @@ def is_last(place: Place) -> bool:
 
 def _continues(source: SourceFile, stmt: ast.If) -> bool:
     return len(stmt.orelse) == 1 and is_elif(source, stmt.orelse[0])
-
-
-def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
-    """The `if` that an `elif` belongs to."""
-    while isinstance(stmt, ast.If) and is_elif(source, stmt):
-        parent = source.parents[stmt]
-        assert isinstance(parent, ast.stmt)
-        stmt = parent
-    return stmt
 
 
 def branch(place: Place, condition: str | None, code: str, kind: str) -> Edit | None:

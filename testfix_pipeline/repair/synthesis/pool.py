@@ -14,7 +14,13 @@ from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.pull import ends
-from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, module_names, self_attributes
+from testfix_pipeline.repair.edits.scope import (
+    attributes_of_namesakes,
+    local_names,
+    module_constants,
+    self_attributes,
+    with_defaults,
+)
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, own_nodes
@@ -143,10 +149,7 @@ def _made(term: Term, text: str, weight: float, negation: str, other: float) -> 
 def _optional(place: Place) -> set[str]:
     """Parameters that are None by default."""
     assert place.target.function is not None
-    args = place.target.function.node.args
-    plain = [*args.posonlyargs, *args.args]
-    pairs = [*zip(reversed(plain), reversed(args.defaults), strict=False)]
-    pairs += [(arg, default) for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True) if default]
+    pairs = with_defaults(place.target.function.node.args)
     return {arg.arg for arg, default in pairs if isinstance(default, ast.Constant) and default.value is None}
 
 
@@ -180,7 +183,7 @@ def _module_constants(source: SourceFile) -> Mapping[str, float]:
     read = {n.id for n in ast.walk(source.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     imports = (stmt.names for stmt in source.tree.body if isinstance(stmt, ast.ImportFrom))
     taken = [alias.asname or alias.name for names in imports for alias in names]
-    named = [name for name in (*module_names(source)[0], *taken) if name.strip("_").isupper()]
+    named = [*module_constants(source), *(name for name in taken if name.isupper())]
     found = {name: 0.6 if name in read else 1.0 for name in named}
     return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_CONSTANTS])
 
