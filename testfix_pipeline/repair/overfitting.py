@@ -135,6 +135,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         return Signs(broken=True)
     unused_then, unused_now = _unused(old), _unused(new)
     literals = (_literals(new) - _literals_of(source)) & clues.test_literals
+    blind, stubs = _blind(new) - _blind(old), _stubs(old)
     return Signs(
         dropped_exits=max(0, _count(old, ast.Return, ast.Raise) - _count(new, ast.Return, ast.Raise)),
         dead=max(0, _dead(new) - _dead(old)),
@@ -144,8 +145,8 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         special_case=bool(literals) and _special_cases(new, clues) > _special_cases(old, clues),
         answered=(_answers_written(new) - _answers_written(old)).total() if literals else 0,
         unequal=bent(old, new),
-        constant=bool(_blind(new) - _blind(old) - _stubs(old)),
-        deaf=bool(_blind(new) & _stubs(old)),
+        constant=bool(blind - stubs),
+        deaf=bool(blind & stubs),
         swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
         asked=asked(old, new),

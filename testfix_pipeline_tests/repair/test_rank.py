@@ -100,6 +100,15 @@ def test_what_did_nothing_and_does_not_look_at_its_arguments_now_is_doubted(body
     assert found.deaf == deaf and not refusal(one, found)
 
 
+def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> None:
+    base = "class A:\n    def drop(self, song): ...\nclass B(A):\n    def drop(self, song):\n        return 1\n"
+    source = SourceFile("m.py", f"{base}LIMIT = 1\n".encode())
+    at = source.text.index("1\n", len(base))
+    one = Candidate.single(source, Edit("m.py", at, at + 1, "2", "constant", 0.5, 6), 1.0, "test")
+    found = signs(one, Clues())
+    assert not found.deaf and not found.constant
+
+
 @pytest.mark.parametrize(
     ("new", "refused"),
     [
