@@ -5,6 +5,7 @@
     python -m benchmarks.repair.train --language          # counts the general language model and the conversions anew
     python -m benchmarks.repair.train --rows FILE...      # other rows of the benchmark than the cache's training rows
     python -m benchmarks.repair.train --calibration       # only what the scores of the weights as they are stand for
+    python -m benchmarks.repair.train --choice            # only what tells right patches from rivals, and then the same
 
 Two parts of `testfix_pipeline/repair/learned/weights.json` are written, each with where it comes from:
 
@@ -28,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.repair import cache
-from benchmarks.repair.learning import calibration, conversions, language, order, trust
+from benchmarks.repair.learning import calibration, choice, conversions, language, order, trust
 from benchmarks.repair.learning.changes import real_changes
 from benchmarks.repair.learning.mutants import mutated_places
 from benchmarks.repair.learning.places import Place
@@ -105,6 +106,18 @@ def calibrate_trust(weights: dict[str, Any], paths: Sequence[Path]) -> None:
     _say(judged)
 
 
+def learn_choice(weights: dict[str, Any], paths: Sequence[Path]) -> None:
+    rows = list(rows_of(paths))
+    try:
+        model, said = choice.learn(rows, Trust.of(weights["trust"]))
+    except trust.TooFew as few:
+        print(f"choice: too few to learn from, left as it was: {few}")
+        return
+    weights["trust"]["features"] = dict(sorted(model.features.items()))
+    weights["sources"]["choice"] = said.splitlines()[0]
+    print(said)
+
+
 def _source(judged: Sequence[trust.Judged], rows: Sequence[Any]) -> str:
     right = sum(one.right for one in judged)
     return f"{len(judged)} plausible patches of {len(rows)} training tasks, {right} right"
@@ -125,6 +138,7 @@ def main() -> None:
     parser.add_argument("--language", action="store_true")
     parser.add_argument("--rows", type=Path, nargs="*")
     parser.add_argument("--calibration", action="store_true")
+    parser.add_argument("--choice", action="store_true")
     wanted = parser.parse_args()
     if wanted.language:
         print(language.train())
@@ -133,7 +147,9 @@ def main() -> None:
         collect()
     weights = json.loads(WEIGHTS.read_text())
     paths = wanted.rows or sorted(cache.folder("rows").glob("*.jsonl"))
-    if wanted.calibration:
+    if wanted.choice:
+        learn_choice(weights, paths)
+    if wanted.calibration or wanted.choice:
         calibrate_trust(weights, paths)
     else:
         learn_order(weights)

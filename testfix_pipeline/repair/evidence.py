@@ -9,13 +9,21 @@ from dataclasses import dataclass, field
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits import BOUNDS
 from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.likeness import more_alike
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.overfitting import signs
+from testfix_pipeline.repair.unified import Written, unified_diff, written
 from testfix_pipeline.repair.verdict import Found
 
 BITS = 10.0
 """Surprise is given in tens of bits, so that all numbers are of one size."""
+MOST_SIGNS = 30
+"""More count no further: it is a straight line otherwise, and was learned from small patches."""
+GIVEN = ("history", "patch", "mutable default")
+"""Kinds whose text git, somebody else or the idiom gives, not the search: how long they are says nothing."""
+USUAL, USUAL_TOKENS = Written(words=1, signs=2, lines=1), 3
+"""The size of most patches that are right: stands for that of these, and counts nothing."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +85,35 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
         "prior in its family": _in_family(candidate),
         "more edits": float(len(candidate.edits) - 1),
         "insertion": float(all(start == end for start, end, _ in spans)),
+        **of_size(candidate.kind, _diff(candidate)),
+        "more alike": signed_log(more_alike(candidate)),
     }
     if evidence.natural is not None:
         surprise = evidence.natural.surprise(candidate)
         found["bits more"] = max(-5.0, min(5.0, surprise.delta / BITS))
         found["bits a token"] = min(2.0, surprise.per_token / BITS)
-        found["tokens in"] = math.log1p(surprise.added)
+        found["tokens in"] = math.log1p(USUAL_TOKENS if candidate.kind.startswith(GIVEN) else surprise.added)
         found["tokens out"] = math.log1p(surprise.removed)
     return found
+
+
+def of_size(kind: str, diff: str) -> dict[str, float]:
+    """How much more than usual a patch writes; 0 each for what is as long as most that are right."""
+    size = USUAL if kind.startswith(GIVEN) else written(diff)
+    return {
+        "words in": math.log((1 + size.words) / (1 + USUAL.words)),
+        "signs in": float(min(MOST_SIGNS, size.signs) - USUAL.signs),
+        "lines in": math.log((1 + size.lines) / (1 + USUAL.lines)),
+    }
+
+
+def _diff(candidate: Candidate) -> str:
+    return "".join(unified_diff(part.source, part.text) for part in candidate.parts)
+
+
+def signed_log(number: int) -> float:
+    """log(1 + n) of what is more, less of what is less."""
+    return math.copysign(math.log1p(abs(number)), number)
 
 
 def _in_family(candidate: Candidate) -> float:

@@ -12,8 +12,9 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.repair.rank import RankedPatch, unified_diff
+from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.unified import unified_diff
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairRequest, RepairResult

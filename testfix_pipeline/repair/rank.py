@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +9,7 @@ from testfix_pipeline.repair.evidence import Evidence, features
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.trust import Trust, trust
+from testfix_pipeline.repair.unified import unified_diff
 from testfix_pipeline.repair.verdict import Found
 
 # A patch that mends only some of the target tests is worth this much of what it were worth if it mended all.
@@ -106,19 +106,6 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
         group=seen.group if seen else None,
         confirmed=one.confirmed,
     )
-
-
-def unified_diff(source: SourceFile, text: str) -> str:
-    """A diff that `git apply` reads; lines end as they do in the file."""
-    old, new = _lines(source.text), _lines(text)
-    before = "/dev/null" if source.absent else f"a/{source.path}"
-    lines = difflib.unified_diff(old, new, before, f"b/{source.path}")
-    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
-
-
-def _lines(text: str) -> list[str]:
-    *whole, rest = text.split("\n")
-    return [line + "\n" for line in whole] + ([rest] if rest else [])
 
 
 def location(source: SourceFile, lines: Collection[int]) -> str:

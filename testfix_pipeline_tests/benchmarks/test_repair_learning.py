@@ -4,9 +4,10 @@ import json
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from benchmarks.repair.learning import calibration, trust
+from benchmarks.repair.learning import calibration, choice, trust
 from benchmarks.repair.learning.places import Place, parsed, place, wrong_units
 from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
 from benchmarks.repair.learning.trust import Judged
@@ -80,7 +81,7 @@ def row(number: int, right: bool) -> dict[str, object]:
         {"kind": "compare operator", "label": "exact" if right else "wrong", "features": {"rivals": float(not right)}},
         {"kind": "deleted statement", "label": "wrong", "features": {"rivals": 1.0}},
     ]
-    return {"id": f"changed/p{number % 6}/{number}", "patches": patches}
+    return {"id": f"changed/p{number % 6}/{number}", "patches": [{**one, "diff": ""} for one in patches]}
 
 
 def test_trust_is_learned_from_enough_rows_only() -> None:
@@ -91,6 +92,50 @@ def test_trust_is_learned_from_enough_rows_only() -> None:
     sure = [one for one in judged if one.confidence > 0.8]
     assert len(sure) > 20 and all(one.first for one in sure)
     assert sum(one.right for one in sure) > 0.8 * len(sure)
+
+
+def choice_row(number: int, *, noise: float) -> dict[str, object]:
+    """Of two patches the shorter one is right, but for some; the longer one is of the kind that is trusted more."""
+    short, long = "+a = 1\n", "+a = one(2)\n+b = two(3)\n+c = 4\n"
+    odd = random.Random(number).random() < noise
+    patches = [
+        {"kind": "long", "label": "exact" if odd else "wrong", "features": {"rivals": 0.7}, "diff": long},
+        {"kind": "short", "label": "wrong" if odd else "equivalent", "features": {"rivals": 0.7}, "diff": short},
+    ]
+    return {"id": f"programs/p{number % 20}/{number}", "patches": patches}
+
+
+def test_what_tells_right_patches_from_their_rivals_is_learned_from_each_search_for_itself() -> None:
+    model = Trust(kinds={"long": 0.5}, features={"lines in": 0.1, "rivals": -1.0})
+    rows = [choice_row(number, noise=0.1) for number in range(100)]
+    learned, said = choice.learn(rows, model)
+    assert "100 searches" in said and " 11 right first before, 89 held out" in said
+    assert learned.features["lines in"] < 0 and learned.features["words in"] < 0
+    assert (learned.features["rivals"], learned.kinds) == (-1.0, model.kinds), "what was not asked for is kept"
+
+
+def test_a_search_without_a_right_patch_or_without_a_wrong_one_is_no_choice() -> None:
+    rows = [choice_row(number, noise=0.1) for number in range(100)]
+    for one in rows[:70]:
+        one["patches"] = one["patches"][:1]  # type: ignore[index]
+    with pytest.raises(trust.TooFew, match="30 searches"):
+        choice.learn(rows, Trust())
+
+
+def test_the_steps_towards_the_best_weights_lead_there() -> None:
+    rows = [choice_row(number, noise=0.3) for number in range(80)]
+    found = choice.choices(rows, Trust())
+    best = choice.fit(found)
+    ridge = choice.RIDGE * np.concatenate([one.x for one in found]).var(axis=0)
+    chance = random.Random(2)
+    for _ in range(50):
+        aside = best + np.array([chance.uniform(-0.5, 0.5) for _ in best])
+        assert choice._chance(found, aside, ridge) < choice._chance(found, best, ridge)
+
+
+def test_programs_and_their_mutations_are_held_out_together() -> None:
+    tasks = ["programs/till", "programs/till/rm9", "mutated/till", "changed/click/3", "removed/click/1"]
+    assert [trust.package_of(task) for task in tasks] == ["programs/till"] * 3 + ["click"] * 2
 
 
 def test_a_model_is_calibrated_as_it_is() -> None:

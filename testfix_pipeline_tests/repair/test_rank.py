@@ -10,9 +10,10 @@ from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.evidence import Behaviour, Evidence, features
 from testfix_pipeline.repair.guesses import asked, strange
 from testfix_pipeline.repair.overfitting import refusal, signs
-from testfix_pipeline.repair.rank import ranked, unified_diff
+from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.trust import Trust, trust
+from testfix_pipeline.repair.unified import unified_diff
 from testfix_pipeline.repair.verdict import Found, Verdict
 
 CODE = """\

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
+from testfix_pipeline.repair.evidence import of_size
 from testfix_pipeline.repair.trust import Trust
 
 # Fewer judged patches than this, or than this of the rarer label, and nothing is learned.
@@ -88,7 +89,13 @@ def _sum(before: Trust, found: Fit) -> dict[str, Any]:
 
 def package_of(task: str) -> str:
     """What a task is held out by: its package, or the program it is in."""
-    return "/".join(task.split("/")[:2]) if task.startswith("programs/") else task.split("/")[1]
+    section, name = task.split("/")[:2]
+    return f"programs/{name}" if section in ("programs", "mutated") else name
+
+
+def with_size(patch: Mapping[str, Any]) -> dict[str, float]:
+    """The features of a patch; how much it writes is read from its diff where the row is older than that feature."""
+    return {**of_size(patch["kind"], patch["diff"]), **patch["features"]}
 
 
 def _cases(row: Row) -> Iterator[Case]:
@@ -97,7 +104,7 @@ def _cases(row: Row) -> Iterator[Case]:
     for patch in patches:
         right = patch["label"] in ("exact", "equivalent")
         kinds = tuple(dict.fromkeys(patch["kind"].split(" + ")))
-        yield Case(kinds, patch["features"], right, package_of(row["id"]), len(patches) ** -0.5)
+        yield Case(kinds, with_size(patch), right, package_of(row["id"]), len(patches) ** -0.5)
 
 
 def _judged(tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Sequence[float]) -> Iterator[Judged]:
