@@ -154,7 +154,7 @@ def formats(target: Target) -> Iterator[Edit]:
 
 def numbers_from_assertion(target: Target) -> Iterator[Edit]:
     """A numeric constant moved by the difference, or the ratio, of actual and expected."""
-    changes = list(_numeric(target))
+    changes = list(between(target))
     for node in target.expressions(ast.Constant):
         assert isinstance(node, ast.Constant)
         if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
@@ -166,7 +166,8 @@ def numbers_from_assertion(target: Target) -> Iterator[Edit]:
                     yield target.replace(node, text, "constant from assertion", 0.3, f"{node.value} -> {text}")
 
 
-def _numeric(target: Target) -> Iterator[tuple[float, float]]:
+def between(target: Target) -> Iterator[tuple[float, float]]:
+    """(difference, ratio) of actual and expected numbers; the ratio is 1 where the actual one is 0."""
     for actual, expected in target.clues.values[:6]:
         one, other = ast.literal_eval(actual), ast.literal_eval(expected)
         both = isinstance(one, (int, float)) and isinstance(other, (int, float))

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.factors import values
+from testfix_pipeline.repair.edits.strings import between
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 # Between seconds, minutes, hours, days, weeks and years; thousandths, hundredths; kibibytes.
 FACTORS = (1000, 60, 100, 3600, 24, 7, 1024, 12, 86400)
-KNOWN, UNKNOWN = 0.3, 0.1
-"""For a factor that stands in the project, and for any other."""
+KNOWN, UNKNOWN, EXPLAINED = 0.3, 0.1, 0.5
+"""For a factor that stands in the project, for any other, and for one that lies between actual and expected."""
+ROUNDED = 0.01
+"""How far rounding may move a ratio."""
 ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -26,6 +31,21 @@ def converted(target: Target) -> Iterator[Edit]:
             for sign, share in (("*", 1.0), ("/", 0.8)):
                 text = f"{wrapped(target, node)} {sign} {factor}"
                 yield target.replace(node, text, "unit converted", prior * share, text[:50])
+
+
+def explained(target: Target) -> Iterator[Edit]:
+    """A value times or by the factor between units that lies between an actual and an expected number."""
+    ratios = {ratio for _, ratio in between(target)}
+    for factor in FACTORS:
+        signs = [sign for sign, ratio in (("*", factor), ("/", 1 / factor)) if any(map(_near(ratio), ratios))]
+        for node in values(target) if signs else ():
+            for sign in signs:
+                text = f"{wrapped(target, node)} {sign} {factor}"
+                yield target.replace(node, text, "unit converted", EXPLAINED, text[:50])
+
+
+def _near(ratio: float) -> Callable[[float], bool]:
+    return lambda other: math.isclose(ratio, other, rel_tol=ROUNDED)
 
 
 def _operands(target: Target) -> Iterator[ast.expr]:

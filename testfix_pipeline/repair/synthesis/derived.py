@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.synthesis.observation import Observation
-from testfix_pipeline.repair.synthesis.pool import Predicate, negated
+from testfix_pipeline.repair.synthesis.pool import Predicate
 
 LONGEST = 12
 MOST_VALUES = 6

@@ -13,6 +13,7 @@ from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operations import operations
+from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.edits.pull import ends
 from testfix_pipeline.repair.edits.scope import (
     attributes_of_namesakes,
@@ -59,18 +60,6 @@ TEXT = (
     ("{}.isalpha()", 0.2, 0.2),
     ("{}.isupper()", 0.15, 0.15),
 )
-NEGATED = {
-    ast.Eq: "!=",
-    ast.NotEq: "==",
-    ast.Lt: ">=",
-    ast.LtE: ">",
-    ast.Gt: "<=",
-    ast.GtE: "<",
-    ast.Is: "is not",
-    ast.IsNot: "is",
-    ast.In: "not in",
-    ast.NotIn: "in",
-}
 
 
 @dataclass(frozen=True)
@@ -213,18 +202,6 @@ def _with_other_attributes(source: SourceFile, text: str) -> Iterator[str]:
         for other in attributes_of_namesakes(source).get(name, ())[:MOST_OF_NAMESAKES]:
             if other != asked[0].attr:
                 yield text.replace(f"{name}.{asked[0].attr}", f"{name}.{other}")
-
-
-def negated(text: str) -> str:
-    """The condition's opposite as one would write it."""
-    node = ast.parse(f"({text.strip()})", mode="eval").body
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return ast.unparse(node.operand)
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        left, right = ast.unparse(node.left), ast.unparse(node.comparators[0])
-        return f"{left} {NEGATED[type(node.ops[0])]} {right}"
-    loose = isinstance(node, (ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.NamedExpr))
-    return f"not ({text})" if loose else f"not {text}"
 
 
 # -- what predicates are made of ---------------------------------------------------------------------------------------

@@ -1,0 +1,92 @@
+"""A term that is missing: what is added up or answered, times (plus, minus) something that belongs to it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
+
+KIND = "term added"
+FORMS = (("{} * {}", 1.0), ("{} + {}", 0.7), ("{} - {}", 0.7))
+OF_FIELD, OF_TABLE, FURTHER = 0.35, 0.3, 0.85
+"""Estimates for another field of the same object, for what a table holds for a name, and how much less the next is."""
+MOST = 6
+ADDING = frozenset({"sum", "fsum", "max", "min"})
+
+
+def terms(target: Target) -> Iterator[Edit]:
+    """Every value of the statement that may be a number, with one more term."""
+    if target.function is None:
+        return
+    for node in values(target):
+        fields, looked_up = list(_fields(target, node))[:MOST], list(_looked_up(target, node))[:MOST]
+        for operands, prior in ((fields, OF_FIELD), (looked_up, OF_TABLE)):
+            for rank, operand in enumerate(operands):
+                for form, share in FORMS:
+                    text = form.format(wrapped(target, node), operand)
+                    yield target.replace(node, text, KIND, prior * share * FURTHER**rank, text[:50])
+
+
+def values(target: Target) -> Iterator[ast.expr]:
+    """What is assigned, added, returned or taken together by `sum` and its like."""
+    value = getattr(target.stmt, "value", None)
+    if isinstance(target.stmt, (ast.Assign, ast.AugAssign, ast.Return)) and _may_be_a_number(value):
+        yield value
+        sides = (value.left, value.right) if isinstance(value, ast.BinOp) else ()
+        yield from (side for side in sides if _may_be_a_number(side))
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        first = node.args[0] if called(node) in ADDING and node.args else None
+        if isinstance(first, (ast.GeneratorExp, ast.ListComp)) and _may_be_a_number(first.elt):
+            yield first.elt
+
+
+def _may_be_a_number(node: ast.expr | None) -> TypeGuard[ast.expr]:
+    return isinstance(node, (ast.Name, ast.Attribute, ast.BinOp, ast.Subscript))
+
+
+def _fields(target: Target, node: ast.expr) -> Iterator[str]:
+    """Other fields of the objects that the value asks for one."""
+    known = attributes_of_namesakes(target.source)
+    for one in ast.walk(node):
+        if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id not in ("self", "cls"):
+            name = one.value.id
+            asked = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+            yield from (f"{name}.{other}" for other in known.get(name, ()) if other not in asked)
+
+
+def _looked_up(target: Target, node: ast.expr) -> Iterator[str]:
+    """What the tables of the file hold for the names in reach, tables and names that the value has not yet."""
+    text = target.text(node)
+    names = [name for name in reversed(local_names(target)) if name not in ("self", "cls")]
+    for table, keys in _tables(target.source):
+        if f"{table}[" in text:
+            continue
+        usual = [key for key in keys if key in names or key.startswith("self.")]
+        for key in dict.fromkeys([*usual, *names[:2]]):
+            yield f"{table}[{key}]"
+
+
+@remembered(16)
+def _tables(source: SourceFile) -> list[tuple[str, list[str]]]:
+    """Module constants and attributes of the object that are looked up by a name or attribute, and by which."""
+    found: dict[str, dict[str, None]] = {}
+    for node in ast.walk(source.tree):
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.slice, (ast.Name, ast.Attribute))
+            and _is_table(node.value)
+        ):
+            found.setdefault(ast.unparse(node.value), {}).setdefault(ast.unparse(node.slice))
+    return [(table, list(keys)) for table, keys in found.items()]
+
+
+def _is_table(node: ast.expr) -> bool:
+    of_self = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return of_self or (isinstance(node, ast.Name) and node.id.isupper())

@@ -1,0 +1,30 @@
+"""Conditions turned round."""
+
+from __future__ import annotations
+
+import ast
+
+NEGATED = {
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Lt: ">=",
+    ast.LtE: ">",
+    ast.Gt: "<=",
+    ast.GtE: "<",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.In: "not in",
+    ast.NotIn: "in",
+}
+
+
+def negated(text: str) -> str:
+    """The condition's opposite as one would write it."""
+    node = ast.parse(f"({text.strip()})", mode="eval").body
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return ast.unparse(node.operand)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = ast.unparse(node.left), ast.unparse(node.comparators[0])
+        return f"{left} {NEGATED[type(node.ops[0])]} {right}"
+    loose = isinstance(node, (ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.NamedExpr))
+    return f"not ({text})" if loose else f"not {text}"

@@ -1,0 +1,127 @@
+"""Terms that a value lacks, and checks before a call that would be refused."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from testfix_pipeline.repair.edits import factors, refusals, units
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline_tests.repair.sources import shape, texts
+
+SHOP = """
+RATES = {"food": 7}
+
+class Line:
+    def __init__(self, kind, pieces, cents):
+        self.kind, self.pieces, self.cents = kind, pieces, cents
+
+class Basket:
+    def __init__(self, prices):
+        self.prices, self.lines = prices, []
+    def price(self, name):
+        return self.prices[name]
+    def total(self):
+        return sum(line.cents for line in self.lines)
+    def cost(self, name, pieces):
+        total = 0
+        total += pieces
+        return total
+    def tax(self, kind):
+        return RATES[kind]
+"""
+
+
+def test_another_field_of_the_same_object_is_a_factor_or_summand() -> None:
+    found = texts(factors.terms, SHOP)
+    wanted = SHOP.replace("sum(line.cents for", "sum(line.cents * line.pieces for")
+    assert shape(wanted) in found
+    assert shape(wanted.replace(" * ", " - ")) in found
+    assert found[shape(wanted)].prior > found[shape(wanted.replace(" * ", " - "))].prior
+
+
+def test_what_a_table_holds_for_a_name_is_a_factor_under_the_names_it_is_asked_for_first() -> None:
+    found = texts(factors.terms, SHOP)
+    by_name = shape(SHOP.replace("total += pieces", "total += pieces * self.prices[name]"))
+    by_pieces = shape(SHOP.replace("total += pieces", "total += pieces * self.prices[pieces]"))
+    assert found[by_name].prior > found[by_pieces].prior
+    assert not any("self.prices[name] * self.prices" in text for text in found)
+
+
+SHARES = """
+def share(part, whole):
+    return part / whole
+
+def seconds(minutes):
+    return round(sum(one.length for one in minutes))
+"""
+
+
+def test_the_factor_between_an_actual_and_an_expected_number_is_one_between_units() -> None:
+    found = texts(units.explained, SHARES, clues=Clues(values=(("0.25", "25"),)))
+    assert shape(SHARES.replace("part / whole", "(part / whole) * 100")) in found
+    assert not any("60" in text or "/ 100" in text for text in found)
+    found = texts(units.explained, SHARES, clues=Clues(values=(("119", "2"), ("0", "1"))))
+    assert shape(SHARES.replace("one.length", "one.length / 60")) in found
+    assert not texts(units.explained, SHARES, clues=Clues(values=(("3", "15"), ("True", "100"))))
+
+
+TREE = """
+class Folder:
+    def __init__(self):
+        self.inner = {}
+    def add(self, name, size=0):
+        if name in self.inner:
+            raise ValueError(name)
+        self.inner[name] = size
+
+def merged(target, source):
+    for one, size in source.inner.items():
+        target.add(one, size)
+    return target
+
+def copied(source):
+    found = Folder()
+    for one in source.inner:
+        found.add(name=one)
+    return found
+"""
+
+
+def test_what_the_called_function_refuses_is_asked_in_the_words_of_the_call() -> None:
+    found = texts(refusals.forestalled, TREE)
+    add = "        target.add(one, size)\n"
+    assert shape(TREE.replace(add, f"        if one not in target.inner:\n    {add}")) in found
+    named = "        found.add(name=one)\n"
+    assert shape(TREE.replace(named, f"        if one not in found.inner:\n    {named}")) in found
+
+
+def test_calls_that_an_exception_came_through_come_first() -> None:
+    line = TREE.count("\n", 0, TREE.index("target.add"))
+    clues = Clues(passed_lines={("file0.py", line): "ValueError"})
+    met = {edit.line: edit.prior for edit in texts(refusals.forestalled, TREE, clues=clues).values()}
+    assert met[line] == max(met.values()) > min(met.values())
+
+
+def test_conditions_that_mean_nothing_at_the_call_are_left_alone() -> None:
+    inner = TREE.replace("if name in self.inner", "known = list(self.inner)\n        if name in known")
+    assert not texts(refusals.forestalled, inner)
+    assert not texts(
+        refusals.forestalled, TREE.replace("target.add(one, size)", "target.add(*one)").split("def copied")[0]
+    )
+
+
+def test_a_forgotten_check_is_mended(write: Callable[[Mapping[str, str]], Any], fix: Callable[..., Any]) -> None:
+    tests = """
+import pytest
+from subject import Folder, copied, merged
+def folder(*names):
+    made = Folder()
+    for name in names: made.add(name, len(name))
+    return made
+def test_merged(): assert list(merged(folder("a"), folder("bb")).inner) == ["a", "bb"]
+def test_known(): assert merged(folder("a"), folder("a", "bb")).inner == {"a": 1, "bb": 2}
+def test_copied(): assert list(copied(folder("a")).inner) == ["a"]
+def test_add():
+    with pytest.raises(ValueError): folder("a", "b", "a")
+"""
+    result = fix(write({"subject.py": TREE.lstrip(), "test_subject.py": tests.lstrip()}))
+    assert "if one not in target.inner:" in result.patches[0].files["subject.py"]
