@@ -48,6 +48,19 @@ CASES = {
         "row.check()\n",
         "row.check()\n        table[name] = row\n",
     ),
+    "a value that is kept only where there is any, under what names the element": (
+        consume.unread,
+        """
+        def errors(fields, data):
+            found = {}
+            for field in fields:
+                problems = field.check(data)
+            found["all"] = [field.name for field in fields]
+            return found
+        """,
+        "problems = field.check(data)\n",
+        "problems = field.check(data)\n        if problems:\n            found[field.name] = problems\n",
+    ),
     "a value that is computed and not passed on": (
         consume.unread,
         """

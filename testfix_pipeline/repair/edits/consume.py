@@ -16,6 +16,10 @@ from testfix_pipeline.repair.source import FunctionNode
 PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
 OPTIONS = {"kwargs", "kwds", "kw", "keywords", "options", "named"}
 ASKED_VALUES, ASKED_ATTRIBUTES = 2, 4
+IF_ANY = 0.5
+"""How much less what is kept only where there is any is worth."""
+MOST_KEYS = 5
+NAMING = ("key", "name", "id", "index", "code", "title")
 FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
 
 
@@ -170,11 +174,11 @@ def _kept(target: Target, name: str, strength: float) -> Iterator[Edit]:
         return
     given = name in {argument.arg for argument in function.arguments}
     data = () if given and function.name == "__init__" else class_attributes(target.source, function.owner)[0]
-    for code, prior in (
-        *((f"self.{attr} = {name}", 0.7) for attr in data if attr.strip("_") == name.strip("_")),
-        *_stored(target, name),
-    ):
-        edit = after(target, [code], "loose end kept", prior * strength, code)
+    of_object = [(f"self.{attr} = {name}", 0.7) for attr in data if attr.strip("_") == name.strip("_")]
+    in_collections = list(_stored(target, name))
+    where_any = [([f"if {name}:", f"\t{code}"], IF_ANY * prior) for code, prior in in_collections]
+    for code, prior in [*(([line], prior) for line, prior in (*of_object, *in_collections)), *where_any]:
+        edit = after(target, code, "loose end kept", prior * strength, " ".join(code).replace("\t", ""))
         if edit:
             yield edit
 
@@ -208,12 +212,15 @@ def _collections(target: Target) -> dict[str, str]:
 
 
 def _keys(target: Target, value: str) -> list[str]:
-    """What a value could be stored under: the variables of the loop around, names that speak of keys, then others."""
+    """What a value could be stored under: the variables of the loop around and what names them, then others."""
     loop = loop_around(target.source, target.stmt)
     inner = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)] if isinstance(loop, ast.For) else []
+    inner = [n for n in inner if n != value]
+    known = attributes_of_namesakes(target.source)
+    named = [f"{n}.{attr}" for n in inner for attr in known.get(n, ()) if attr.strip("_") in NAMING]
     others = [n for n in reversed(local_names(target)) if n != value and n not in inner]
-    spoken = [n for n in others if any(word in n for word in ("key", "name", "id", "index"))]
-    return list(dict.fromkeys([*(n for n in inner if n != value), *spoken, *others]))[:4]
+    spoken = [n for n in others if any(word in n for word in NAMING)]
+    return list(dict.fromkeys([*inner, *named[:2], *spoken, *others]))[:MOST_KEYS]
 
 
 def unfilled(target: Target) -> Iterator[Edit]:
