@@ -3,6 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.edits import positional
+from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 
@@ -23,6 +24,24 @@ from testfix_pipeline_tests.repair.sources import shape, texts
 )
 def test_what_is_usual_or_in_reach_is_handed_over(code: str, right: str) -> None:
     assert shape(right) in texts(positional.arguments, code)
+
+
+LACKING = [
+    "monthrange() missing 1 required positional argument: 'month'",
+    "function missing required argument 'month' (pos 2)",
+    "monthrange expected 2 arguments, got 1",
+]
+
+
+@pytest.mark.parametrize("message", LACKING)
+def test_any_call_that_lacks_an_argument_gets_what_is_named_alike_first(message: str) -> None:
+    code = "import calendar\n\ndef f(year, month, index):\n    last = calendar.monthrange(year)\n    return last, index"
+    assert not texts(positional.arguments, code)
+    crash = {("file0.py", 4): "TypeError"}
+    found = texts(positional.arguments, code, clues=Clues(messages=(message,), crash_lines=crash))
+    right = shape(code.replace("(year)", "(year, month)"))
+    assert right in found
+    assert "'month'" not in message or found[right].prior == max(edit.prior for edit in found.values())
 
 
 def test_names_that_the_statement_does_not_speak_of_come_first() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import callee, with_argument
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, module_constants, self_attributes
+from testfix_pipeline.repair.edits.scope import likeness, local_names, module_constants, self_attributes
 from testfix_pipeline.repair.source import own_nodes
 
 # By the name that is called: after how many arguments another may come, and what it usually is. See `idioms.py` and
@@ -25,23 +26,37 @@ CRASHED, USUAL, REACHED = 0.6, 0.3, 0.22
 """Where the call itself raises a TypeError; for what is usual with such a call, and for what is in reach."""
 LATER = 0.1
 MOST_TERMS = 14
+LACKING = re.compile(
+    r"missing (?:\d+ )?required (?:positional )?arguments?:? '(?P<name>\w+)'"
+    r"|expected (?:at least )?\d+ arguments?, got \d+"
+)
 
 
 def arguments(target: Target) -> Iterator[Edit]:
-    """One more argument at the end: what is usual there, then names, attributes and lengths in reach."""
+    """One more argument at the end: what the failure says is missing or is usual there, then what is in reach."""
+    crashed = target.crash() == "TypeError"
+    missing = _missing(target.clues.messages) if crashed else None
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         counts, usual = TAKES.get(called(node), ((), ()))
-        if len(node.args) not in counts or node.keywords or _is_open(node) or callee(target, node) is not None:
+        wanted = len(node.args) in counts or missing is not None
+        if not wanted or node.keywords or _is_open(node) or callee(target, node) is not None:
             continue
-        crashed = target.crash() == "TypeError"
         said = {target.text(one) for one in node.args}
-        for values, best in ((usual, USUAL), (_terms(target), REACHED)):
+        terms = _terms(target)
+        reached = sorted(terms, key=lambda term: -likeness(missing, term)) if missing else terms
+        for values, best in ((usual, USUAL), (reached, REACHED)):
             for rank, value in enumerate(one for one in values if one not in said):
                 where = with_argument(target, node, value)
                 if where is not None:
                     prior = (CRASHED if crashed else best) / (1 + LATER * rank)
                     yield target.splice(*where, "argument given", prior, value)
+
+
+def _missing(messages: Sequence[str]) -> str | None:
+    """The parameter that a TypeError says was not given, "" where it does not say which, None where it says nothing."""
+    found = next(filter(None, map(LACKING.search, messages)), None)
+    return (found["name"] or "") if found else None
 
 
 def _is_open(node: ast.Call) -> bool:
