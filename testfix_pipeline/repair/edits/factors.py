@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names
 from testfix_pipeline.repair.remembered import remembered
@@ -34,7 +35,7 @@ def terms(target: Target) -> Iterator[Edit]:
 
 
 def values(target: Target) -> Iterator[ast.expr]:
-    """What is assigned, added, returned or taken together by `sum` and its like."""
+    """What is assigned, added, returned, taken together by `sum` and its like, or handed to the project's functions."""
     value = getattr(target.stmt, "value", None)
     if isinstance(target.stmt, (ast.Assign, ast.AugAssign, ast.Return)) and _may_be_a_number(value):
         yield value
@@ -45,6 +46,8 @@ def values(target: Target) -> Iterator[ast.expr]:
         first = node.args[0] if called(node) in ADDING and node.args else None
         if isinstance(first, (ast.GeneratorExp, ast.ListComp)) and _may_be_a_number(first.elt):
             yield first.elt
+        elif callee(target, node) is not None:
+            yield from (one for one in node.args if isinstance(one, (ast.Attribute, ast.BinOp)))
 
 
 def _may_be_a_number(node: ast.expr | None) -> TypeGuard[ast.expr]:
