@@ -22,52 +22,56 @@ SILENT = frozenset({"id", "attr", "name", "arg", "module", "asname", "names", "c
 
 
 def more_alike(candidate: Candidate) -> int:
-    """How many pairs of like parts the files of a patch have more with it than without; negative for fewer."""
-    return sum(_gained(part) for part in candidate.parts if part.source.parses)
+    """How many pairs of like parts the files of a patch have more with it than without; negative for fewer.
+
+    0 for what can't be read, or is nested too deep.
+    """
+    try:
+        return sum(_gained(part) for part in candidate.parts if part.source.parses)
+    except (SyntaxError, ValueError, RecursionError):
+        return 0
 
 
 def _gained(part: Part) -> int:
     everywhere = _of_file(part.source)
-    before: Counter[str] = Counter()
-    after: Counter[str] = Counter()
+    before: Counter[int] = Counter()
+    after: Counter[int] = Counter()
     for function, text in part.rewritten():
         before += _shapes(part.source.tree if function is None else function.node)
-        try:
-            after += _shapes(ast.parse(text))
-        except (SyntaxError, ValueError, RecursionError):
-            return 0
+        after += _shapes(ast.parse(text))
     now = {shape: everywhere[shape] - before[shape] + after[shape] for shape in before | after}
     return _pairs(now) - _pairs({shape: everywhere[shape] for shape in now})
 
 
-def _pairs(counts: Mapping[str, int]) -> int:
+def _pairs(counts: Mapping[int, int]) -> int:
     return sum(count * (count - 1) // 2 for count in counts.values())
 
 
 @remembered(64)
-def _of_file(source: SourceFile) -> Counter[str]:
+def _of_file(source: SourceFile) -> Counter[int]:
     return _shapes(source.tree)
 
 
-def _shapes(tree: ast.AST) -> Counter[str]:
+def _shapes(tree: ast.AST) -> Counter[int]:
     """How often each statement and expression of some size stands there, whatever its names and texts are."""
-    found: Counter[str] = Counter()
+    found: Counter[int] = Counter()
     _shape(tree, found)
     return found
 
 
-def _shape(node: ast.AST, found: Counter[str]) -> tuple[str, int]:
-    """The node without its names, and of how many nodes it is made; counts it and its parts."""
+def _shape(node: ast.AST, found: Counter[int]) -> tuple[int, int]:
+    """A hash of the node without its names, and of how many nodes it is made; counts it and its parts."""
     if isinstance(node, ast.Constant):
-        return ("text" if isinstance(node.value, (str, bytes)) else repr(node.value)), 1
-    parts, size = [type(node).__name__], 1
+        return hash("text" if isinstance(node.value, (str, bytes)) else repr(node.value)), 1
+    parts: list[object] = [type(node).__name__]
+    size = 1
     for field, value in ast.iter_fields(node):
         values = value if isinstance(value, list) else [value]
         if field not in SILENT:
-            inner = [_shape(one, found) if isinstance(one, ast.AST) else (repr(one), 0) for one in values]
-            parts += [field, *(text for text, _ in inner)]
+            inner = [_shape(one, found) if isinstance(one, ast.AST) else (hash(repr(one)), 0) for one in values]
+            parts += [field, *(shape for shape, _ in inner)]
             size += sum(count for _, count in inner)
-    shape = f"({' '.join(parts)})"
+    shape = hash(tuple(parts))
     is_definition = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     if size >= LEAST_SIZE and isinstance(node, (ast.expr, ast.stmt)) and not is_definition:
         found[shape] += 1

@@ -76,6 +76,11 @@ def test_likeness_is_looked_for_in_the_whole_file() -> None:
     assert lost < more_alike(change(LINES, ("or 0)", "or 2)"))), "the third of its kind has two to be unlike"
 
 
+def test_what_is_nested_too_deep_says_nothing() -> None:
+    deep = LINES + "TOTAL = " + " + ".join(f"{number}" for number in range(700)) + "\n"
+    assert more_alike(change(deep, ("or 1)", "or 0)"))) == 0
+
+
 def found(*candidates: Candidate) -> list[Found]:
     return [Found(one, Verdict("plausible", frozenset({"test_m.py::test"}))) for one in candidates]
 
