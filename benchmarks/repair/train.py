@@ -114,8 +114,8 @@ def learn_choice(weights: dict[str, Any], paths: Sequence[Path]) -> None:
         print(f"choice: too few to learn from, left as it was: {few}")
         return
     weights["trust"]["features"] = dict(sorted(model.features.items()))
-    weights["sources"]["choice"] = said.splitlines()[0]
-    print(said)
+    weights["sources"]["choice"] = said
+    print(said, *(f"{name} {model.features[name]:+.2f}" for name in choice.NAMES), sep="\n  ")
 
 
 def _source(judged: Sequence[trust.Judged], rows: Sequence[Any]) -> str:

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.likeness import more_alike
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.overfitting import signs
-from testfix_pipeline.repair.unified import Written, unified_diff, written
+from testfix_pipeline.repair.unified import Written, diff_of, written
 from testfix_pipeline.repair.verdict import Found
 
 BITS = 10.0
@@ -85,8 +85,8 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
         "prior in its family": _in_family(candidate),
         "more edits": float(len(candidate.edits) - 1),
         "insertion": float(all(start == end for start, end, _ in spans)),
-        **of_size(candidate.kind, _diff(candidate)),
-        "more alike": signed_log(more_alike(candidate)),
+        **of_size(candidate.kind, diff_of(candidate)),
+        "more alike": _signed_log(more_alike(candidate)),
     }
     if evidence.natural is not None:
         surprise = evidence.natural.surprise(candidate)
@@ -107,11 +107,7 @@ def of_size(kind: str, diff: str) -> dict[str, float]:
     }
 
 
-def _diff(candidate: Candidate) -> str:
-    return "".join(unified_diff(part.source, part.text) for part in candidate.parts)
-
-
-def signed_log(number: int) -> float:
+def _signed_log(number: int) -> float:
     """log(1 + n) of what is more, less of what is less."""
     return math.copysign(math.log1p(abs(number)), number)
 

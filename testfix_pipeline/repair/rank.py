@@ -9,7 +9,7 @@ from testfix_pipeline.repair.evidence import Evidence, features
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.trust import Trust, trust
-from testfix_pipeline.repair.unified import unified_diff
+from testfix_pipeline.repair.unified import diff_of
 from testfix_pipeline.repair.verdict import Found
 
 # A patch that mends only some of the target tests is worth this much of what it were worth if it mended all.
@@ -92,7 +92,7 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
     return RankedPatch(
         files=dict(candidate.texts),
         contents=candidate.contents,
-        diff="".join(unified_diff(part.source, part.text) for part in candidate.parts),
+        diff=diff_of(candidate),
         kind=candidate.kind,
         description=candidate.description,
         location=", ".join(location(part.source, part.lines) for part in candidate.parts),

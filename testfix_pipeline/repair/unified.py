@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.source import SourceFile
 
 WORD, SIGN = re.compile(r"\w+"), re.compile(r"[^\w\s]")
@@ -30,6 +31,11 @@ def unified_diff(source: SourceFile, text: str) -> str:
     before = "/dev/null" if source.absent else f"a/{source.path}"
     lines = difflib.unified_diff(old, new, before, f"b/{source.path}")
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
+
+
+def diff_of(candidate: Candidate) -> str:
+    """The diffs of all files that a patch changes."""
+    return "".join(unified_diff(part.source, part.text) for part in candidate.parts)
 
 
 def _lines(text: str) -> list[str]:

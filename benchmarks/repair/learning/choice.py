@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.repair.learning.trust import TooFew, package_of, with_size
+from benchmarks.repair.learning.trust import TooFew, judged_patches, package_of, with_size
 from testfix_pipeline.repair.trust import Trust
 
 NAMES = ("words in", "signs in", "lines in", "tokens in", "prior in its family", "more alike")
@@ -50,19 +50,21 @@ def learn(rows: Sequence[Row], model: Trust) -> tuple[Trust, str]:
     held = sum(one.first_is_right(fit(rest)) for rest, some in _folds(found) for one in some)
     weights = {name: round(float(value), 4) for name, value in zip(NAMES, fit(found), strict=True)}
     said = f"{len(found)} searches with right and wrong patches: {before} right first before, {held} held out"
-    return replace(plain, features={**plain.features, **weights}), f"{said}\n{weights}"
+    return replace(plain, features={**plain.features, **weights}), said
 
 
 def choices(rows: Sequence[Row], model: Trust) -> list[Choice]:
     """Of the rows that have patches of both kinds."""
     found = []
     for row in rows:
-        patches = [patch for patch in row["patches"] if patch.get("features")]
-        right = np.array([patch["label"] in ("exact", "equivalent") for patch in patches], dtype=bool)
+        patches = judged_patches(row)
+        right = np.array([is_right for _, is_right in patches], dtype=bool)
         if right.any() and not right.all():
-            features = [with_size(patch) for patch in patches]
+            features = [with_size(patch) for patch, _ in patches]
             x = np.array([[one.get(name, 0.0) for name in NAMES] for one in features])
-            known = np.array([model.score(patch["kind"], one) for patch, one in zip(patches, features, strict=True)])
+            known = np.array(
+                [model.score(patch["kind"], one) for (patch, _), one in zip(patches, features, strict=True)]
+            )
             found.append(Choice(package_of(row["id"]), x, known, right))
     return found
 

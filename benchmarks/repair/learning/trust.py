@@ -98,11 +98,15 @@ def with_size(patch: Mapping[str, Any]) -> dict[str, float]:
     return {**of_size(patch["kind"], patch["diff"]), **patch["features"]}
 
 
+def judged_patches(row: Row) -> list[tuple[Mapping[str, Any], bool]]:
+    """The patches of a row that something is known about, and whether each is right."""
+    return [(one, one["label"] in ("exact", "equivalent")) for one in row["patches"] if one.get("features")]
+
+
 def _cases(row: Row) -> Iterator[Case]:
     """The judged patches of a task, which together count less than as many tasks would."""
-    patches = [patch for patch in row["patches"] if patch.get("features")]
-    for patch in patches:
-        right = patch["label"] in ("exact", "equivalent")
+    patches = judged_patches(row)
+    for patch, right in patches:
         kinds = tuple(dict.fromkeys(patch["kind"].split(" + ")))
         yield Case(kinds, with_size(patch), right, package_of(row["id"]), len(patches) ** -0.5)
 

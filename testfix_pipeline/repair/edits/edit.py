@@ -123,10 +123,14 @@ class Target:
         """The type of the exception that a failing test raised in this very statement, or ""."""
         return self._at(self.clues.crash_lines)
 
+    def came_through(self) -> str:
+        """The type of the exception that a failing test had come through this statement, or ""."""
+        return self._at(self.clues.passed_lines)
+
     def let_through(self) -> str:
         """The type of an exception that came through this statement and that no `except` around it took, or ""."""
         inside = any(isinstance(one, ast.Try) and one.handlers for one in self.source.ancestors(self.stmt))
-        return self._at(self.clues.passed_lines) if inside else ""
+        return self.came_through() if inside else ""
 
     def _at(self, lines: Mapping[tuple[str, int], str]) -> str:
         last = self.stmt.end_lineno or self.stmt.lineno

@@ -57,10 +57,10 @@ def _may_be_a_number(node: ast.expr | None) -> TypeGuard[ast.expr]:
 def _fields(target: Target, node: ast.expr) -> Iterator[str]:
     """Other fields of the objects that the value asks for one."""
     known = attributes_of_namesakes(target.source)
+    asked = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
     for one in ast.walk(node):
         if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id not in ("self", "cls"):
             name = one.value.id
-            asked = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
             yield from (f"{name}.{other}" for other in known.get(name, ()) if other not in asked)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import builtins
+import copy
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.blocks import lines, reindented, unit
@@ -11,6 +11,7 @@ from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.opposites import negated
+from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.source import Function
 
 KIND = "refusal forestalled"
@@ -35,35 +36,20 @@ def forestalled(target: Target) -> Iterator[Edit]:
         for refused in _refused(target, node, function) if function else ():
             test = negated(refused)
             text = lines(source, indent, [f"if {test}:"]) + within
-            yield Edit(source.path, start, end, text, KIND, MET if _came_through(target) else ANY, stmt.lineno, test)
-
-
-def _came_through(target: Target) -> bool:
-    return any((target.source.path, line) in target.clues.passed_lines for line in range(*_lines(target.stmt)))
-
-
-def _lines(stmt: ast.stmt) -> tuple[int, int]:
-    return stmt.lineno, (stmt.end_lineno or stmt.lineno) + 1
+            yield Edit(source.path, start, end, text, KIND, MET if target.came_through() else ANY, stmt.lineno, test)
 
 
 def _refused(target: Target, call: ast.Call, function: Function) -> Iterator[str]:
     """The conditions under which the function raises at once, in the words of this call."""
     given = _given(call, function)
-    reach = {*names_in_reach(target), *dir(builtins)}
+    own, reach = set(bound_names(function.node)), names_in_reach(target)
     for stmt in function.node.body:
         if isinstance(stmt, ast.If) and not stmt.orelse and isinstance(stmt.body[0], ast.Raise):
             names = {node.id for node in ast.walk(stmt.test) if isinstance(node, ast.Name)}
-            own = names & _own(function)
-            if own and own <= set(given) and names - own <= reach:
-                text = ast.unparse(_Renamed(given).visit(ast.parse(ast.unparse(stmt.test), mode="eval")))
+            if names & own and names & own <= set(given) and names - own <= reach:
+                text = ast.unparse(_Renamed(given).visit(copy.deepcopy(stmt.test)))
                 if len(text) <= LONGEST:
                     yield text
-
-
-def _own(function: Function) -> set[str]:
-    """The names that mean something in the function alone: its parameters, and what it binds."""
-    bound = (n.id for n in ast.walk(function.node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-    return {*(argument.arg for argument in function.arguments), *bound}
 
 
 def _given(call: ast.Call, function: Function) -> dict[str, ast.expr]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.factors import values
@@ -37,15 +37,15 @@ def explained(target: Target) -> Iterator[Edit]:
     """A value times or by the factor between units that lies between an actual and an expected number."""
     ratios = {ratio for _, ratio in between(target)}
     for factor in FACTORS:
-        signs = [sign for sign, ratio in (("*", factor), ("/", 1 / factor)) if any(map(_near(ratio), ratios))]
+        signs = [sign for sign, ratio in (("*", factor), ("/", 1 / factor)) if _is_among(ratio, ratios)]
         for node in values(target) if signs else ():
             for sign in signs:
                 text = f"{wrapped(target, node)} {sign} {factor}"
                 yield target.replace(node, text, "unit converted", EXPLAINED, text[:50])
 
 
-def _near(ratio: float) -> Callable[[float], bool]:
-    return lambda other: math.isclose(ratio, other, rel_tol=ROUNDED)
+def _is_among(ratio: float, others: Collection[float]) -> bool:
+    return any(math.isclose(ratio, other, rel_tol=ROUNDED) for other in others)
 
 
 def _operands(target: Target) -> Iterator[ast.expr]:
