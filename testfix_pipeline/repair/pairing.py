@@ -17,8 +17,8 @@ from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict
 
 PARTNERS_AT_ONCE = 16
-MOST_BASES, MOST_FURTHER = 4, 6
-"""How many bases mend a test each, and how many only come further."""
+MOST_BASES, MOST_ALIKE, MOST_FURTHER = 6, 3, 6
+"""How many bases mend a test each, how many of these the same ones, and how many only come further."""
 MOST_PARTNERS = 800
 PARTIAL_SCORE, FURTHER_SCORE = 0.8, 0.3
 LATER = 0.9
@@ -68,7 +68,8 @@ class Pairing:
         """The base that a patch makes which mends some tests; None where one like it is there."""
         left = tuple(test for test in self.failing if test not in verdict.fixes)
         known = [base for base in self.bases if base.score == PARTIAL_SCORE]
-        if not left or len(known) >= MOST_BASES or len(candidate.edits) > 1:
+        alike = sum(base.left == left for base in known)
+        if not left or len(known) >= MOST_BASES or alike >= MOST_ALIKE or len(candidate.edits) > 1:
             return None
         return self._added(Base(candidate, left, PARTIAL_SCORE))
 

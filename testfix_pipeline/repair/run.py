@@ -20,7 +20,7 @@ from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
 from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
-from testfix_pipeline.repair.terms import LEAST_FOR_RIVALS, End, Progress, Terms
+from testfix_pipeline.repair.terms import DOUBTFUL, LEAST_FOR_RIVALS, End, Progress, Terms
 from testfix_pipeline.repair.turns import Turns
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
@@ -171,7 +171,7 @@ class SearchRun:
         self._went_on, self._paused = True, False
         self.beyond += self.terms.onward(self)
         if self.beyond:
-            self.first_seconds = self.clock.passed()
+            self.first_seconds = self.first_seconds or self.clock.passed()
             self.clock.shorten(self._after_first())
 
     def _together(self, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
@@ -360,9 +360,14 @@ class SearchRun:
         return more
 
     def _is_stuck(self) -> bool:
-        """Whether it is time to go onward from a part."""
-        late = not self._went_on and self.clock.passed() > self.terms.onward_after
-        return late and bool(self.found) and not self.complete
+        """Whether it is time to go onward from a part; asked once where there is more than parts, doubtful as it is."""
+        if self._went_on or not self.found or self.clock.passed() <= self.terms.onward_after:
+            return False
+        if not self.complete:
+            return True
+        parts = any(one.verdict.finding == "partial" for one in self.found)
+        self._went_on = not parts or self.terms.confidence(self) >= DOUBTFUL
+        return not self._went_on
 
     def _best(self) -> str:
         """The first complete patch that was found, else the first partial one, in words."""

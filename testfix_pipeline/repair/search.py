@@ -21,6 +21,7 @@ from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.verdict import Found
 
 MOST_UNDONE = 400
+MOST_STARTS = 10
 PAIRED = 60, 240
 """How many promising edits are combined with each other: at first, and where there is time left."""
 FEW_PLACES, MANY_PLACES = 50, 200
@@ -204,10 +205,11 @@ def is_new(candidate: Candidate, seen: set[int]) -> bool:
 
 
 def unions(partial: Sequence[Found]) -> Iterator[Candidate]:
-    """Partial patches that mend different tests put together until they mend the most; best starts first."""
+    """Partial patches that mend different tests put together until they mend the most; the newest (the last) is a start
+    in any case, then the best are."""
     ordered = sorted(partial, key=lambda one: (-len(one.verdict.fixes), -one.candidate.score))
     seen: set[int] = set()
-    for start in ordered[:10]:
+    for start in [*partial[-1:], *ordered[:MOST_STARTS]]:
         joined, fixes = start.candidate, set(start.verdict.fixes)
         for other in ordered:
             if not other.verdict.fixes <= fixes and not _overlap(joined, other.candidate):

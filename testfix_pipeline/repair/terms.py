@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from testfix_pipeline.repair.run import SearchRun
 
 LEAST_FOR_RIVALS = 1.0
-UNSURE_SHARES = ((0.35, 1.0), (0.5, 0.6), (0.7, 0.35), (0.8, 0.25), (0.9, 0.1))
+DOUBTFUL = 0.35
+"""Below which confidence a patch is hardly better than none."""
+UNSURE_SHARES = ((DOUBTFUL, 1.0), (0.5, 0.6), (0.7, 0.35), (0.8, 0.25), (0.9, 0.1))
 """How much of the time a lesser one leaves for something better: (confidence below which, share of all the time)."""
 End = Literal["space", "budget", "found", "cancelled"]
 

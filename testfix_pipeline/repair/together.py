@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.repair.localise.spectrum import Counts, ochiai
+from testfix_pipeline.repair.terms import DOUBTFUL
 
 if TYPE_CHECKING:
     from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -68,8 +69,17 @@ def _counted(coverage: CoverageMap, tests: Iterable[str], wanted: Set[Line]) -> 
 
 
 def or_else(first: RepairResult, rest: Callable[[], RepairResult]) -> RepairResult:
-    """What the first search found, or where that mends not all of it, what the rest of the time brings."""
-    return first if any(patch.complete for patch in first.patches) else _both(first, rest())
+    """What the first search found; where that is not all, or doubtful, what the rest of the time brings, if better."""
+    best = _best(first)
+    if best >= DOUBTFUL:
+        return first
+    second = rest()
+    return _both(first, second) if best <= _best(second) else replace(first, seconds=first.seconds + second.seconds)
+
+
+def _best(result: RepairResult) -> float:
+    """The confidence of the best complete patch, 0 without any."""
+    return max((patch.confidence for patch in result.patches if patch.complete), default=0.0)
 
 
 def _both(first: RepairResult, second: RepairResult) -> RepairResult:

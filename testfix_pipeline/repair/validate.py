@@ -26,8 +26,9 @@ from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 LOOK_SECONDS = 0.06
 LOOK_TESTS = 4
 COVERING_TESTS = 400
-# How many partial patches that mend the very same tests are worth a whole suite each.
-SAME_PARTIAL = 3
+# How many partial patches that mend the very same tests are worth a whole suite each: so many, and more where all their
+# suites take no longer than so many seconds.
+SAME_PARTIAL, MOST_SAME_PARTIAL, PARTIAL_SECONDS = 3, 30, 2.0
 # Seconds for a test that is traced.
 TRACE_SECONDS = 3.0
 # CPU seconds for the import with a candidate: some, and so many times what it takes without.
@@ -238,12 +239,16 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             return Verdict("kills", frozenset(fixed), frozenset({broken}), answer.outcomes)
         fixed |= self._other_targets(candidate, first)
         key = frozenset(fixed)
-        if not fixed >= set(self.failing) and self.partial.get(key, 0) >= SAME_PARTIAL:
+        if not fixed >= set(self.failing) and self.partial.get(key, 0) >= self._most_partial():
             return Verdict("moved", key, outcomes=answer.outcomes)
         verdict = self._whole_suite(candidate, fixed)
         if verdict.finding == "partial":
             self.partial[key] = self.partial.get(key, 0) + 1
         return verdict
+
+    def _most_partial(self) -> int:
+        affordable = int(PARTIAL_SECONDS / max(self.baseline.total_seconds, 0.001))
+        return min(MOST_SAME_PARTIAL, max(SAME_PARTIAL, affordable))
 
     def outcomes_under(self, candidate: Candidate, tests: Sequence[str]) -> Mapping[str, Outcome]:
         """What these tests do under a candidate, whatever the others would say; empty where it can't be run."""

@@ -1,14 +1,19 @@
 """Going on from a patch that mends a part: what it leaves is measured and localised anew, and both are one patch."""
 
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from testfix_pipeline.repair import engine
+from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.engine import Progress, RepairResult
 from testfix_pipeline.repair.pairing import Pairing
+from testfix_pipeline.repair.run import SearchRun
+from testfix_pipeline.repair.terms import DOUBTFUL, Terms
+from testfix_pipeline.repair.verdict import Verdict
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -70,3 +75,30 @@ def test_no_edit_leaves_the_lines_that_may_be_touched(
     monkeypatch.setattr("testfix_pipeline.repair.run.unions", lambda found: iter(()))
     result = fix(write({"post.py": CODE, "test_post.py": TESTS}), seconds=8, allowed_lines={"post.py": [2]})
     assert result.patches and not any(patch.complete for patch in result.patches)
+
+
+class Asked(SearchRun):
+    """A search of which nothing matters but what it has found, and how far its best patch is trusted."""
+
+    def __init__(self, found: Sequence[str], confidence: float) -> None:
+        self.found = [SimpleNamespace(verdict=Verdict(one)) for one in found]  # type: ignore[misc, arg-type]
+        self.beyond = []
+        self.clock = Clock(60.0)
+        self.terms = Terms(self.clock, 1.0, confidence=lambda run: confidence, onward=lambda run: [], onward_after=0.0)
+        self._went_on = False
+
+
+@pytest.mark.parametrize(
+    ("found", "confidence", "goes_on"),
+    [
+        (["partial"], 0.0, True),
+        (["partial", "plausible"], DOUBTFUL - 0.01, True),
+        (["partial", "plausible"], DOUBTFUL, False),
+        (["plausible"], 0.0, False),
+        ([], 0.0, False),
+    ],
+)
+def test_a_doubtful_patch_does_not_keep_the_search_from_going_on(
+    found: list[str], confidence: float, goes_on: bool
+) -> None:
+    assert Asked(found, confidence)._is_stuck() is goes_on

@@ -6,9 +6,10 @@ from pathlib import Path
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.pairing import PARTNERS_AT_ONCE, Pairing
+from testfix_pipeline.repair.pairing import MOST_ALIKE, PARTNERS_AT_ONCE, Pairing
+from testfix_pipeline.repair.search import MOST_STARTS, unions
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.verdict import Verdict
+from testfix_pipeline.repair.verdict import Found, Verdict
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -52,6 +53,28 @@ def test_partners_of_the_same_kind_and_function_come_first_and_each_once() -> No
     pairing.proposed += later
     assert pairing.awake() == [(0.5, started)] and pairing.awake() == []
     assert [len(pairing.partners(started)) for _ in range(3)] == [PARTNERS_AT_ONCE, 4, 0]
+
+
+def test_bases_that_mend_the_same_leave_room_for_others() -> None:
+    source = SourceFile("m.py", CODE.encode())
+    pairing = Pairing(["t1", "t2"])
+    started = [
+        pairing.partial(edit(source, "return n", f"return {n}", "number", 0.5), Verdict("partial", frozenset({fixed})))
+        for n, fixed in enumerate(["t1"] * (MOST_ALIKE + 1) + ["t2"])
+    ]
+    assert [one is not None for one in started] == [True] * MOST_ALIKE + [False, True]
+
+
+def test_the_newest_patch_of_a_part_is_put_together_with_what_mends_the_rest() -> None:
+    source = SourceFile("m.py", CODE.encode())
+    better = [
+        Found(edit(source, "frame.y", f"frame.y{n}", "number", 0.9), Verdict("partial", frozenset({"t1"})))
+        for n in range(MOST_STARTS + 2)
+    ]
+    rest = Found(edit(source, "return n", "return -n", "sign", 0.3), Verdict("partial", frozenset({"t2"})))
+    newest = Found(edit(source, "box.x", "box.left", "attribute", 0.2), Verdict("partial", frozenset({"t1"})))
+    joined = next(unions([*better, rest, newest]))
+    assert {one.kind for one in joined.edits} == {"attribute", "sign"}
 
 
 def test_what_mends_everything_is_no_base() -> None:

@@ -1,6 +1,7 @@
 """One bug that shows in several ways: what the failing tests have in common is mended first, with one patch."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import api
 from testfix_pipeline.repair.api import repair_project
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+from testfix_pipeline.repair.rank import RankedPatch
+from testfix_pipeline.repair.terms import DOUBTFUL
 from testfix_pipeline.repair.together import or_else, together
 
 STEPS = """\
@@ -136,3 +139,24 @@ def test_both_searches_are_counted() -> None:
     found = or_else(first, lambda: second)
     assert (found.candidates_tried, found.seconds, found.exhausted, found.notes) == (10, 6.0, "budget", ["one", "two"])
     assert (found.tried_kinds, found.first_seconds) == ({"a": 8, "b": 2}, 3.5)
+
+
+def patch(confidence: float) -> RankedPatch:
+    """A complete patch of nothing."""
+    known: dict[str, Any] = {one.name: None for one in fields(RankedPatch)}
+    return RankedPatch(**{**known, "complete": True, "confidence": confidence})
+
+
+@pytest.mark.parametrize(("common", "alone", "kept"), [(0.2, 0.8, 0.8), (0.3, 0.1, 0.3), (0.5, 0.9, 0.5)])
+def test_a_doubtful_common_patch_makes_room_for_a_better_one(common: float, alone: float, kept: float) -> None:
+    first = RepairResult((patch(common),), 7, "found", [], 2.0, [], {})
+    second = RepairResult((patch(alone),), 3, "found", [], 4.0, [], {})
+    searched: list[RepairResult] = []
+
+    def alone_too() -> RepairResult:
+        searched.append(second)
+        return second
+
+    found = or_else(first, alone_too)
+    assert [one.confidence for one in found.patches] == [kept]
+    assert bool(searched) is (common < DOUBTFUL) and found.seconds == (6.0 if searched else 2.0)

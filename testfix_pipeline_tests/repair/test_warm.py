@@ -11,7 +11,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.screening import MOST_SPOILT
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.validate import SAME_PARTIAL, Aims, Validator
 from testfix_pipeline.repair.verdict import Verdict
 
 SUBJECT = textwrap.dedent(
@@ -101,6 +101,16 @@ def attempt(validator: Validator, root: Path, old: str, new: str) -> Verdict:
 def test_a_decorated_function_is_swapped_and_partly_fixes(validator: Validator, root: Path) -> None:
     verdict = attempt(validator, root, '"?"', '"!"')
     assert verdict.finding == "partial" and verdict.fixes == {TARGETS[0]}
+
+
+def test_more_patches_of_a_part_are_looked_at_where_suites_are_short(
+    project: TargetProject, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seconds, least in ((0.0, 0), (1e6, SAME_PARTIAL + 1)):
+        monkeypatch.setattr("testfix_pipeline.repair.validate.PARTIAL_SECONDS", seconds)
+        with Validator(project, root, Aims(TARGETS, [], PASSING), None) as own:
+            found = [attempt(own, root, '"?"', '"!"' + " + ''" * n).finding for n in range(SAME_PARTIAL + 1)]
+        assert found.count("partial") == max(SAME_PARTIAL, least) and set(found) <= {"partial", "moved"}
 
 
 def test_a_live_closure_is_swapped(validator: Validator, root: Path) -> None:
