@@ -19,9 +19,10 @@ from testfix_pipeline.repair.synthesis.mined import Wanted, wanted, with_values
 from testfix_pipeline.repair.synthesis.observation import Observation, Sight, observe
 from testfix_pipeline.repair.synthesis.places import Place, instrumented, places_at
 from testfix_pipeline.repair.synthesis.pool import Predicate, predicates
+from testfix_pipeline.repair.synthesis.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.synthesis.values import returned
 from testfix_pipeline.repair.validate import Aims, Validator
-from testfix_pipeline_tests.repair.sources import behaviour
+from testfix_pipeline_tests.repair.sources import behaviour, parsed, targets
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -181,6 +182,32 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
     target = Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
     pool = predicates(next(places_at(target, 1.0)))
     assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
+
+
+QUESTIONS = """
+class Note:
+    def __init__(self, amount, until):
+        self.amount, self.until = amount, until
+    def usable(self, day):
+        return self.amount > 0 and day <= self.until
+    def total(self, day):
+        return self.amount
+
+class Shop:
+    def closed(self):
+        return False
+    def pay(self, invoice, notes):
+        for note in notes:
+            print(note.amount, invoice.day)
+        return invoice
+"""
+
+
+def test_methods_that_answer_yes_or_no_are_asked_with_what_is_at_hand() -> None:
+    paying = next(target for target in targets(parsed(QUESTIONS)) if target.text(target.stmt).startswith("print"))
+    assert dict(questions(paying)) == {"note.usable(invoice.day)": NEVER_ASKED, "self.closed()": NEVER_ASKED}
+    closing = next(target for target in targets(parsed(QUESTIONS)) if target.text(target.stmt) == "return False")
+    assert not dict(questions(closing)), "no function asks itself"
 
 
 @pytest.mark.parametrize(

@@ -144,9 +144,27 @@ def augmented(target: Target) -> Iterator[Edit]:
         known = isinstance(stmt.targets[0], (ast.Name, ast.Attribute, ast.Subscript))
         usual = GATHERED.get(_begun_as(target, stmt), "")
         for new, prior in (("+=", 0.3), ("-=", 0.12), ("*=", 0.08), ("|=", 0.08)):
-            if known and where is not None:
-                prior = LIKELY_GATHERED if new == usual else prior
-                yield target.splice(*where, new, "augmented operator", prior, f"`=` -> `{new}`")
+            if not known or where is None:
+                return
+            if new == usual:
+                prior = LIKELY_GATHERED
+            elif is_condition(stmt.value):
+                prior *= OF_CONDITION
+            yield target.splice(*where, new, "augmented operator", prior, f"`=` -> `{new}`")
+
+
+def is_condition(node: ast.expr) -> bool:
+    """Whether an expression is true or false by its form, or asks about all, or the type, of something."""
+    if isinstance(node, ast.BoolOp):
+        return all(is_condition(part) for part in node.values)
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "id", "") in ("any", "all", "isinstance", "bool")
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return negated or isinstance(node, ast.Compare) or (isinstance(node, ast.Constant) and type(node.value) is bool)
+
+
+OF_CONDITION = 0.3
+"""How much less a condition is added up, where nothing says that it is counted."""
 
 
 GATHERED = {"list": "+=", "str": "+=", "int": "+=", "float": "+=", "set": "|=", "dict": "|="}

@@ -26,6 +26,7 @@ from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
+from testfix_pipeline.repair.synthesis.questions import questions
 
 MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
 MOST_OF_NAMESAKES, MOST_OPERATIONS, MOST_CONSTANTS = 6, 4, 6
@@ -185,7 +186,10 @@ def _operations(place: Place, reach: set[str]) -> list[str]:
 
 
 def _known(place: Place) -> Iterator[Predicate]:
-    """Conditions of the same file whose names are in reach, those of the same function and class first."""
+    """Conditions of the same file whose names are in reach, those of the same function and class first; what methods of
+    the project answer."""
+    for text, weight in questions(place.target):
+        yield Predicate(text, weight, f"not {text}", weight, True)
     for rank, (text, near) in enumerate(known_conditions(place.target)):
         weight = (0.85, 0.65, 0.5)[near] / (1 + 0.02 * rank)
         negation = negated(text)
