@@ -10,7 +10,7 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import behind_imports
-from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.edits.scope import fields_of, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -82,6 +82,26 @@ def deeper(target: Target) -> Iterator[Edit]:
             at = behind_imports(target.source)
             edit = replace(edit, more=((at, at, f"import copy{target.source.newline}"),))
         yield edit
+    yield from _replaced(target)
+
+
+def _replaced(target: Target) -> Iterator[Edit]:
+    """`replace(self)` and `replace(self, n=1)` with copies of the containers that the dataclass has as fields."""
+    fields = fields_of(target.source, target.function.owner) if target.function is not None else {}
+    kinds = {name: text for name, text in fields.items() if text in EMPTY}
+    for node in target.expressions(ast.Call) if kinds else ():
+        assert isinstance(node, ast.Call)
+        given = [keyword.arg for keyword in node.keywords]
+        if called(node) != "replace" or len(node.args) != 1 or None in given or target.text(node.args[0]) != "self":
+            continue
+        made = [f"{name}={EMPTY[kind]}(self.{name})" for name, kind in kinds.items() if name not in given]
+        for some in dict.fromkeys([tuple(made), *((one,) for one in made)]):
+            if some:
+                at = target.source.span(node)[1] - 1
+                yield target.splice(at, at, "".join(f", {one}" for one in some), "copy deepened", DEEPER, some[0][:50])
+
+
+EMPTY = {"[]": "list", "{}": "dict", "set()": "set"}
 
 
 def _shallow(node: ast.expr) -> ast.expr | None:

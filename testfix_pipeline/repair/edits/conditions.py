@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import COMPARE, own_conditions, wrapped_operand
-from testfix_pipeline.repair.edits.scope import local_names, self_attributes
+from testfix_pipeline.repair.edits.operators import COMPARE, is_condition, own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.scope import bound_names, local_names, self_attributes
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
+FLAG_KEPT = 0.4
 KNOWN = {
     "self",
     "cls",
@@ -48,6 +49,19 @@ def parts_added(target: Target) -> Iterator[Edit]:
             yield target.replace(
                 node, f"{condition} and {text}", "condition added", prior * 0.5, f"{condition} and ..."
             )
+
+
+def flags_kept(target: Target) -> Iterator[Edit]:
+    """`found = found or x > y` for a variable that was set before and is set to a condition anew."""
+    stmt, function = target.stmt, target.function
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
+    if function is None or not isinstance(place, ast.Name) or not isinstance(stmt, ast.Assign):
+        return
+    if not is_condition(stmt.value) or bound_names(function.node).get(place.id, stmt.lineno) >= stmt.lineno:
+        return
+    for word, prior in (("or", FLAG_KEPT), ("and", 0.8 * FLAG_KEPT)):
+        text = f"{place.id} {word} {wrapped_operand(target, stmt.value)}"
+        yield target.replace(stmt.value, text, "condition added", prior, f"{place.id} {word} ...")
 
 
 def known_conditions(target: Target) -> list[tuple[str, int]]:

@@ -10,7 +10,8 @@ from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_ar
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, bound_names, class_attributes, local_names
-from testfix_pipeline.repair.edits.traces import empty_kind, loose_ends
+from testfix_pipeline.repair.edits.traces import attributes, empty_kind, loose_ends
+from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.source import FunctionNode
 
 PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
@@ -224,14 +225,13 @@ def _keys(target: Target, value: str) -> list[str]:
 
 
 def unfilled(target: Target) -> Iterator[Edit]:
-    """A container that nothing fills: filled with what the loop or the statement yields."""
+    """A container that nothing fills, of the function or of the object: with what the loop or the statement yields."""
     if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
         return
-    loose = loose_ends(target.source, target.function)
     bound = bound_names(target.function.node)
-    for name, kind in loose.unfilled.items():
-        if bound[name] > target.stmt.lineno:
-            continue
+    own = loose_ends(target.source, target.function).unfilled.items()
+    containers = [(name, kind) for name, kind in own if bound[name] <= target.stmt.lineno]
+    for name, kind in [*containers, *_never_filled(target)]:
         looped = loop_around(target.source, target.stmt) is not None
         for code, share in fillings(target, name, kind):
             prior = (0.75 if looped else 0.35) * share
@@ -243,6 +243,17 @@ def unfilled(target: Target) -> Iterator[Edit]:
             edit = before(target, [code], "container filled", 0.8 * prior, code)
             if edit:
                 yield edit
+
+
+def _never_filled(target: Target) -> Iterator[tuple[str, str]]:
+    """Attributes that the class begins with as empty containers and nothing in the project fills, with their kind."""
+    assert target.function is not None
+    known = attributes(target.project or (target.source,))
+    for place, value in first_values(target.source, target.function).items():
+        attribute = known.get(place.removeprefix("self.")) if place.startswith("self.") else None
+        kind = empty_kind(ast.parse(value, mode="eval").body)
+        if kind and attribute is not None and not attribute.moved and not set(attribute.values) - {value, ""}:
+            yield place, kind
 
 
 def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
 from typing import TypeGuard
 
@@ -15,8 +16,9 @@ from testfix_pipeline.repair.source import SourceFile
 
 KIND = "term added"
 FORMS = (("{} * {}", 1.0), ("{} + {}", 0.7), ("{} - {}", 0.7))
-OF_FIELD, OF_TABLE, FURTHER = 0.35, 0.3, 0.85
-"""Estimates for another field of the same object, for what a table holds for a name, and how much less the next is."""
+OF_FIELD, OF_TABLE, OF_SELF, FURTHER = 0.35, 0.3, 0.3, 0.85
+"""Estimates for another field of the same object, for what a table holds for a name, for a number that the object
+keeps itself, and how much less the next is."""
 MOST = 6
 ADDING = frozenset({"sum", "fsum", "max", "min"})
 
@@ -26,9 +28,9 @@ def terms(target: Target) -> Iterator[Edit]:
     if target.function is None:
         return
     for node in values(target):
-        fields, looked_up = list(_fields(target, node))[:MOST], list(_looked_up(target, node))[:MOST]
-        for operands, prior in ((fields, OF_FIELD), (looked_up, OF_TABLE)):
-            for rank, operand in enumerate(operands):
+        found = ((_fields, OF_FIELD), (_looked_up, OF_TABLE), (_own_numbers, OF_SELF))
+        for operands, prior in found:
+            for rank, operand in enumerate(itertools.islice(operands(target, node), MOST)):
                 for form, share in FORMS:
                     text = form.format(wrapped(target, node), operand)
                     yield target.replace(node, text, KIND, prior * share * FURTHER**rank, text[:50])
@@ -76,6 +78,24 @@ def _looked_up(target: Target, node: ast.expr) -> Iterator[str]:
             yield f"{table}[{key}]"
 
 
+def _own_numbers(target: Target, node: ast.expr) -> Iterator[str]:
+    """What the object itself keeps and its class calculates with, where the value speaks of the object already."""
+    assert target.function is not None
+    asked = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute) and _is_of_self(n)}
+    if asked and target.function.owner is not None:
+        yield from (f"self.{name}" for name in _numbers(target.function.owner) if name not in asked)
+
+
+@remembered(64)
+def _numbers(owner: ast.ClassDef) -> list[str]:
+    """Attributes of `self` that the class counts on or uses as operands."""
+    found: dict[str, None] = {}
+    for node in ast.walk(owner):
+        parts = [node.left, node.right] if isinstance(node, ast.BinOp) else [getattr(node, "target", None)]
+        found.update((part.attr, None) for part in parts if isinstance(part, ast.Attribute) and _is_of_self(part))
+    return list(found)
+
+
 @remembered(16)
 def _tables(source: SourceFile) -> list[tuple[str, list[str]]]:
     """Module constants and attributes of the object that are looked up by a name or attribute, and by which."""
@@ -91,5 +111,8 @@ def _tables(source: SourceFile) -> list[tuple[str, list[str]]]:
 
 
 def _is_table(node: ast.expr) -> bool:
-    of_self = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-    return of_self or (isinstance(node, ast.Name) and node.id.isupper())
+    return _is_of_self(node) or (isinstance(node, ast.Name) and node.id.isupper())
+
+
+def _is_of_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"

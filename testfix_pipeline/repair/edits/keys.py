@@ -36,6 +36,8 @@ def signed_instead(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Call)
         turned = [keyword for keyword in node.keywords if keyword.arg == "reverse" and _is_true(keyword.value)]
         keys = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+        if turned and not keys and called(node) in ("sort", "sorted"):
+            yield from _first_part_reversed(target, node, turned[0])
         if not turned or not keys or not isinstance(keys[0], ast.Lambda) or not isinstance(keys[0].body, ast.Tuple):
             continue
         start, end = _with_its_comma(target, node, turned[0])
@@ -44,6 +46,31 @@ def signed_instead(target: Target) -> Iterator[Edit]:
                 part, f"-{wrapped(target, part)}", "order reversed", 0.5 / (1 + rank), "a minus, not reverse"
             )
             yield replace(edit, more=((start, end, ""),))
+
+
+def _first_part_reversed(target: Target, node: ast.Call, keyword: ast.keyword) -> Iterator[Edit]:
+    """`pairs.sort(reverse=True)`, of tuples made in the function, by the first part downwards and the rest upwards."""
+    listed = node.args[0] if node.args else getattr(node.func, "value", None)
+    sizes = _sizes(target, target.text(listed)) if listed is not None else set()
+    if len(sizes) == 1 and (size := sizes.pop()) > 1:
+        rest = ", ".join(f"one[{number}]" for number in range(1, size))
+        text = f"key=lambda one: (-one[0], {rest})"
+        yield target.replace(keyword, text, "order reversed", 0.5, text)
+
+
+def _sizes(target: Target, listed: str) -> set[int]:
+    """How many parts the tuples have that the function puts into a list."""
+    found: set[int] = set()
+    for node in ast.walk(target.function.node) if target.function else ():
+        if isinstance(node, ast.Call) and called(node) == "append" and len(node.args) == 1:
+            if isinstance(node.args[0], ast.Tuple) and target.text(node.func).removesuffix(".append") == listed:
+                found.add(len(node.args[0].elts))
+        elif isinstance(node, (ast.ListComp, ast.GeneratorExp)) and isinstance(node.elt, ast.Tuple):
+            parent = target.source.parents[node]
+            kept = isinstance(parent, ast.Assign) and target.text(parent.targets[0]) == listed
+            if kept or target.text(node) == listed:
+                found.add(len(node.elt.elts))
+    return found
 
 
 def _with_its_comma(target: Target, node: ast.Call, keyword: ast.keyword) -> tuple[int, int]:
@@ -79,7 +106,8 @@ def missing_parts(target: Target) -> Iterator[Edit]:
 
 
 def _keys(target: Target) -> Iterator[ast.expr]:
-    """What the statement orders by: key functions written in place, entries put on a heap, a key function's answer."""
+    """What the statement orders by: key functions written in place, entries put on a heap, tuples that are put in order
+    as they are, a key function's answer."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         name = called(node)
@@ -88,6 +116,14 @@ def _keys(target: Target) -> Iterator[ast.expr]:
             yield from (one.body for one in given if isinstance(one, ast.Lambda))
         if name in HEAPS and len(node.args) == 2:
             yield node.args[1]
+        if (
+            name == "append"
+            and len(node.args) == 1
+            and isinstance(node.args[0], ast.Tuple)
+            and _is_ordered(target, node)
+        ):
+            yield node.args[0]
+    yield from _elements(target)
     function = target.function
     if isinstance(target.stmt, ast.Return) and target.stmt.value is not None and function is not None:
         keys = (
@@ -100,3 +136,30 @@ def _keys(target: Target) -> Iterator[ast.expr]:
         used = any(function.name in (getattr(k, "id", ""), getattr(k, "attr", "")) for k in keys)
         if used or function.name in ("__lt__", "sort_key", "order", "rank"):
             yield target.stmt.value
+
+
+def _elements(target: Target) -> Iterator[ast.expr]:
+    """Tuples made by a comprehension that is put in order as it is, or bound to a name that is."""
+    for node in target.expressions(ast.ListComp, ast.GeneratorExp):
+        assert isinstance(node, (ast.ListComp, ast.GeneratorExp))
+        parent = target.source.parents[node]
+        at_once = isinstance(parent, ast.Call) and called(parent) in ORDERING and not parent.keywords
+        kept = isinstance(parent, ast.Assign) and target.text(parent.targets[0]) in _put_in_order(target)
+        if isinstance(node.elt, ast.Tuple) and (at_once or kept):
+            yield node.elt
+
+
+def _is_ordered(target: Target, node: ast.Call) -> bool:
+    """Whether the list that something is put into is put in order by the function as it is."""
+    return isinstance(node.func, ast.Attribute) and target.text(node.func.value) in _put_in_order(target)
+
+
+def _put_in_order(target: Target) -> set[str]:
+    """What the function sorts, or takes the first or last of, without a key."""
+    found: set[str] = set()
+    for node in ast.walk(target.function.node) if target.function else ():
+        if isinstance(node, ast.Call) and called(node) in ORDERING and not any(k.arg == "key" for k in node.keywords):
+            found |= {target.text(one) for one in node.args[:1]}
+            if isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
+                found.add(target.text(node.func.value))
+    return found

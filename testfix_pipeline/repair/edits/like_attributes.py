@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import fields_of
+from testfix_pipeline.repair.edits.scope import declared_fields, fields_of
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -45,6 +45,34 @@ def done_too(target: Target) -> Iterator[Edit]:
         edit = after(target, [code], "done to the like", prior, code)
         if edit is not None:
             yield edit
+
+
+def taken_over(target: Target) -> Iterator[Edit]:
+    """`new.x = old.x`, or what is made of both, once more behind itself for each field that the function forgets."""
+    stmt, function = target.stmt, target.function
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
+    if function is None or not isinstance(stmt, ast.Assign) or not isinstance(place, ast.Attribute):
+        return
+    read = [n for n in ast.walk(stmt.value) if isinstance(n, ast.Attribute) and n.attr == place.attr]
+    sources = [target.text(one) for one in read if ast.dump(one.value) != ast.dump(place.value)]
+    text, owner = target.text(stmt), target.text(place.value)
+    if not sources or "\n" in text:
+        return
+    said = {n.attr for n in ast.walk(function.node) if isinstance(n, ast.Attribute)}
+    for rank, name in enumerate([one for one in _beside(target, place.attr) if one not in said][:MOST]):
+        new, old = f"{owner}.{name}", sources[0].removesuffix(place.attr) + name
+        same = re.sub(rf"\.{place.attr}\b", f".{name}", text)
+        for code in dict.fromkeys((same, f"{new} = {old}", f"{new} = {new} or {old}")):
+            edit = after(target, [code], "done to the like", UNTOUCHED / (1 + 0.3 * rank), code)
+            if edit is not None:
+                yield edit
+
+
+def _beside(target: Target, name: str) -> list[str]:
+    """The other fields of the classes that have a field of this name."""
+    classes = (one for source in target.project or (target.source,) for one in source.classes.values())
+    fields = (declared_fields(one) for one in classes)
+    return list(dict.fromkeys(other for names in fields if name in names for other in names if other != name))
 
 
 def _joined(stmt: ast.stmt, text: str, held: Held) -> str:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.calls import with_argument
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names
@@ -33,6 +34,17 @@ def arguments(target: Target) -> Iterator[Edit]:
                     found.setdefault((at, text), PRIOR * (0.7 + 0.3 * agreeing / max(1, len(texts))))
         for rank, ((at, text), prior) in enumerate(sorted(found.items(), key=lambda item: -item[1])[:MOST]):
             yield _put(target, node, at, text, prior * FURTHER**rank)
+        yield from _by_name(target, node, reach)
+
+
+def _by_name(target: Target, node: ast.Call, reach: set[str]) -> Iterator[Edit]:
+    """The arguments by name that other calls have and this one has not."""
+    given = {keyword.arg for keyword in node.keywords}
+    others = _keywords(target.project).get(called(node), {}) if None not in given else {}
+    usable = [text for (name, text), names in others.items() if name not in given and names <= reach]
+    for rank, text in enumerate([one for one in usable if len(one) <= LONGEST][:MOST]):
+        if where := with_argument(target, node, text):
+            yield target.splice(*where, "argument given", PRIOR * FURTHER**rank, text)
 
 
 def _lacking(
@@ -74,3 +86,15 @@ def _calls(sources: tuple[SourceFile, ...]) -> Mapping[str, list[tuple[tuple[str
 
 def _names(node: ast.expr) -> frozenset[str]:
     return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+
+
+@remembered(4)
+def _keywords(sources: tuple[SourceFile, ...]) -> Mapping[str, Mapping[tuple[str, str], frozenset[str]]]:
+    """By the last name of what is called: (parameter, argument as it is given by name), with the names in it."""
+    found: dict[str, dict[tuple[str, str], frozenset[str]]] = {}
+    for node in (node for source in sources for node in ast.walk(source.tree)):
+        if isinstance(node, ast.Call) and node.keywords and (name := called(node)):
+            given = [(one.arg, one.value) for one in node.keywords if one.arg is not None]
+            pairs = {(arg, f"{arg}={ast.unparse(value)}"): _names(value) for arg, value in given}
+            found.setdefault(name, {}).update(pairs)
+    return found

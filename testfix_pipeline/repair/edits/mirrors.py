@@ -38,10 +38,31 @@ def statements(target: Target) -> Iterator[Edit]:
         return
     block, position = siblings_of(source, stmt)
     beside = {source.segment(one) for one in block[position + 1 : position + 3]}
-    others = [(mirrored(text), PRIOR), *((one, PRIOR) for one in _less_for_more(target, text, start))]
-    for other, prior in others:
+    others = [mirrored(text), *_less_for_more(target, text, start), *_turned_round(target, text)]
+    for other in dict.fromkeys(others):
         if other != text and other.strip() not in beside:
-            yield target.splice(end, end, other, "done for the other side", prior, other.strip().split("\n")[0][:50])
+            yield target.splice(end, end, other, "done for the other side", PRIOR, other.strip().split("\n")[0][:50])
+
+
+def _turned_round(target: Target, text: str) -> Iterator[str]:
+    """`near[a].append(b)` as `near[b].append(a)`: two variables of a loop, or parameters, in each other's place."""
+    stmt, function = target.stmt, target.function
+    assert function is not None
+    if not isinstance(stmt, (ast.Expr, ast.Assign, ast.AugAssign)) or "\n" in text.strip():
+        return
+    loops = (one for one in target.source.ancestors(stmt) if isinstance(one, ast.For))
+    pairs = [[n.id for n in ast.walk(one.target) if isinstance(n, ast.Name)] for one in loops]
+    pairs.append([argument.arg for argument in function.arguments if argument.arg not in ("self", "cls")])
+    used = {node.id for node in ast.walk(stmt) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    for names in pairs:
+        said = [name for name in names if name in used]
+        if len(said) == 2:
+            yield exchanged(text, *said)
+
+
+def exchanged(text: str, one: str, other: str) -> str:
+    """The text with two names in each other's place."""
+    return re.sub(f"{_word(one)}|{_word(other)}", lambda found: one if found.group() == other else other, text)
 
 
 def arguments(target: Target) -> Iterator[Edit]:

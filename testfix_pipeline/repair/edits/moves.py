@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, LOOPS, reindented, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import bound_names, local_names
 from testfix_pipeline.repair.source import FunctionNode, blocks
 
+MOST_NAMES = 5
 FURTHEST = 4
 """How many statements of its block one is carried past."""
 
@@ -30,6 +32,8 @@ def moves(target: Target) -> Iterator[Edit]:
     yield from _further(target, block, position)
     if position == 0 and len(block) > 1 and isinstance(parent, LOOPS) and block is parent.body:
         yield from _hoisted(target, parent)
+    if len(block) > 1 and isinstance(parent, ast.For) and block is parent.body:
+        yield from _once(target, parent)
 
 
 def _is_inner(node: ast.AST) -> bool:
@@ -72,6 +76,26 @@ def _hoisted(target: Target, loop: ast.stmt) -> Iterator[Edit]:
         text = reindented(source.text[start:end], source.indent(stmt), source.indent(loop))
         edit = target.splice(start, end, "", "moved: in front of the block", 0.4, "in front of the loop")
         yield replace(edit, more=((at, at, text),))
+
+
+def _once(target: Target, loop: ast.For) -> Iterator[Edit]:
+    """What is told of each element told once in front of the loop, of a variable that the loop does not bind:
+    `done.add(place)`, and no `done.add(road.end)` for each road."""
+    source, stmt = target.source, target.stmt
+    call = stmt.value if isinstance(stmt, ast.Expr) else None
+    if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords or not source.owns_line(loop):
+        return
+    bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    if bound.isdisjoint(n.id for n in ast.walk(call.args[0]) if isinstance(n, ast.Name)):
+        return
+    (start, end), at = source.block(stmt), source.block(loop)[0]
+    (first, last), text = source.span(call.args[0]), source.text
+    lines = bound_names(target.function.node) if target.function else {}
+    names = sorted((name for name in local_names(target) if name not in bound), key=lambda name: -lines.get(name, 0))
+    for rank, name in enumerate(names[:MOST_NAMES]):
+        moved = reindented(f"{text[start:first]}{name}{text[last:end]}", source.indent(stmt), source.indent(loop))
+        edit = target.splice(start, end, "", "moved: in front of the block", 0.3 / (1 + 0.2 * rank), f"once, of {name}")
+        yield replace(edit, more=((at, at, moved),))
 
 
 def _out_of(target: Target, parent: ast.AST) -> Iterator[Edit]:

@@ -24,6 +24,8 @@ from testfix_pipeline.repair.source import Function, SourceFile
 
 # The prior of a method that the file calls on something else, and how many of these.
 FAR, MOST_CALLED = 0.18, 12
+# What a variable is worth that stands beside itself then: whoever wrote the two meant two.
+TWICE = 0.5
 # Methods and functions that are taken for each other, in Python at large.
 CONFUSABLE = [
     {"append", "extend", "insert", "add"},
@@ -113,10 +115,19 @@ def variables(target: Target) -> Iterator[Edit]:
         near = _used_alike(target, node, by_likeness(node.id, locals_))
         for rank, other in enumerate(near[:10]):
             prior = (0.2 if stored else 0.6) / (1 + 0.25 * rank)
-            yield target.replace(node, other, "variable", prior, f"`{node.id}` -> `{other}`")
+            twice = other in _beside(target.source, node)
+            kind, prior = ("variable twice", TWICE * prior) if twice else ("variable", prior)
+            yield target.replace(node, other, kind, prior, f"`{node.id}` -> `{other}`")
         if node.id in values or (not near and target.function is None):
             for rank, other in enumerate(by_likeness(node.id, values)[:6]):
                 yield target.replace(node, other, "variable", 0.35 / (1 + 0.4 * rank), f"`{node.id}` -> `{other}`")
+
+
+def _beside(source: SourceFile, node: ast.Name) -> set[str]:
+    """The variables that stand beside one: other arguments of the call, elements of the tuple, operands, sides."""
+    parent = source.parents.get(node)
+    others = ast.iter_child_nodes(parent) if isinstance(parent, (ast.Call, ast.Tuple, ast.BinOp, ast.Compare)) else ()
+    return {other.id for other in others if isinstance(other, ast.Name) and other is not node}
 
 
 def _used_alike(target: Target, node: ast.Name, names: list[str]) -> list[str]:

@@ -21,11 +21,12 @@ def constants(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Constant):
         assert isinstance(node, ast.Constant)
         own = target.text(node)
-        for rank, text in enumerate(_others(target, node)[:MOST]):
+        for rank, text in enumerate(others_in_the_role(target, node)[:MOST]):
             yield target.replace(node, text, "constant by role", 0.5 / (1 + 0.15 * rank), f"{own} -> {text}"[:60])
 
 
-def _others(target: Target, node: ast.Constant) -> list[str]:
+def others_in_the_role(target: Target, node: ast.Constant) -> list[str]:
+    """Texts of other constants of the project, of the same type, that are there for the same."""
     found: dict[str, None] = {}
     for role in roles_of(target.source, node):
         for source in (target.source, *(one for one in target.project if one is not target.source)):

@@ -21,6 +21,9 @@ MOST_KEYS, MOST_VALUES, MOST = 6, 5, 14
 MOST_COMBINED = 400
 ASKED, MENTIONED, SAID = 1.0, 0.8, 0.3
 """How likely a key is missing that a KeyError named, that a message speaks of, that a failing test has in a text."""
+IN_A_ROW = 0.75
+FEW_KEYS = 2
+"""So many keys may be equally long by chance."""
 PIECE = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -184,7 +187,7 @@ def _is_like(value: object, keys: Sequence[object]) -> bool:
     if not isinstance(value, str):
         return True
     texts = [key for key in keys if isinstance(key, str)]
-    length = 0 if all(len(text) == len(texts[0]) for text in texts) else 3
+    length = 0 if len(texts) > FEW_KEYS and all(len(text) == len(texts[0]) for text in texts) else 3
     shortest, longest = min(map(len, texts)) - length, max(map(len, texts)) + 2 * length
     return shortest <= len(value) <= longest and {_written(value)} == {_written(text) for text in texts}
 
@@ -225,8 +228,24 @@ def _values(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, flo
     kinds = {type(value.value) for value in node.values if isinstance(value, ast.Constant)}
     if len(kinds) == 1 and all(isinstance(value, ast.Constant) for value in node.values):
         yield from _wanted(target.clues, kinds.pop(), key)
+        yield from _in_a_row([value.value for value in node.values if isinstance(value, ast.Constant)])
     for rank, value in enumerate(reversed(node.values[-2:])):
         yield target.text(value), 0.3 / (1 + rank)
+
+
+def _in_a_row(values: Sequence[object]) -> Iterator[tuple[str, float]]:
+    """The number that a row lacks, at its end or in a gap: 3 after 1, 2; 8 after 1, 2, 4; 2 between 1 and 3."""
+    numbers = sorted(value for value in values if isinstance(value, int) and not isinstance(value, bool))
+    if len(numbers) < 2 or len(numbers) < len(values) or len(set(numbers)) < len(numbers):
+        return
+    steps = [after - before for before, after in itertools.pairwise(numbers)]
+    wide = [before for before, step in zip(numbers, steps, strict=False) if step == 2 * min(steps)]
+    if len(wide) == 1 and len(numbers) > 2 and len(set(steps)) == 2:
+        yield str(wide[0] + min(steps)), IN_A_ROW
+    if len(set(steps)) == 1:
+        yield str(numbers[-1] + steps[0]), IN_A_ROW
+    elif numbers[0] > 0 and all(after == 2 * before for before, after in itertools.pairwise(numbers)):
+        yield str(2 * numbers[-1]), IN_A_ROW
 
 
 def _as_others(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, float]]:

@@ -60,7 +60,17 @@ def grouped(target: Target) -> Iterator[Edit]:
                 joined = f"({parts[-1]} {word} {apart})" if at == 0 else f"({apart} {word} {parts[0]})"
                 text = f" {other} ".join([*near, joined] if at == 0 else [joined, *near])
                 inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp))
-                yield target.replace(node, f"({text})" if inside else text, "boolean regrouped", 0.55, text[:50])
+                kind, prior = (
+                    ("brackets moved", 0.35) if _is_bracketed_and(target, one) else ("boolean regrouped", 0.55)
+                )
+                yield target.replace(node, f"({text})" if inside else text, kind, prior, text[:50])
+
+
+def _is_bracketed_and(target: Target, node: ast.BoolOp) -> bool:
+    """Whether it is an `and` with brackets that it does not need: whoever wrote them knew what belongs together."""
+    start, end = target.source.span(node)
+    text = target.source.text
+    return isinstance(node.op, ast.And) and text[:start].rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
 
 
 def compared(target: Target) -> Iterator[Edit]:

@@ -26,7 +26,7 @@ def resets(target: Target) -> Iterator[Edit]:
     if not has_room(target):
         return
     assert target.function is not None
-    first = _first_values(target.source, target.function)
+    first = first_values(target.source, target.function)
     for rank, (place, value) in enumerate(_in_use(target, first)[:MOST_RESETS]):
         code = f"{place} = {value}"
         prior = (0.45 if not place.startswith("self.") or _is_changed(target, place) else 0.3) / (1 + 0.25 * rank)
@@ -116,7 +116,7 @@ def inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Edi
 
 
 @remembered(512)
-def _first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
+def first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
     """Place -> the simple value that it begins with: variables of the function, attributes from the constructor."""
     found = {f"self.{name}": value for name, value in fields_of(source, function.owner).items()}
     makers = [f for f in function.owner.body if isinstance(f, ast.FunctionDef)] if function.owner else []
@@ -190,7 +190,7 @@ def _counted(source: SourceFile, function: Function) -> tuple[tuple[str, str], .
 def _numbers(target: Target) -> list[str]:
     """Variables and attributes that begin with a number."""
     assert target.function is not None
-    first = _first_values(target.source, target.function)
+    first = first_values(target.source, target.function)
     numbers = [place for place, value in first.items() if value.lstrip("-").isdigit()]
     bound = set(local_names(target))
     return [place for place in numbers if place.startswith("self.") or place in bound][:4]

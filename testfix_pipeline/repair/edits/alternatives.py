@@ -1,0 +1,83 @@
+"""A condition that asks for one of several like constants, where another counts as well: `x in (FAILED, SKIPPED)`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.roles import others_in_the_role
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
+
+KIND = "alternative added"
+PRIOR, MOST, FURTHER = 0.4, 6, 0.8
+
+
+def added(target: Target) -> Iterator[Edit]:
+    """`x == A` as `x in (A, B)`, `x != A` as `x not in (A, B)`, and one more of `x in (A, B)`."""
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        operator, right = node.ops[0], node.comparators[0]
+        if len(node.ops) > 1 or not isinstance(operator, (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
+            continue
+        many = isinstance(operator, (ast.In, ast.NotIn))
+        given = list(getattr(right, "elts", ())) if many else [right]
+        if not given or any(isinstance(one, ast.Starred) for one in given):
+            continue
+        texts = [target.text(one) for one in given]
+        word = "in" if isinstance(operator, (ast.Eq, ast.In)) else "not in"
+        others = [other for other in _alike(target, given[0]) if other not in texts]
+        for rank, other in enumerate(others[:MOST]):
+            inner = ", ".join([*texts, other])
+            text = f"{target.text(node.left)} {word} ({inner})"
+            yield target.replace(node, text, KIND, PRIOR * FURTHER**rank, f"{word} ({inner})"[:50])
+
+
+def _alike(target: Target, node: ast.expr) -> list[str]:
+    """Other constants of the kind: of the module, members of the class, texts and numbers in the same role."""
+    if isinstance(node, ast.Constant):
+        return others_in_the_role(target, node)
+    if isinstance(node, ast.Name) and node.id.isupper():
+        groups = (_constants(source) for source in (target.source, *target.project))
+        values = next((group for group in groups if node.id in group), {})
+        mine = type(values.get(node.id))
+        reach = {n.id for n in ast.walk(target.source.tree) if isinstance(n, ast.Name)} | set(_imported(target.source))
+        return [name for name, value in values.items() if name != node.id and type(value) is mine and name in reach]
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        owner = node.value.id
+        classes = [source.classes[owner] for source in (target.source, *target.project) if owner in source.classes]
+        members = [_members(one) for one in classes]
+        found = next((names for names in members if node.attr in names), [])
+        return [f"{owner}.{name}" for name in found if name != node.attr]
+    return []
+
+
+def _imported(source: SourceFile) -> Iterator[str]:
+    for stmt in source.tree.body:
+        if isinstance(stmt, ast.ImportFrom):
+            yield from (alias.asname or alias.name for alias in stmt.names)
+
+
+@remembered(64)
+def _constants(source: SourceFile) -> dict[str, object]:
+    """Constants of the module that are a text or number, or numbered by unpacking, with the value."""
+    found: dict[str, object] = {}
+    for stmt in source.tree.body:
+        if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name) and stmt.targets[0].id.isupper():
+            found[stmt.targets[0].id] = stmt.value.value if isinstance(stmt.value, ast.Constant) else stmt.value
+        elif isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Tuple):
+            names = [one.id for one in stmt.targets[0].elts if isinstance(one, ast.Name) and one.id.isupper()]
+            values = getattr(stmt.value, "elts", [])
+            given = [one.value for one in values if isinstance(one, ast.Constant)]
+            found.update(zip(names, given if len(given) == len(names) else [0] * len(names), strict=True))
+    return found
+
+
+def _members(owner: ast.ClassDef) -> list[str]:
+    """The names that the class body assigns."""
+    return [
+        stmt.targets[0].id
+        for stmt in owner.body
+        if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name)
+    ]

@@ -1,0 +1,89 @@
+"""A value that is taken as it is here and through a conversion elsewhere: `canonical(entry.name)`, `name.lower()`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.edits.donors import names_in_reach
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.scope import self_attributes
+from testfix_pipeline.repair.edits.wrapping import is_value
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
+
+KIND = "converted as elsewhere"
+PRIOR, MOST = 0.55, 4
+NO_CONVERSION = frozenset(
+    {
+        "len",
+        "print",
+        "isinstance",
+        "hasattr",
+        "getattr",
+        "id",
+        "type",
+        "repr",
+        "iter",
+        "next",
+        "sum",
+        "min",
+        "max",
+        "any",
+    }
+    | {"all", "enumerate", "range", "callable", "hash", "super"}
+)
+NO_METHODS = frozenset(
+    {"items", "values", "keys", "pop", "clear", "sort", "reverse", "close", "read", "popleft", "split"}
+)
+
+
+def as_elsewhere(target: Target) -> Iterator[Edit]:
+    """Values of a name that the file converts in other places, converted so."""
+    if target.function is None:
+        return
+    known = _conversions(target.source)
+    reach = names_in_reach(target) | {f"self.{name}" for name in self_attributes(target)[1]}
+    for node in target.expressions(ast.Name, ast.Attribute):
+        if not is_value(node, target.source.parents[node]) or _is_converted(target.source, node):
+            continue
+        forms = known.get(last_name(node) or "", {})
+        usable = [form for form, needed in forms.items() if not needed or needed in reach]
+        for rank, form in enumerate(usable[:MOST]):
+            text = form.format(target.text(node) if form.endswith("({})") else wrapped(target, node))
+            yield target.replace(node, text, KIND, PRIOR / (1 + 0.3 * rank), text[:50])
+
+
+def _is_converted(source: SourceFile, node: ast.expr) -> bool:
+    """Whether the value is handed to one function alone already, so that another one around it says nothing."""
+    parent = source.parents[node]
+    return isinstance(parent, ast.Call) and parent.args == [node] and form_of(parent) is not None
+
+
+@remembered(128)
+def _conversions(source: SourceFile) -> Mapping[str, Mapping[str, str]]:
+    """By the last word of a value: the conversions that the file makes of it, each with the name that it needs."""
+    found: dict[str, dict[str, str]] = {}
+    for node in ast.walk(source.tree):
+        made = form_of(node) if isinstance(node, ast.Call) else None
+        if made is not None:
+            value, form, needed = made
+            if name := last_name(value):
+                found.setdefault(name, {}).setdefault(form, needed)
+    return found
+
+
+def form_of(node: ast.Call) -> tuple[ast.expr, str, str] | None:
+    """(what is converted, the form of the conversion, the name that it needs); None for any other call."""
+    function = node.func
+    if node.keywords or len(node.args) > 1:
+        return None
+    if node.args:
+        text = ast.unparse(function)
+        plain = isinstance(function, ast.Name) or text == f"self.{getattr(function, 'attr', '')}"
+        told = text.split(".")[-1] in NO_CONVERSION or isinstance(node.args[0], (ast.Starred, ast.GeneratorExp))
+        return (node.args[0], f"{text}({{}})", text) if plain and not told else None
+    if isinstance(function, ast.Attribute) and isinstance(function.value, (ast.Name, ast.Attribute)):
+        return None if function.attr in NO_METHODS else (function.value, f"{{}}.{function.attr}()", "")
+    return None

@@ -1,0 +1,275 @@
+"""Edits for what was forgotten or confused: options, conversions, alternatives, the way back, the order of asking."""
+
+import pytest
+
+from testfix_pipeline.repair.edits import (
+    aliases,
+    alternatives,
+    conditions,
+    consume,
+    converted,
+    cut_off,
+    factors,
+    keys,
+    like_attributes,
+    like_calls,
+    mirrors,
+    moves,
+    names,
+    operators,
+    options,
+    own_attributes,
+    reordered,
+    tables,
+    truth,
+)
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline_tests.repair.sources import Propose, shape, texts
+
+ENTRIES = """
+from dataclasses import dataclass, field, replace
+
+@dataclass
+class Entry:
+    name: str
+    position: int = 0
+    played: bool = False
+    tags: set = field(default_factory=set)
+    notes: list = field(default_factory=list)
+    def copy(self):
+        return replace(self)
+    def note(self, text):
+        print(text)
+
+def merge(new, old):
+    new.position = max(new.position, old.position)
+    return new.name
+"""
+SHELF = """
+class Shelf:
+    def __init__(self):
+        self.needed, self.stamps, self.paid = 8, 0, 0
+    def stamp(self, count, amount):
+        self.stamps += count
+        self.paid += amount
+        return amount == self.needed
+    def left(self):
+        return self.needed
+"""
+STATES = """
+DONE, FAILED, SKIPPED = "done", "failed", "skipped"
+def blocked(outcome):
+    return outcome.state == FAILED
+def open(outcome):
+    return outcome.state not in (DONE, FAILED)
+"""
+ROOMS = """
+def canonical(name): return name.strip().lower()
+def is_free(rooms, start, end, ignore=None, strict=False):
+    return all(canonical(one.name) for one in rooms if one is not ignore)
+def move(rooms, booking, start, end):
+    return is_free(rooms, start, end)
+def extend(rooms, booking, end):
+    return is_free(rooms, booking.start, end, ignore=booking)
+def named(rooms, name):
+    return [one for one in rooms if one.name == name]
+"""
+ORDER = """
+def ranked(scores):
+    found = []
+    for name, (score, age) in scores.items():
+        found.append((score, age, name))
+    found.sort(reverse=True)
+    return [name for *_, name in found]
+def first(scores):
+    return min((score, name) for name, score in scores)
+"""
+ROADS = """
+def near(roads):
+    found = {}
+    for here, there in roads:
+        found.setdefault(here, []).append(there)
+    return found
+def walk(queue, roads, done):
+    while queue:
+        cost, place = queue.pop()
+        for road in roads[place]:
+            print(road)
+            done.add(road.end)
+"""
+KIND = """
+def kind(mark):
+    if mark.startswith(":"):
+        return "left"
+    if mark.endswith(":"):
+        return "right"
+    if mark == ":-:":
+        return "center"
+    return ""
+def size(n):
+    if n > 1:
+        text = "some"
+    elif n > 10:
+        # a lot
+        text = "many"
+    else:
+        text = "few"
+    return text
+"""
+COUNTERS = """
+def number(counters, level):
+    while len(counters) < level:
+        counters.append(0)
+    counters[level - 1] += 1
+    return counters
+"""
+CASES: dict[str, tuple[Propose, str, str, str]] = {
+    "a number that the object keeps": (
+        factors.terms, SHELF, "return self.needed\n", "return self.needed - self.stamps\n"
+    ),
+    "the sum that is kept, not the amount": (
+        own_attributes.instead, SHELF, "return amount == self.needed", "return self.paid == self.needed"
+    ),
+    "a list of the object that nothing fills": (
+        consume.unfilled, ENTRIES, "print(text)", "print(text)\n        self.notes.append(text)"
+    ),
+    "a field that is not taken over": (
+        like_attributes.taken_over,
+        ENTRIES,
+        "    return new.name",
+        "    new.played = new.played or old.played\n    return new.name",
+    ),
+    "a field that is made of both": (
+        like_attributes.taken_over,
+        ENTRIES,
+        "    return new.name",
+        "    new.played = max(new.played, old.played)\n    return new.name",
+    ),
+    "containers shared by a copy with other values": (
+        aliases.deeper, ENTRIES, "replace(self)", "replace(self, tags=set(self.tags), notes=list(self.notes))"
+    ),
+    "another state that counts as well": (alternatives.added, STATES, "== FAILED", "in (FAILED, SKIPPED)"),
+    "one more of several states": (alternatives.added, STATES, "(DONE, FAILED)", "(DONE, FAILED, SKIPPED)"),
+    "an option that another call takes": (
+        like_calls.arguments, ROOMS, "is_free(rooms, start, end)", "is_free(rooms, start, end, ignore=booking)"
+    ),
+    "an option that no call takes": (
+        options.never_taken, ROOMS, "is_free(rooms, start, end)", "is_free(rooms, start, end, strict=True)"
+    ),
+    "a value that is converted elsewhere": (
+        converted.as_elsewhere, ROOMS, "one.name == name", "canonical(one.name) == name"
+    ),
+    "a part of tuples that are sorted as they are": (
+        keys.reversed_parts, ORDER, "found.append((score, age, name))", "found.append((score, -age, name))"
+    ),
+    "a part of tuples of which the first is taken": (
+        keys.reversed_parts, ORDER, "min((score, name) for", "min((-score, name) for"
+    ),
+    "tuples the highest first, and ties by what follows": (
+        keys.signed_instead,
+        ORDER,
+        "found.sort(reverse=True)",
+        "found.sort(key=lambda one: (-one[0], one[1], one[2]))",
+    ),
+    "the way back": (
+        mirrors.statements,
+        ROADS,
+        "    return found\n",
+        "        found.setdefault(there, []).append(here)\n    return found\n",
+    ),
+    "told of each where it is true of the whole": (
+        moves.moves,
+        ROADS,
+        "        for road in roads[place]:\n            print(road)\n            done.add(road.end)",
+        "        done.add(place)\n        for road in roads[place]:\n            print(road)",
+    ),
+    "what is asked for too late": (
+        reordered.earlier,
+        KIND,
+        """    if mark.startswith(":"):
+        return "left"
+    if mark.endswith(":"):
+        return "right"
+    if mark == ":-:":
+        return "center"
+""",
+        """    if mark == ":-:":
+        return "center"
+    if mark.startswith(":"):
+        return "left"
+    if mark.endswith(":"):
+        return "right"
+""",
+    ),
+    "a branch of a chain that is asked for too late": (
+        reordered.earlier,
+        KIND,
+        'if n > 1:\n        text = "some"\n    elif n > 10:\n        # a lot\n        text = "many"',
+        'if n > 10:\n        # a lot\n        text = "many"\n    elif n > 1:\n        text = "some"',
+    ),
+    "what lies beyond the last one": (
+        cut_off.beyond,
+        COUNTERS,
+        "    counters[level - 1] += 1",
+        "    del counters[level:]\n    counters[level - 1] += 1",
+    ),
+    "a flag that every round sets anew": (
+        conditions.flags_kept,
+        "def f(xs):\n    found = False\n    for x in xs:\n        found = x > 3\n    return found",
+        "= x > 3",
+        "= found or x > 3",
+    ),
+    "brackets around what goes together": (
+        truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_missing_is_proposed(name: str) -> None:
+    family, code, old, new = CASES[name]
+    assert old in code
+    assert shape(code.replace(old, new, 1)) in texts(family, code)
+
+
+def test_whoever_wrote_brackets_knew_what_goes_together() -> None:
+    plain, bracketed = "def f(a, b, c):\n    return a or b and c", "def f(a, b, c):\n    return a or (b and c)"
+    assert {edit.kind for edit in texts(truth.grouped, plain).values()} == {"boolean regrouped"}
+    assert {edit.kind for edit in texts(truth.grouped, bracketed).values()} == {"brackets moved"}
+
+
+def test_a_variable_beside_itself_is_hardly_meant() -> None:
+    found = texts(names.variables, "def f(a, b, c):\n    return g(a, b)")
+    kinds = {text.splitlines()[-1].strip(): edit.kind for text, edit in found.items()}
+    assert (kinds["return g(b, b)"], kinds["return g(c, b)"]) == ("variable twice", "variable")
+
+
+def test_a_list_that_others_fill_is_left_alone() -> None:
+    filled = ENTRIES + "\ndef told(entry):\n    entry.notes.append(1)\n    entry.tags.add(1)\n"
+    assert not texts(consume.unfilled, filled)
+
+
+def test_options_that_some_call_takes_are_not_forgotten() -> None:
+    found = texts(options.never_taken, ROOMS)
+    assert found and not any("ignore=" in edit.note for edit in found.values())
+
+
+def test_what_is_converted_already_is_not_converted_again() -> None:
+    assert not any("canonical(canonical(" in text for text in texts(converted.as_elsewhere, ROOMS))
+
+
+def test_conditions_are_hardly_ever_added_up() -> None:
+    flag = texts(operators.augmented, "def f(x):\n    found = x.a\n    found = x.b is None\n    return found")
+    counted = texts(operators.augmented, "def f(x):\n    found = 0\n    found = x.b is None\n    return found")
+    assert max(edit.prior for text, edit in flag.items() if "found += x.b is None" in text) < 0.1
+    assert max(edit.prior for text, edit in counted.items() if "found += x.b is None" in text) > 0.5
+
+
+@pytest.mark.parametrize("known, missing", [("1, 2", 3), ("1, 2, 4", 8), ("1, 3", 5), ("10, 20, 40", 30)])
+def test_numbers_in_a_row_go_on(known: str, missing: int) -> None:
+    numbers = known.split(", ")
+    table = "{" + ", ".join(f'"{name}": {number}' for name, number in zip("abc", numbers, strict=False)) + "}"
+    code = f"LEVELS = {table}\ndef level(name):\n    return LEVELS[name]\n"
+    clues = Clues(errors=frozenset({"KeyError"}), messages=("'d'",))
+    wanted = table.replace("}", f', "d": {missing}}}')
+    assert shape(code.replace(table, wanted)) in texts(tables.entries, code, clues=clues)
