@@ -13,6 +13,7 @@ from testfix_pipeline.repair.edits import (
     keys,
     like_attributes,
     like_calls,
+    loose_operands,
     mirrors,
     moves,
     names,
@@ -218,6 +219,13 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "def f(xs):\n    found = False\n    for x in xs:\n        found = x > 3\n    return found",
         "= x > 3",
         "= found or x > 3",
+    ),
+    "what nothing reads, in the cost that is handed on": (
+        loose_operands.operands,
+        "def walk(queue, roads):\n    spent, town = queue.pop()\n    for cost, end in roads[town]:\n"
+        "        push(queue, (cost, end))",
+        "(cost, end))",
+        "(cost + spent, end))",
     ),
     "brackets around what goes together": (
         truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"

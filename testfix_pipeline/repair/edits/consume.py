@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
 from testfix_pipeline.repair.edits.calls import callee
-from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, bound_names, class_attributes, local_names
 from testfix_pipeline.repair.edits.traces import attributes, empty_kind, loose_ends
 from testfix_pipeline.repair.edits.updates import first_values
@@ -53,40 +53,6 @@ def stored(target: Target) -> Iterator[Edit]:
         yield target.replace(stmt, code, "loose end stored", 0.5 * strength, code)
         if isinstance(stmt, ast.AugAssign):
             yield target.replace(stmt.value, name, "loose end stored", 0.4 * strength, name)
-
-
-def combined(target: Target) -> Iterator[Edit]:
-    """At the end of a function that answers nothing: two variables that nothing reads, or one and what was bound last,
-    returned as one number."""
-    function = target.function
-    if function is None or target.stmt is not function.node.body[-1] or isinstance(target.stmt, LEAVING):
-        return
-    bound = bound_names(function.node)
-    loose = [name for name, strength in loose_ends(target.source, function).unread.items() if strength >= 0.5]
-    for name in loose[:2]:
-        others = [other for other in sorted(bound, key=lambda one: -bound[one]) if other not in (name, "self", "cls")]
-        for rank, other in enumerate([*(one for one in loose if one != name), *others][:4]):
-            for sign in ("/", "*", "+", "-"):
-                for text in dict.fromkeys((f"{name} {sign} {other}", f"{other} {sign} {name}")):
-                    edit = after(target, [f"return {text}"], "variable returned", 0.4 / (1 + 0.4 * rank), text)
-                    if edit:
-                        yield edit
-
-
-def operands(target: Target) -> Iterator[Edit]:
-    """A variable that nothing reads as an operand of what is assigned, added or returned, maybe made a number."""
-    function, stmt = target.function, target.stmt
-    value = getattr(stmt, "value", None)
-    if function is None or not isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Return)) or value is None:
-        return
-    bound = bound_names(function.node)
-    for name, strength in loose_ends(target.source, function).unread.items():
-        if bound.get(name, 0) > stmt.lineno or strength < 0.3:
-            continue
-        for operand, share in ((name, 1.0), (f"int({name})", 0.8), (f"float({name})", 0.4)):
-            for form in ("{1} * {0}", "{0} + {1}", "{0} - {1}", "{0} / {1}", "{1} - {0}"):
-                text = form.format(wrapped(target, value), operand)
-                yield target.replace(value, text, "loose end passed", 0.4 * strength * share, text[:50])
 
 
 def options(target: Target) -> Iterator[Edit]:

@@ -44,7 +44,7 @@ def _by_name(target: Target, node: ast.Call, reach: set[str]) -> Iterator[Edit]:
     usable = [text for (name, text), names in others.items() if name not in given and names <= reach]
     for rank, text in enumerate([one for one in usable if len(one) <= LONGEST][:MOST]):
         if where := with_argument(target, node, text):
-            yield target.splice(*where, "argument given", PRIOR * FURTHER**rank, text)
+            yield target.splice(*where, "option taken", PRIOR * FURTHER**rank, text)
 
 
 def _lacking(

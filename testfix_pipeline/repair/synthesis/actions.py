@@ -27,6 +27,8 @@ from testfix_pipeline.repair.synthesis.values import answers_nothing, assigned, 
 
 # How often a missing piece is of a kind, against edits of changed tokens: guesses until they are learned.
 RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION, FILTERING = 0.75, 0.95, 0.9, 0.5, 0.6, 0.6
+OUT_OF_A_LOOP = 0.6
+"""How likely a function is left in the middle of a loop that nothing leaves so, against anywhere else."""
 RIVAL_SHARE, MOST_RIVALS = 0.6, 2
 CRASHES_ON_VALUES = {"TypeError", "AttributeError", "IndexError", "KeyError", "ZeroDivisionError", "ValueError"}
 
@@ -106,12 +108,19 @@ def _returns(shown: Observation) -> Iterator[Action]:
         return
     grouped: dict[object, list[Action]] = {}
     bare = answers_nothing(function)
+    share = RETURNING * (1.0 if _may_end_the_loop(place) else OUT_OF_A_LOOP)
     for text, weight in returned(place).items():
         code = "return" if bare and text == "None" else f"return {text}"
         grouped.setdefault(_looks(shown, text), []).append(
-            _inserted(place, code, "guard return", (0.8 if bare and text == "None" else RETURNING * weight))
+            _inserted(place, code, "guard return", share * (1.0 if bare and text == "None" else weight))
         )
     yield from _with_rivals(grouped.values())
+
+
+def _may_end_the_loop(place: Place) -> bool:
+    """Whether leaving the function here ends no loop, or one that others leave so."""
+    loop = loop_around(place.target.source, place.target.stmt)
+    return loop is None or any(isinstance(node, ast.Return) for node in ast.walk(loop))
 
 
 def _with_rivals(groups: Iterable[list[Action]]) -> Iterator[Action]:
