@@ -22,6 +22,8 @@ MOST_SIGNS = 30
 """More count no further: it is a straight line otherwise, and was learned from small patches."""
 GIVEN = ("history", "patch", "mutable default")
 """Kinds whose text git, somebody else or the idiom gives, not the search: how long they are says nothing."""
+MODELLED = ("option taken", "converted as elsewhere", "alternative added")
+"""Kinds of which another place shows how it is done there: beside others, it may be these that differ."""
 USUAL, USUAL_TOKENS = Written(words=1, signs=2, lines=1), 3
 """The size of most patches that are right: stands for that of these, and counts nothing."""
 
@@ -86,7 +88,7 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
         "more edits": float(len(candidate.edits) - 1),
         "insertion": float(all(start == end for start, end, _ in spans)),
         **of_size(candidate.kind, diff_of(candidate)),
-        "more alike": _signed_log(more_alike(candidate)),
+        "more alike": _likeness(candidate),
     }
     if evidence.natural is not None:
         surprise = evidence.natural.surprise(candidate)
@@ -105,6 +107,12 @@ def of_size(kind: str, diff: str) -> dict[str, float]:
         "signs in": float(min(MOST_SIGNS, size.signs) - USUAL.signs),
         "lines in": math.log((1 + size.lines) / (1 + USUAL.lines)),
     }
+
+
+def _likeness(candidate: Candidate) -> float:
+    """What a patch makes more alike; that it makes less so counts for nothing where another place is its model."""
+    found = _signed_log(more_alike(candidate))
+    return max(0.0, found) if candidate.kind in MODELLED else found
 
 
 def _signed_log(number: int) -> float:

@@ -102,3 +102,11 @@ def test_the_length_of_what_the_search_did_not_write_says_nothing(kind: str) -> 
         known = features(one, [one], Evidence())
         sizes.append({name: known[name] for name in ("words in", "signs in", "lines in")})
     assert sizes[0] == sizes[1] == {"words in": 0.0, "signs in": 0.0, "lines in": 0.0}
+
+
+def test_what_another_place_is_the_model_of_may_differ_from_a_third() -> None:
+    seen = {}
+    for kind in ("option taken", "compare operator"):
+        [one] = found(change(BOXES, ("a.width < b.x", "a.width <= b.x"), kind=kind))
+        seen[kind] = features(one, [one], Evidence())["more alike"]
+    assert seen["option taken"] == 0.0 > seen["compare operator"]
