@@ -20,6 +20,7 @@ from testfix_pipeline.repair.synthesis.observation import Observation, Sight, ob
 from testfix_pipeline.repair.synthesis.places import Place, instrumented, places_at
 from testfix_pipeline.repair.synthesis.pool import Predicate, predicates
 from testfix_pipeline.repair.synthesis.questions import NEVER_ASKED, questions
+from testfix_pipeline.repair.synthesis.staging import promise
 from testfix_pipeline.repair.synthesis.values import returned
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline_tests.repair.sources import behaviour, parsed, targets
@@ -182,6 +183,75 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
     target = Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
     pool = predicates(next(places_at(target, 1.0)))
     assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
+
+
+LOOSE = """
+class Bed:
+    def __init__(self, kind, watered, dry):
+        self.kind, self.watered, self.dry = kind, watered, dry
+
+def minutes(bed, today):
+    if bed.kind == "cactus":
+        return 0
+    return 10
+"""
+
+
+def test_code_that_takes_up_a_loose_end_is_tried_earlier() -> None:
+    answering = next(target for target in targets(parsed(LOOSE)) if target.text(target.stmt) == "return 10")
+    place = next(places_at(answering, 0.4))
+    plain = promise(place, "return 0 bed.kind", 0.5)
+    assert plain == pytest.approx(0.2)
+    assert promise(place, "return 0 bed.dry", 0.5) > plain, "a field that nothing reads"
+    assert promise(place, "return 0 today == bed.watered", 0.5) > plain, "a parameter that nothing reads"
+
+
+TREE = """
+class Node:
+    def __init__(self, parent=None, restricted=False):
+        self.parent, self.restricted, self.shares = parent, restricted, {}
+
+def level(user, node):
+    best = 0
+    while node is not None:
+        for who, given in node.shares.items():
+            if who in (user, "all"):
+                best = max(best, given)
+        node = node.parent
+    return best
+"""
+TREE_TESTS = """
+from tree import Node, level
+
+def nodes():
+    root = Node()
+    root.shares = {"ada": 2, "all": 1}
+    secret = Node(root, restricted=True)
+    secret.shares = {"kim": 3}
+    return root, secret, Node(secret)
+
+def test_root():
+    root, _, _ = nodes()
+    assert (level("ada", root), level("kim", root)) == (2, 1)
+
+def test_below():
+    root, _, _ = nodes()
+    assert level("ada", Node(Node(root))) == 2
+
+def test_secret():
+    _, secret, _ = nodes()
+    assert (level("ada", secret), level("kim", secret)) == (0, 3)
+
+def test_inside():
+    _, _, inside = nodes()
+    assert (level("ada", inside), level("kim", inside)) == (0, 3)
+"""
+
+
+def test_what_mends_a_test_at_one_place_is_tried_at_the_others(write: Writer, fix: Fixer) -> None:
+    best = fix(write({"tree.py": TREE, "test_tree.py": TREE_TESTS})).patches[0]
+    stop = "        if node.restricted:\n            break\n        node = node.parent\n"
+    assert best.complete and best.files["tree.py"] == TREE.replace("        node = node.parent\n", stop)
 
 
 QUESTIONS = """

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.edits.scope import declared_fields, walk_scope
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import Function, SourceFile
 
 
-def unread_beside(target: Target) -> Iterator[str]:
+def unread_beside(target: Target) -> tuple[str, ...]:
     """Expressions for unread fields of the objects that the function asks for other fields of the same class.
 
     Where it reads `loan.item.kind`, and nothing reads the field `price` of the class with `kind`: `loan.item.price`.
     """
-    if target.function is None:
-        return
-    unread = _unread(target.project or (target.source,))
-    seen: set[str] = set()
-    for node in walk_scope(target.function.node) if unread else ():
+    return _beside(target.function, target.project or (target.source,)) if target.function is not None else ()
+
+
+@remembered(1024)
+def _beside(function: Function, project: tuple[SourceFile, ...]) -> tuple[str, ...]:
+    unread = _unread(project)
+    found: dict[str, None] = {}
+    for node in walk_scope(function.node) if unread else ():
         if isinstance(node, ast.Attribute) and isinstance(node.value, (ast.Name, ast.Attribute)):
-            for name in unread.get(node.attr, ()):
-                text = f"{ast.unparse(node.value)}.{name}"
-                if text not in seen:
-                    seen.add(text)
-                    yield text
+            found.update((f"{ast.unparse(node.value)}.{name}", None) for name in unread.get(node.attr, ()))
+    return tuple(found)
 
 
 @remembered(16)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.repair.alike import Alike
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import TimeIsUp
+from testfix_pipeline.repair.edits import pull
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.pairing import LATER, PAIR_SCORE, Base, Pairing
@@ -42,7 +43,7 @@ PARTS_PRIOR, PARTS_AT_ONCE = 0.5, 4
 # How promising an action is that mended a test at another place of the function.
 MENDED_ELSEWHERE = 0.8
 # What the same action under the same condition is worth at the second place of a function, the third and so on.
-AGAIN_LOSS = 0.4
+AGAIN_LOSS = 0.15
 
 
 @dataclass(frozen=True)
@@ -193,7 +194,7 @@ class Agenda:
     def _push(self, items: Iterator[Item] | Sequence[Item]) -> None:
         for item in items:
             score = item.score
-            if isinstance(item, (Trial, Written)):
+            if isinstance(item, Written) or (isinstance(item, Trial) and not item.promoted):
                 mark = (type(item), *item.mark)
                 score /= 1 + AGAIN_LOSS * self._again[mark]
                 self._again[mark] += 1
@@ -221,7 +222,7 @@ class Agenda:
         for found in by_function.values():
             for first in range(0, len(found), PLACES_AT_ONCE):
                 some = tuple(found[first : first + PLACES_AT_ONCE])
-                yield Look(max(place.score for place in some) * LOOK_PRIOR, some)
+                yield Look(max(pull.raised(one.score, pull.place(one.target)) for one in some) * LOOK_PRIOR, some)
             stmts = [(place.target, place.score) for place in found if place.side == "before"]
             for first in range(0, len(stmts), PARTS_AT_ONCE):
                 chosen = tuple(stmts[first : first + PARTS_AT_ONCE])
@@ -317,7 +318,11 @@ class Agenda:
         """The same at other places of the function, now with better prospects."""
         alike = self._alike.pop(trial.mark, [])
         others: list[Item] = [one for one in alike if one.place.key != trial.place.key]
-        return [replace(one, score=MENDED_ELSEWHERE * one.place.score) for one in others if isinstance(one, Trial)]
+        return [
+            replace(one, score=MENDED_ELSEWHERE * one.place.score, promoted=True)
+            for one in others
+            if isinstance(one, Trial)
+        ]
 
     # -- what mends a part of the bug ----------------------------------------------------------------------------------
 

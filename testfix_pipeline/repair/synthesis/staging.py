@@ -10,6 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import pull
+from testfix_pipeline.repair.edits.traces import WORD
+from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.synthesis.actions import Action, actions
 from testfix_pipeline.repair.synthesis.conditions import Group, groups
 from testfix_pipeline.repair.synthesis.mined import Wanted
@@ -26,15 +29,23 @@ WILD = 0.65
 PARTLY = 0.6
 
 
+UNREAD_FIELD = 0.7
+"""How strong a loose end a field is that nothing reads."""
+
+
 @dataclass(frozen=True)
 class Trial:
-    """An action under one condition of a class (None: always), to be tried on the failing tests alone."""
+    """An action under one condition of a class (None: always), to be tried on the failing tests alone.
+
+    promoted: the same mended a test at another place.
+    """
 
     score: float
     place: Place
     action: Action
     group: Group
     condition: str | None
+    promoted: bool = False
 
     @property
     def mark(self) -> tuple[object, ...]:
@@ -68,8 +79,16 @@ def trials(shown: Observation, exceptions: Sequence[Wanted]) -> Iterator[Trial]:
             by_polarity[action.polarity] = groups(shown, action.polarity)
         for group in by_polarity[action.polarity]:
             for text, weight in _samples(group):
-                score = shown.place.score * action.prior * (0.4 + 0.6 * weight)
+                score = promise(shown.place, f"{action.note} {text}", action.prior * (0.4 + 0.6 * weight))
                 yield Trial(score, shown.place, action, group, text)
+
+
+def promise(place: Place, code: str, prior: float) -> float:
+    """The score of code at a place: higher for what takes up a loose end of the function, as for other edits."""
+    fields = [text.rpartition(".")[2] for text in unread_beside(place.target)]
+    loose = {**dict.fromkeys(fields, UNREAD_FIELD), **pull.ends(place.target)}
+    gained = max((loose[word] for word in WORD.findall(code) if word in loose), default=0.0) if loose else 0.0
+    return pull.raised(place.score, gained) * pull.lifted(prior, gained)
 
 
 def _samples(group: Group) -> Iterator[tuple[str | None, float]]:
@@ -101,7 +120,8 @@ def written(trial: Trial, mended: float) -> Iterator[Written]:
                     / (1 + 0.25 * rank)
                 )
                 edit = replace(edit, kind=action.kind, prior=prior)
-                candidate = Candidate.single(place.target.source, edit, place.score * prior, FAMILY)
+                score = promise(place, f"{action.note} {choice.text}", prior)
+                candidate = Candidate.single(place.target.source, edit, score, FAMILY)
                 mark = replace(trial, action=action, condition=choice.text).mark
                 yield Written(candidate.score, place, candidate, mark)
 
