@@ -10,6 +10,7 @@ from testfix_pipeline.repair.edits import (
     converted,
     cut_off,
     factors,
+    idioms,
     keys,
     like_attributes,
     like_calls,
@@ -20,9 +21,13 @@ from testfix_pipeline.repair.edits import (
     operators,
     options,
     own_attributes,
+    own_calls,
+    own_views,
+    recursion,
     reordered,
     tables,
     truth,
+    unfinished,
 )
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import Propose, shape, texts
@@ -124,6 +129,27 @@ def number(counters, level):
     counters[level - 1] += 1
     return counters
 """
+BOOKS = """
+class Shelf:
+    def __init__(self):
+        self.books = {}
+    def ordered(self):
+        return sorted(self.books.values())
+    def groups(self):
+        found = []
+        for one in self.books.values():
+            found.append(one)
+        return found
+"""
+FREE = """
+def gaps(busy, start, until):
+    free, at = [], start
+    for begin, end in busy:
+        if at < begin:
+            free.append((at, begin))
+        at = max(at, end)
+    return free
+"""
 CASES: dict[str, tuple[Propose, str, str, str]] = {
     "a number that the object keeps": (
         factors.terms, SHELF, "return self.needed\n", "return self.needed - self.stamps\n"
@@ -158,7 +184,7 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         options.never_taken, ROOMS, "is_free(rooms, start, end)", "is_free(rooms, start, end, strict=True)"
     ),
     "a value that is converted elsewhere": (
-        converted.as_elsewhere, ROOMS, "one.name == name", "canonical(one.name) == name"
+        own_calls.wrapped_again, ROOMS, "one.name == name", "canonical(one.name) == name"
     ),
     "a part of tuples that are sorted as they are": (
         keys.reversed_parts, ORDER, "found.append((score, age, name))", "found.append((score, -age, name))"
@@ -227,6 +253,46 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "(cost, end))",
         "(cost + spent, end))",
     ),
+    "the year of a week": (
+        idioms.weeks,
+        "def key(day):\n    return (day.year, day.isocalendar()[1])",
+        "(day.year,",
+        "(day.isocalendar()[0],",
+    ),
+    "the year of a week in a text": (
+        idioms.weeks, "def key(day):\n    return day.strftime('%Y-%W')", "%Y-%W", "%G-%V"
+    ),
+    "the whole of a difference in brackets": (
+        idioms.slices, "def f(a, b):\n    return (a - b).seconds / 60", ".seconds", ".total_seconds()"
+    ),
+    "the method that gives them in order": (
+        own_views.instead, BOOKS, "for one in self.books.values()", "for one in self.ordered()"
+    ),
+    "the module's own function for a common one": (
+        names.functions,
+        "def clamp(n):\n    return max(0, min(255, round(n)))\ndef f(x):\n    return round(x * 2)",
+        "return round(x * 2)",
+        "return clamp(x * 2)",
+    ),
+    "what lies behind the last one": (
+        unfinished.last_rounds,
+        FREE,
+        "        at = max(at, end)\n",
+        "        at = max(at, end)\n    if at < until:\n        free.append((at, until))\n",
+    ),
+    "the second number of a comparison": (
+        factors.terms,
+        "def open(bill):\n    print(bill.fees)\n    return bill.paid >= bill.amount",
+        ">= bill.amount",
+        ">= bill.amount + bill.fees",
+    ),
+    "what was met on the way down": (
+        recursion.arguments,
+        "def find(name, links, seen):\n    if name in seen:\n        return None\n"
+        "    return find(links[name], links, seen)\n",
+        "links, seen)\n",
+        "links, seen + [name])\n",
+    ),
     "brackets around what goes together": (
         truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"
     ),
@@ -262,8 +328,19 @@ def test_options_that_some_call_takes_are_not_forgotten() -> None:
     assert found and not any("ignore=" in edit.note for edit in found.values())
 
 
-def test_what_is_converted_already_is_not_converted_again() -> None:
-    assert not any("canonical(canonical(" in text for text in texts(converted.as_elsewhere, ROOMS))
+READING = """
+def total(rows):
+    return sum(int(row.size) for row in rows if row.kind.lower() == "file")
+def largest(rows):
+    return max(row.size for row in rows if row.kind == "file")
+"""
+
+
+def test_what_is_converted_elsewhere_is_converted_once() -> None:
+    found = texts(converted.as_elsewhere, READING)
+    for old, new in (("max(row.size", "max(int(row.size)"), ("if row.kind ==", "if row.kind.lower() ==")):
+        assert shape(READING.replace(old, new)) in found
+    assert not any("int(int(" in text or ".lower().lower()" in text for text in found)
 
 
 def test_conditions_are_hardly_ever_added_up() -> None:

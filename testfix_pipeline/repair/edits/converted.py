@@ -1,12 +1,15 @@
-"""A value that is taken as it is here and through a conversion elsewhere: `canonical(entry.name)`, `name.lower()`."""
+"""A value that is taken as it is here and through a conversion elsewhere: `int(row.size)`, `name.lower()`.
+
+Functions of the project that convert are in `own_calls.py`.
+"""
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import self_attributes
 from testfix_pipeline.repair.edits.wrapping import is_value
@@ -44,7 +47,7 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
     if target.function is None:
         return
     known = _conversions(target.source)
-    reach = names_in_reach(target) | {f"self.{name}" for name in self_attributes(target)[1]}
+    reach = {*vars(builtins), *(f"self.{name}" for name in self_attributes(target)[1])}
     for node in target.expressions(ast.Name, ast.Attribute):
         if not is_value(node, target.source.parents[node]) or _is_converted(target.source, node):
             continue

@@ -37,12 +37,15 @@ def terms(target: Target) -> Iterator[Edit]:
 
 
 def values(target: Target) -> Iterator[ast.expr]:
-    """What is assigned, added, returned, taken together by `sum` and its like, or handed to the project's functions."""
+    """What is assigned, added, returned, compared, taken together by `sum` and its like, handed to a function."""
     value = getattr(target.stmt, "value", None)
     if isinstance(target.stmt, (ast.Assign, ast.AugAssign, ast.Return)) and _may_be_a_number(value):
         yield value
         sides = (value.left, value.right) if isinstance(value, ast.BinOp) else ()
         yield from (side for side in sides if _may_be_a_number(side))
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        yield from (side for side in (node.left, *node.comparators) if isinstance(side, (ast.Attribute, ast.BinOp)))
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         first = node.args[0] if called(node) in ADDING and node.args else None

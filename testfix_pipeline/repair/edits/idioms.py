@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -155,9 +156,8 @@ def slices(target: Target) -> Iterator[Edit]:
                 text = f"{target.text(node.value)}[-{wrapped(target, upper)}:]"
                 yield target.replace(node, text, "slice", 0.3, text[:50])
         elif isinstance(node, ast.Attribute) and node.attr == "seconds" and isinstance(node.ctx, ast.Load):
-            yield target.replace(
-                node, f"{target.text(node.value)}.total_seconds()", "attribute", 0.45, "total_seconds()"
-            )
+            text = f"{wrapped(target, node.value)}.total_seconds()"
+            yield target.replace(node, text, "attribute", 0.45, "total_seconds()")
     value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
     if isinstance(value, (ast.Name, ast.Attribute, ast.ListComp)):
         yield target.replace(value, f"{target.text(value)}[::-1]", "order changed", 0.25, "[::-1]")
@@ -174,3 +174,19 @@ def merges(target: Target) -> Iterator[Edit]:
                 more = ((start, end, target.text(one)),)
                 edit = target.replace(one, target.text(other), "arguments swapped", 0.55, "which one wins")
                 yield replace(edit, more=more)
+
+
+def weeks(target: Target) -> Iterator[Edit]:
+    """The year that a week of ISO 8601 belongs to, where the calendar's stands beside the week."""
+    text = target.text(target.stmt)
+    for node in target.expressions(ast.Attribute) if "isocalendar" in text else ():
+        assert isinstance(node, ast.Attribute)
+        of_day = f"{target.text(node.value)}.isocalendar()"
+        if node.attr == "year" and of_day in text:
+            for year in ("[0]", ".year"):
+                yield target.replace(node, of_day + year, "year of the week", 0.6, of_day + year)
+    for node in target.expressions(ast.Constant):
+        assert isinstance(node, ast.Constant)
+        if isinstance(node.value, str) and "%Y" in node.value and re.search("%[VWU]", node.value):
+            new = re.sub("%[WU]", "%V", target.text(node).replace("%Y", "%G"))
+            yield target.replace(node, new, "year of the week", 0.6, new[:50])

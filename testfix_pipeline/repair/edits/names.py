@@ -17,6 +17,7 @@ from testfix_pipeline.repair.edits.scope import (
     local_names,
     module_names,
     self_attributes,
+    without_defaults,
 )
 from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.remembered import remembered
@@ -95,6 +96,8 @@ CONFUSABLE = [
 ]
 
 
+BUILTIN = frozenset({"round", "int", "str", "float", "len", "sorted", "list", "abs", "repr", "sum", "min", "max"})
+"""What one of the module's own functions may have been meant for."""
 MOST_CALLS = 6
 """Of one function in a class or a file: where there are more, they are not likely to be all wrong."""
 
@@ -201,9 +204,20 @@ def functions(target: Target) -> Iterator[Edit]:
                 name, more = brought(target.source, home, other)
                 edit = target.replace(node, name, "function", 0.4)
                 yield from _everywhere(target, node, replace(edit, more=more))
+        parent = target.source.parents[node]
+        if node.id in BUILTIN and isinstance(parent, ast.Call) and parent.func is node and len(parent.args) == 1:
+            for rank, other in enumerate(_taking_one(target.source)[:4]):
+                yield target.replace(node, other, "function", 0.3 / (1 + 0.5 * rank), f"`{node.id}` -> `{other}`")
         if node.id in own:
             for rank, other in enumerate(by_likeness(node.id, own)[:5]):
                 yield target.replace(node, other, "function", 0.35 / (1 + 0.5 * rank), f"`{node.id}` -> `{other}`")
+
+
+@remembered(256)
+def _taking_one(source: SourceFile) -> list[str]:
+    """Functions of the module that take one value."""
+    plain = [one for one in source.functions if one.owner is None and one.node in source.tree.body]
+    return [one.name for one in plain if len(without_defaults(one.node.args)) == 1]
 
 
 def _everywhere(target: Target, node: ast.Name, edit: Edit) -> Iterator[Edit]:

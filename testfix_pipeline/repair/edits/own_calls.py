@@ -31,10 +31,11 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
         word = _last(node)
         ranked = sorted(known, key=lambda name: (-known[name][word], -known[name].total(), name))
         for rank, name in enumerate([name for name in ranked if name not in (inside, own, word)][:MOST]):
-            prior = SAME_WORD if known[name][word] else COMPARED if isinstance(parent, ast.Compare) else 0.0
-            if prior:
-                text = f"{name}({target.text(node)})"
-                yield target.replace(node, text, "helper call added", prior / (1 + 0.3 * rank), text[:50])
+            text = f"{name}({target.text(node)})"
+            if known[name][word]:
+                yield target.replace(node, text, "converted as elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
+            elif isinstance(parent, ast.Compare):
+                yield target.replace(node, text, "helper call added", COMPARED / (1 + 0.3 * rank), text[:50])
 
 
 def _name(node: ast.expr) -> str:

@@ -37,6 +37,21 @@ def _instead(target: Target, name: str, value: ast.expr) -> Iterator[Edit]:
         text = form.format(name)
         if text != own and not (isinstance(value, ast.Name) and value.id != name):
             yield target.replace(value, text, "argument of recursion", prior, text)
+    if own == name:
+        for text, prior in _with_one_more(target, name):
+            yield target.replace(value, text, "argument of recursion", prior, text)
+
+
+def _with_one_more(target: Target, name: str) -> Iterator[tuple[str, float]]:
+    """What the function looks for in its parameter, put to it on the way down: `seen + [name]`, `seen | {name}`."""
+    assert target.function is not None
+    asked: dict[str, None] = {}
+    for node in ast.walk(target.function.node):
+        looked_for = isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn))
+        if isinstance(node, ast.Compare) and looked_for and getattr(node.comparators[0], "id", "") == name:
+            asked.setdefault(target.text(node.left))
+    for one in asked:
+        yield from ((form.format(name, one), 0.5) for form in ("{} + [{}]", "{} | {{{}}}", "{} + ({},)"))
 
 
 def _forms(target: Target, name: str) -> tuple[tuple[str, float], ...]:

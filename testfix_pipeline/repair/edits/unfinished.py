@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import LOOPS, after
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.edits.scope import local_names, walk_scope
 from testfix_pipeline.repair.source import blocks
 
+KIND = "last round handed on"
+MOST_ENDS = 5
 OPEN = "left"
 """The variable for what is still there."""
 
@@ -26,10 +29,27 @@ def last_rounds(target: Target) -> Iterator[Edit]:
         text = target.text(handed.body[0] if isinstance(handed, ast.If) else handed)
         if "\n" not in text and text not in seen:
             seen.add(text)
+            yield from _up_to_the_end(target, loop, target.text(asked) if asked else "", text)
             for code in ([f"if {target.text(asked) if asked else name}:", f"\t{text}"], [text]):
-                edit = after(target, code, "last round handed on", 0.6 if len(code) == 2 else 0.4, text[:40])
+                edit = after(target, code, KIND, 0.6 if len(code) == 2 else 0.4, text[:40])
                 if edit:
                     yield edit
+
+
+def _up_to_the_end(target: Target, loop: ast.stmt, asked: str, text: str) -> Iterator[Edit]:
+    """The same with what the function was given in the place of the loop's variable: what lies behind the last one."""
+    own = {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)} if isinstance(loop, ast.For) else set()
+    said = [name for name in sorted(own) if re.search(rf"\b{name}\b", f"{asked} {text}")]
+    if len(said) != 1 or target.function is None:
+        return
+    bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    given = [one.arg for one in target.function.arguments if one.arg not in ("self", "cls")]
+    names = [name for name in dict.fromkeys([*reversed(given), *local_names(target)]) if name not in bound]
+    for rank, name in enumerate(names[:MOST_ENDS]):
+        condition, told = (re.sub(rf"\b{said[0]}\b", name, code) for code in (asked, text))
+        edit = after(target, [f"if {condition}:", f"\t{told}"] if asked else [told], KIND, 0.5 / (1 + 0.2 * rank), told)
+        if edit:
+            yield edit
 
 
 def still_open(target: Target) -> Iterator[Edit]:
@@ -50,9 +70,7 @@ def still_open(target: Target) -> Iterator[Edit]:
             text = target.text(stmt)
             body = f"{text[: first - start]}{OPEN}{text[last - start :]}"
             held = target.text(node.func.value)  # type: ignore[attr-defined]
-            edit = after(
-                target, [f"for {OPEN} in {held}.values():", f"\t{body}"], "last round handed on", 0.5, body[:40]
-            )
+            edit = after(target, [f"for {OPEN} in {held}.values():", f"\t{body}"], KIND, 0.5, body[:40])
             if edit is not None and body not in seen:
                 seen.add(body)
                 yield edit
