@@ -293,6 +293,25 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "links, seen)\n",
         "links, seen + [name])\n",
     ),
+    "how far, not which way": (
+        idioms.distances,
+        "def near(xs, a):\n    return min(xs, key=lambda x: (x - a, x))",
+        "(x - a, x)",
+        "(abs(x - a), x)",
+    ),
+    "an object for each round": (
+        aliases.copies,
+        "def tell(queues, text):\n    note = Note(text)\n    for queue in queues:\n        queue.append(note)",
+        "append(note)",
+        "append(Note(text))",
+    ),
+    "a copy for each round": (
+        aliases.copies,
+        "import copy\n\ndef tell(queues):\n    note = Note(made())\n    for queue in queues:\n"
+        "        queue.append(note)",
+        "append(note)",
+        "append(copy.copy(note))",
+    ),
     "brackets around what goes together": (
         truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"
     ),

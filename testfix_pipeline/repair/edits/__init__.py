@@ -160,6 +160,7 @@ FAMILIES = (
     Family("text from assertion", strings.from_assertion, 0.75),
     Family("idioms", idioms.calls, 0.85),
     Family("other ends", idioms.slices, 0.45),
+    Family("distances", idioms.distances, 0.4),
     Family("years of weeks", idioms.weeks, 0.6),
     Family("merges", idioms.merges, 0.55),
     Family("none or false", truth.nones, 0.5),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import before
+from testfix_pipeline.repair.edits.blocks import before, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import behind_imports
 from testfix_pipeline.repair.edits.scope import fields_of, walk_scope
@@ -30,7 +30,7 @@ OF_KIND = {
     "discard": "set", "setdefault": "dict", "popitem": "dict",
 }  # fmt: skip
 MAKERS = {"list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict", "bytearray"}
-DEEPER, HANDED_OUT = 0.45, 0.15
+DEEPER, HANDED_OUT, IN_A_LOOP = 0.45, 0.15, 0.5
 KEPT = 0.6
 """What a copy is worth of something that is kept or answered, not changed, where the file changes such things."""
 
@@ -49,6 +49,42 @@ def copies(target: Target) -> Iterator[Edit]:
         if kind is not None:
             yield from _copied(target, stmt.value, kind, KEPT)
     yield from _rows(target)
+    yield from _shared_in_a_loop(target)
+
+
+def _shared_in_a_loop(target: Target) -> Iterator[Edit]:
+    """One object that every round puts somewhere, made in front of the loop: made, or copied, in each round."""
+    call = target.stmt.value if isinstance(target.stmt, ast.Expr) else None
+    loop = loop_around(target.source, target.stmt)
+    if loop is None or target.function is None or not isinstance(call, ast.Call):
+        return
+    inside = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    for node in call.args:
+        maker = _made_once(target.function, node.id) if isinstance(node, ast.Name) and node.id not in inside else None
+        if maker is None:
+            continue
+        text, known = target.text(node), {name for stmt in target.source.tree.body for name in _imported(stmt)}
+        if not any(isinstance(one, ast.Call) for part in ast.iter_child_nodes(maker) for one in ast.walk(part)):
+            yield target.replace(node, target.text(maker), "alias copied", IN_A_LOOP, "each its own")
+        if "replace" in known and isinstance(maker, ast.Call):
+            yield target.replace(node, f"replace({text})", "alias copied", 0.9 * IN_A_LOOP, "each its own")
+        edit = target.replace(node, f"copy.copy({text})", "alias copied", 0.8 * IN_A_LOOP, "each its own")
+        at = behind_imports(target.source)
+        more = () if "copy" in known else ((at, at, f"import copy{target.source.newline}"),)
+        yield replace(edit, more=more)
+
+
+@remembered(1024)
+def _made_once(function: Function, name: str) -> ast.expr | None:
+    """The object of a class or the container that a variable is bound to, where it is bound once."""
+    found = [
+        node.value
+        for node in walk_scope(function.node)
+        if isinstance(node, ast.Assign) and any(getattr(one, "id", "") == name for one in node.targets)
+    ]
+    made = found[0] if len(found) == 1 else None
+    of_class = isinstance(made, ast.Call) and called(made)[:1].isupper()
+    return made if of_class or (made is not None and _is_container(made)) else None
 
 
 def parameters(target: Target) -> Iterator[Edit]:

@@ -190,3 +190,15 @@ def weeks(target: Target) -> Iterator[Edit]:
         if isinstance(node.value, str) and "%Y" in node.value and re.search("%[VWU]", node.value):
             new = re.sub("%[WU]", "%V", target.text(node).replace("%Y", "%G"))
             yield target.replace(node, new, "year of the week", 0.6, new[:50])
+
+
+def distances(target: Target) -> Iterator[Edit]:
+    """`abs(a - b)` for a difference that is compared, ordered by, answered or kept."""
+    for node in target.expressions(ast.BinOp):
+        parent = target.source.parents[node]
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub):
+            continue
+        if isinstance(parent, (ast.Compare, ast.Lambda, ast.Tuple)):
+            yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.4, "abs()")
+        elif isinstance(parent, (ast.Return, ast.Assign, ast.GeneratorExp, ast.ListComp)):
+            yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.25, "abs()")
