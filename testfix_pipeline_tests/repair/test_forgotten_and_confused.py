@@ -9,6 +9,7 @@ from testfix_pipeline.repair.edits import (
     consume,
     converted,
     cut_off,
+    donors,
     factors,
     idioms,
     keys,
@@ -25,6 +26,7 @@ from testfix_pipeline.repair.edits import (
     own_views,
     recursion,
     reordered,
+    shared,
     tables,
     truth,
     unfinished,
@@ -345,6 +347,38 @@ def test_a_list_that_others_fill_is_left_alone() -> None:
 def test_options_that_some_call_takes_are_not_forgotten() -> None:
     found = texts(options.never_taken, ROOMS)
     assert found and not any("ignore=" in edit.note for edit in found.values())
+
+
+LOTS = """
+class Store:
+    def __init__(self):
+        self.lots = {}
+    def receive(self, sku, lot):
+        self.lots[sku].append(lot)
+        self.lots[sku].sort(key=lambda one: one.day)
+    def put(self, sku, lots):
+        self.lots[sku].extend(lots)
+    def value(self, sku):
+        return sum(one.cost for one in self.lots[sku])
+"""
+
+
+@pytest.mark.parametrize("family", [shared.habits, donors.statements])
+def test_names_that_a_lambda_binds_itself_mean_something_anywhere(family: Propose) -> None:
+    put = "        self.lots[sku].extend(lots)\n"
+    sort = "        self.lots[sku].sort(key=lambda one: one.day)\n"
+    found = texts(family, LOTS)
+    assert shape(LOTS.replace(put, put + sort)) in found
+    assert not any("lambda lots" in text or "lambda sku" in text for text in found)
+
+
+def test_what_follows_a_change_of_the_same_thing_is_a_likelier_habit() -> None:
+    put = "        self.lots[sku].extend(lots)\n"
+    sort = "        self.lots[sku].sort(key=lambda one: one.day)\n"
+    behind, before = (
+        texts(shared.habits, LOTS)[shape(LOTS.replace(put, text))].prior for text in (put + sort, sort + put)
+    )
+    assert behind > 2 * before
 
 
 READING = """

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names
+from testfix_pipeline.repair.edits.scope import by_likeness, inner_names, likeness, local_names
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
@@ -121,7 +121,8 @@ def _mapped(target: Target, stmt: ast.stmt, reach: set[str]) -> Iterator[str]:
         return
     nodes = [n for n in ast.walk(stmt) if isinstance(n, ast.Name)]
     stored = {n.id for n in nodes if isinstance(n.ctx, ast.Store)}
-    foreign = sorted({n.id for n in nodes} - reach - (stored - {n.id for n in nodes if isinstance(n.ctx, ast.Load)}))
+    only_stored = stored - {n.id for n in nodes if isinstance(n.ctx, ast.Load)}
+    foreign = sorted({n.id for n in nodes} - reach - only_stored - inner_names(stmt))
     if not foreign:
         yield text
     elif len(foreign) == 1:

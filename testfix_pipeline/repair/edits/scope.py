@@ -55,6 +55,14 @@ def walk_scope(node: ast.AST) -> Iterator[ast.AST]:
             stack.extend(ast.iter_child_nodes(child))
 
 
+def inner_names(node: ast.AST) -> set[str]:
+    """What the lambdas and comprehensions in a node bind for themselves."""
+    inner = [part for part in ast.walk(node) if isinstance(part, (ast.Lambda, ast.comprehension))]
+    bound = [one.args if isinstance(one, ast.Lambda) else one.target for one in inner]
+    names = [part for one in bound for part in ast.walk(one) if isinstance(part, (ast.Name, ast.arg))]
+    return {part.arg if isinstance(part, ast.arg) else part.id for part in names}
+
+
 def is_generator(function: Function) -> bool:
     """Whether a call gives an iterator: the function itself yields, whatever those in it do."""
     return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function.node))

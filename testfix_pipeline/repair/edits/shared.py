@@ -32,6 +32,8 @@ HELPER, AWAITED, UNAWAITED = 2.0, 3.0, 0.4
 """How much likelier the call of a helper of the class is, and of one that raises what a test waits for in vain; what is
 left of a guard that raises anything else."""
 SAME_NEIGHBOUR, LIKE_NEIGHBOUR, NO_NEIGHBOUR = 1.3, 1.0, 0.75
+SAME_RECEIVER = 3.0
+"""How much likelier it is where both, and what it follows here and there, do something to the same thing."""
 
 
 @dataclass(frozen=True)
@@ -207,6 +209,9 @@ def _raised(stmt: ast.Raise) -> str:
 def _beside(target: Target, habit: Habit, ahead: ast.stmt | None, behind: ast.stmt | None) -> float:
     """How well a gap's neighbours agree with those of the run."""
     pairs = [(habit.sites[0].beside(-1), ahead), (habit.sites[-1].beside(1), behind)]
+    receivers = {_receiver(one) for one in (habit.sites[0].stmt, habit.sites[0].beside(-1), ahead)}
+    if len(receivers) == 1 and "" not in receivers:
+        return SAME_RECEIVER
     best = NO_NEIGHBOUR
     for theirs, mine in pairs:
         if theirs is None and mine is None:
@@ -218,3 +223,10 @@ def _beside(target: Target, habit: Habit, ahead: ast.stmt | None, behind: ast.st
             elif loose_key(one) == loose_key(other):
                 best = max(best, LIKE_NEIGHBOUR)
     return best
+
+
+def _receiver(stmt: ast.stmt | None) -> str:
+    """What a statement calls a method of, as `self.items` for `self.items.sort()`; "" for any other."""
+    call = stmt.value if isinstance(stmt, ast.Expr) else None
+    func = call.func if isinstance(call, ast.Call) else None
+    return ast.unparse(func.value) if isinstance(func, ast.Attribute) else ""

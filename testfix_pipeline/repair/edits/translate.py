@@ -10,7 +10,7 @@ from testfix_pipeline.repair.edits.blocks import reindented, unit
 from testfix_pipeline.repair.edits.corpus import Site
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Target
-from testfix_pipeline.repair.edits.scope import by_likeness, local_names
+from testfix_pipeline.repair.edits.scope import by_likeness, inner_names, local_names
 from testfix_pipeline.repair.edits.tokens import substituted
 from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.remembered import remembered
@@ -41,7 +41,7 @@ def mapped_names(
 ) -> Iterator[tuple[dict[str, str], float]]:
     """What the names of a foreign block may stand for here, with how much guessing went into it."""
     nodes = [node for stmt in block for node in ast.walk(stmt) if isinstance(node, ast.Name)]
-    bound = {node.id for node in nodes if not isinstance(node.ctx, ast.Load)}
+    bound = {node.id for node in nodes if not isinstance(node.ctx, ast.Load)}.union(*map(inner_names, block))
     free = sorted({node.id for node in nodes} - bound - set(known) - names_in_reach(target))
     if len(free) > MOST_FREE:
         return
@@ -65,8 +65,8 @@ def reads(stmt: ast.stmt, name: str) -> bool:
 def names_of(site: Site) -> tuple[frozenset[str], frozenset[str]]:
     """(names that the statement binds, names that it reads)."""
     nodes = [node for node in ast.walk(site.stmt) if isinstance(node, ast.Name)]
-    bound = frozenset(node.id for node in nodes if not isinstance(node.ctx, ast.Load))
-    return bound, frozenset(node.id for node in nodes if isinstance(node.ctx, ast.Load)) - bound
+    bound = inner_names(site.stmt) | {node.id for node in nodes if not isinstance(node.ctx, ast.Load)}
+    return frozenset(bound), frozenset(node.id for node in nodes if isinstance(node.ctx, ast.Load)) - bound
 
 
 @remembered(1 << 13)

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, lines, loop_a
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.operators import wrapped_operand
+from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.edits.scope import is_generator
 from testfix_pipeline.repair.source import FunctionNode
 from testfix_pipeline.repair.synthesis.asking import unfiltered
@@ -281,6 +282,11 @@ def _conditions(place: Place) -> Iterator[Action]:
     around = target.source.parents[test]
     joining = type(around.op) if isinstance(around, ast.BoolOp) else None
     first = bool(target.crash())
+    said = {target.text(one) for one in (test, *(test.values if isinstance(test, ast.BoolOp) else ()))}
+
+    def is_idle(condition: str | None) -> bool:
+        """Whether an operand says again what the condition says, or its opposite: all it does is to drop a part."""
+        return condition is not None and not said.isdisjoint((condition, negated(condition)))
 
     def joined(word: str, condition: str) -> str:
         kind = ast.Or if word == "or" else ast.And
@@ -290,10 +296,14 @@ def _conditions(place: Place) -> Iterator[Action]:
         return f"({text})" if joining else text
 
     def widened(condition: str | None) -> Edit | None:
+        if is_idle(condition):
+            return None
         new = "True" if condition is None else joined("or", condition)
         return target.replace(test, new, "condition widened", 1.0, f"or {condition}")
 
     def narrowed(condition: str | None) -> Edit | None:
+        if is_idle(condition):
+            return None
         new = "False" if condition is None else joined("and", condition)
         return target.replace(test, new, "condition narrowed", 1.0, f"and {condition}")
 

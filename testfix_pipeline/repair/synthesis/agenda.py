@@ -315,14 +315,11 @@ class Agenda:
         return Experiment(waiting[0][0].score, kinds, run, self._push)
 
     def _elsewhere(self, trial: Trial) -> list[Item]:
-        """The same at other places of the function, now with better prospects."""
-        alike = self._alike.pop(trial.mark, [])
-        others: list[Item] = [one for one in alike if one.place.key != trial.place.key]
-        return [
-            replace(one, score=MENDED_ELSEWHERE * one.place.score, promoted=True)
-            for one in others
-            if isinstance(one, Trial)
-        ]
+        """The same at other places of the function, and here without its condition, now with better prospects."""
+        others = [one for one in self._alike.pop(trial.mark, []) if one.place.key != trial.place.key]
+        always = self._alike.get((*trial.mark[:-1], None), []) if trial.condition is not None else []
+        others += [one for one in always if one.place.key == trial.place.key]
+        return [replace(one, score=MENDED_ELSEWHERE * one.place.score, promoted=True) for one in others]
 
     # -- what mends a part of the bug ----------------------------------------------------------------------------------
 
