@@ -314,6 +314,18 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "append(note)",
         "append(copy.copy(note))",
     ),
+    "one of them, not the first": (
+        truth.members,
+        "def f(stop, zone):\n    return stop.zones[0] != zone",
+        "stop.zones[0] != zone",
+        "zone not in stop.zones",
+    ),
+    "who is above whom": (
+        mirrors.turned_round,
+        "def loops(tree, one, chief):\n    return chief in above(one)",
+        "chief in above(one)",
+        "one in above(chief)",
+    ),
     "brackets around what goes together": (
         truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"
     ),

@@ -185,6 +185,22 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
     assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
 
 
+GRID = """
+def around(grid, row, column):
+    found = 0
+    for r in range(row - 1, row + 2):
+        for c in range(column - 1, column + 2):
+            found += grid[r][c]
+    return found
+"""
+
+
+def test_cells_of_a_grid_are_asked_for_both_indices() -> None:
+    adding = next(target for target in targets(parsed(GRID)) if target.text(target.stmt).startswith("found +="))
+    pool = {predicate.text for predicate in predicates(next(places_at(adding, 1.0)))}
+    assert {"r < 0 or c < 0", "not (0 <= r < len(grid) and 0 <= c < len(grid[0]))"} <= pool
+
+
 LOOSE = """
 class Bed:
     def __init__(self, kind, watered, dry):

@@ -167,6 +167,8 @@ FAMILIES = (
     Family("conditions grouped", truth.grouped, 0.55),
     Family("filled first", truth.filled, 0.4),
     Family("lower ends", truth.bounded, 0.4),
+    Family("members", truth.members, 0.35),
+    Family("turned round", mirrors.turned_round, 0.35),
     Family("beyond both ends", truth.outside, 0.4),
     Family("made lists", lazy.made_lists, 0.75),
     Family("own views", own_views.instead, 0.5),

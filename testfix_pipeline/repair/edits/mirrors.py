@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.source import FunctionNode
 
 OPPOSITES = (
@@ -63,6 +64,16 @@ def _turned_round(target: Target, text: str) -> Iterator[str]:
 def exchanged(text: str, one: str, other: str) -> str:
     """The text with two names in each other's place."""
     return re.sub(f"{_word(one)}|{_word(other)}", lambda found: one if found.group() == other else other, text)
+
+
+def turned_round(target: Target) -> Iterator[Edit]:
+    """A comparison or call with two variables in each other's place: `one in above(chief)`, not the other way round."""
+    known = set(local_names(target))
+    for node in target.expressions(ast.Compare, ast.Call):
+        said = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in known]
+        if len(said) == len(set(said)) == 2 and not isinstance(target.source.parents[node], ast.Expr):
+            text = exchanged(target.text(node), *said)
+            yield target.replace(node, text, "operands swapped", 0.35, text[:50])
 
 
 def arguments(target: Target) -> Iterator[Edit]:

@@ -177,3 +177,16 @@ def attributes(target: Target) -> Iterator[Edit]:
         start = target.source.span(node)[0]
         text = f"isinstance({theirs}, {function.owner.name}) and "
         yield target.splice(start, start, text, "type asked for", 0.3, text)
+
+
+def members(target: Target) -> Iterator[Edit]:
+    """`x in xs` for `xs[0] == x`: whether it is one of them, not whether it is that one."""
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        if len(node.ops) > 1 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+            continue
+        word = "in" if isinstance(node.ops[0], ast.Eq) else "not in"
+        for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+            if isinstance(one, ast.Subscript) and isinstance(one.slice, (ast.Constant, ast.UnaryOp)):
+                text = f"{wrapped_operand(target, other)} {word} {target.text(one.value)}"
+                yield target.replace(node, text, "membership asked", 0.35, text[:50])

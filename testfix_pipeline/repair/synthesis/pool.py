@@ -32,6 +32,7 @@ MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
 MOST_OF_NAMESAKES, MOST_OPERATIONS, MOST_CONSTANTS = 6, 4, 6
 SIZE, OF_OPERATION = 0.85, 0.85
 """How likely the number of things, or the result of an operation, is compared with something, against a variable."""
+OF_A_GRID = 0.6
 HELD = 0.4
 """How much an attribute of what an attribute holds has to do with a place."""
 VARIED = 0.6
@@ -124,6 +125,7 @@ def _all(place: Place) -> Iterator[Predicate]:
         for name in sentinels:
             yield _made(term, f"{{}} is {name}", 0.5, f"{{}} is not {name}", 0.45)
     yield from _measured(place, found[:MOST_PAIRED])
+    yield from _in_a_grid(place)
     for constant, weight in _module_constants(place.target.source).items():
         yield from _pairs((term, Term(constant, weight)) for term in found[:MOST_PAIRED])
     loose = ends(place.target)
@@ -165,6 +167,23 @@ def _measured(place: Place, found: Sequence[Term]) -> Iterator[Predicate]:
                 likely = 0.35 * weight * other.weight
                 yield Predicate(f"{text} > {other.text}", likely, f"{text} <= {other.text}", likely)
                 yield Predicate(f"{text} < {other.text}", likely, f"{text} >= {other.text}", likely)
+
+
+def _in_a_grid(place: Place) -> Iterator[Predicate]:
+    """Whether both indices of a cell lie outside of what they are indices of: below, or on any side."""
+    function, reach = place.target.function, set(local_names(place.target))
+    seen: set[str] = set()
+    for node in ast.walk(function.node) if function is not None else ():
+        inner = node.value if isinstance(node, ast.Subscript) else None
+        if not isinstance(node, ast.Subscript) or not isinstance(inner, ast.Subscript):
+            continue
+        row, column, grid = ast.unparse(inner.slice), ast.unparse(node.slice), ast.unparse(inner.value)
+        if not {row, column} <= reach or f"{row} {column} {grid}" in seen:
+            continue
+        seen.add(f"{row} {column} {grid}")
+        yield Predicate(f"{row} < 0 or {column} < 0", OF_A_GRID, f"{row} >= 0 and {column} >= 0", OF_A_GRID)
+        inside = f"0 <= {row} < len({grid}) and 0 <= {column} < len({grid}[0])"
+        yield Predicate(f"not ({inside})", OF_A_GRID, inside, OF_A_GRID)
 
 
 @remembered(64)
