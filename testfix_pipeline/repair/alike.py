@@ -22,6 +22,8 @@ SHARE, OTHERWISE = 0.6, 0.4
 """What the same change at several places is worth against the lesser of its parts; what is the same in the end only."""
 UNLIKE = 0.3
 """The share of that which is left where the statements have no word in common."""
+MENDING = 1.1
+"""The score of the same change at two places where one of them is known to mend a part: before all single edits."""
 LEAST = 0.04
 """What is worth less is not kept: a search hardly ever comes to it, and there would be tens of thousands."""
 MOST_PLACES = 30
@@ -72,12 +74,24 @@ class Alike:
     """The single edits that were proposed so far, by file and change."""
 
     _sites: dict[tuple[str, str, tuple[str, ...]], list[Site]] = field(default_factory=dict)
+    _mending: set[str] = field(default_factory=set)
 
     def take(self, candidate: Candidate) -> Iterator[Candidate]:
         """Hear of one more candidate; what it makes with those before it (not looked at whether it is code)."""
         if len(candidate.edits) == 1 and SHARE * candidate.score >= LEAST:
             for change in changes_of(candidate.parts[0].source, candidate.edits[0]):
                 yield from self._with_others(change, Site(candidate, change.old))
+
+    def mends(self, candidate: Candidate) -> Iterator[Candidate]:
+        """Hear that one mends a part of the bug: what it makes with each like it, now at once, and when more come."""
+        if len(candidate.edits) > 1 or candidate.edits[0].more:
+            return
+        self._mending.add(candidate.fingerprint)
+        for change in changes_of(candidate.parts[0].source, candidate.edits[0]):
+            site, key = Site(candidate, change.old), (candidate.edits[0].file, change.way, change.said)
+            for one in self._sites.get(key, ()):
+                if _fit(change.way, one, site) and one.candidate.fingerprint != candidate.fingerprint:
+                    yield from together([one.candidate, candidate], SHARE, MENDING)
 
     def _with_others(self, change: Change, site: Site) -> Iterator[Candidate]:
         """With each other one, and all of its statement, of its function, of its class, of the file."""
@@ -87,7 +101,8 @@ class Alike:
         fitting = [one for one in before if _fit(change.way, one, site)]
         share = SHARE if change.way == "instead" else OTHERWISE
         for one in fitting:
-            yield from together([one.candidate, site.candidate], share * likeness(one.words, site.words))
+            worth = MENDING if one.candidate.fingerprint in self._mending else None
+            yield from together([one.candidate, site.candidate], share * likeness(one.words, site.words), worth)
         before.append(site)
         for depth, found in _around(site, fitting) if change.way in ("around", "instead") else ():
             for made in together([one.candidate for one in [*found, site]], share):
@@ -146,10 +161,11 @@ def _around(site: Site, others: Sequence[Site]) -> Iterator[tuple[int, list[Site
         told = max(told, len(found), 1)
 
 
-def together(candidates: Sequence[Candidate], share: float) -> Iterator[Candidate]:
-    """All at once as one edit of many spans, worth a share of the least; nothing where that is too little."""
+def together(candidates: Sequence[Candidate], share: float, worth: float | None = None) -> Iterator[Candidate]:
+    """All at once as one edit of many spans, worth a share of the least, or `worth`; nothing for too little."""
     least = min(candidates, key=lambda one: one.score)
-    if share * least.score < LEAST:
+    worth = share * least.score if worth is None else worth
+    if worth < LEAST:
         return
     first = min((one.edits[0] for one in candidates), key=lambda edit: edit.start)
     spans = sorted({span for one in candidates for span in one.edits[0].spans})
@@ -162,4 +178,4 @@ def together(candidates: Sequence[Candidate], share: float) -> Iterator[Candidat
         prior=share * min(one.edits[0].prior for one in candidates),
         note=f"{first.note} (in {len(spans)} places)",
     )
-    yield Candidate((Part(least.parts[0].source, (edit,)),), share * least.score, least.family)
+    yield Candidate((Part(least.parts[0].source, (edit,)),), worth, least.family)

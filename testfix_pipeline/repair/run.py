@@ -295,13 +295,18 @@ class SearchRun:
             one, had_one = Found(candidate, verdict), self.complete
             kept = self.doubtful if self.space.refuses(candidate) else self.found
             kept.append(one)
-            if kept is self.found and not self.complete and self.agenda is not None:
+            if (
+                kept is self.found
+                and self.agenda is not None
+                and verdict.finding == "partial"
+                and not self.agenda.mended
+            ):
                 self.agenda.partial(candidate, verdict)
                 self.agenda.together(unions(self.found))
             if kept is self.found and verdict.finding == "plausible":
                 self._turns.mended(candidate)
                 if self.agenda is not None:
-                    self.agenda.mended = True
+                    self.agenda.mended |= len(candidate.edits) == 1
             if had_one or not self.complete:
                 if kept is self.found and self.complete and verdict.finding == "plausible":
                     self.clock.shorten(self._after_first())

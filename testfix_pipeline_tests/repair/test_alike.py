@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.repair.alike import Alike, changes_of
+from testfix_pipeline.repair.alike import MENDING, Alike, changes_of
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import RepairResult
@@ -49,6 +49,19 @@ def test_the_same_form_around_different_things() -> None:
     assert not list(alike.take(single(source, a, a + 1, "whole(a)")))
     (both,) = alike.take(single(source, b, b + 5, "whole(b + 1)"))
     assert both.parts[0].text == "def f(a, b):\n    get(whole(a))\n    put(whole(b + 1))\n"
+
+
+def test_with_one_that_mends_a_part_the_same_elsewhere_comes_at_once() -> None:
+    code = "def f(a):\n    return left(a)\n\ndef g(b):\n    left(b)\n\ndef h(c):\n    return not left(c)\n"
+    source, alike = SourceFile("m.py", code.encode()), Alike()
+    places = [at for at in range(len(code)) if code.startswith("left", at)]
+    first, second, third = (single(source, at, at + 4, "right", 0.3) for at in places)
+    assert not list(alike.take(first))
+    (before,) = alike.take(second)
+    (at_once,) = alike.mends(first)
+    assert at_once.parts[0].text == before.parts[0].text and at_once.score == MENDING > before.score
+    later = [one for one in alike.take(third) if one.score == MENDING]
+    assert [one.parts[0].text.count("right") for one in later] == [2]
 
 
 def test_operators_turned_round_in_opposite_directions() -> None:

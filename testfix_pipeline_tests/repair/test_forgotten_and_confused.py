@@ -326,6 +326,19 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "chief in above(one)",
         "one in above(chief)",
     ),
+    "what was met on the way down, by a function in the function": (
+        recursion.arguments,
+        "def find(name, seen):\n    def one(found):\n        if found in seen:\n            return None\n"
+        "        return find(found, seen)\n    return one(name)\n",
+        "find(found, seen)",
+        "find(found, seen + [found])",
+    ),
+    "a number that the class declares": (
+        factors.terms,
+        "class Bill:\n    amount: int\n    fees: int = 0\n    def open(self):\n        return self.amount",
+        "return self.amount",
+        "return self.amount + self.fees",
+    ),
     "brackets around what goes together": (
         truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"
     ),

@@ -20,6 +20,7 @@ OF_FIELD, OF_TABLE, OF_SELF, FURTHER = 0.35, 0.3, 0.3, 0.85
 """Estimates for another field of the same object, for what a table holds for a name, for a number that the object
 keeps itself, and how much less the next is."""
 MOST = 6
+NUMBERS = frozenset({"int", "float", "Decimal", "Fraction"})
 ADDING = frozenset({"sum", "fsum", "max", "min"})
 
 
@@ -91,8 +92,9 @@ def _own_numbers(target: Target, node: ast.expr) -> Iterator[str]:
 
 @remembered(64)
 def _numbers(owner: ast.ClassDef) -> list[str]:
-    """Attributes of `self` that the class counts on or uses as operands."""
-    found: dict[str, None] = {}
+    """Attributes of `self` that the class counts on, uses as operands or declares as numbers."""
+    declared = [one for one in owner.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
+    found = {one.target.id: None for one in declared if getattr(one.annotation, "id", "") in NUMBERS}  # type: ignore[union-attr]
     for node in ast.walk(owner):
         parts = [node.left, node.right] if isinstance(node, ast.BinOp) else [getattr(node, "target", None)]
         found.update((part.attr, None) for part in parts if isinstance(part, ast.Attribute) and _is_of_self(part))

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.source import Function
 
 FORMS = (("{}", 0.5), ("{} + 1", 0.5), ("{} - 1", 0.4))
 
 
 def arguments(target: Target) -> Iterator[Edit]:
-    """In a call of the function by itself: its own parameter in the parameter's place, one more, one less; such a
-    parameter given where the call leaves it to its default."""
-    function = target.function
-    if function is None:
-        return
-    names = [argument.arg for argument in function.arguments]
-    for node in target.expressions(ast.Call):
+    """In a call of the function by itself, or by one in it: its own parameter in the parameter's place, one more, one
+    less; such a parameter given where the call leaves it to its default."""
+    around = _around(target)
+    for node in target.expressions(ast.Call) if around else ():
         assert isinstance(node, ast.Call)
-        if called(node) != function.name or any(isinstance(one, ast.Starred) for one in node.args):
+        function = around.get(called(node))
+        if function is None or any(isinstance(one, ast.Starred) for one in node.args):
             continue
+        names = [argument.arg for argument in function.arguments]
         bound = names[1:] if isinstance(node.func, ast.Attribute) and function.owner is not None else names
         given = dict(zip(bound, node.args, strict=False))
         given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
@@ -29,6 +29,14 @@ def arguments(target: Target) -> Iterator[Edit]:
             yield from _instead(target, name, value)
         if all(keyword.arg for keyword in node.keywords):
             yield from _forgotten(target, node, [name for name in bound if name not in given])
+
+
+def _around(target: Target) -> dict[str, Function]:
+    """By name, the functions that the statement is in."""
+    if target.function is None:
+        return {}
+    nodes = {target.function.node, *target.source.ancestors(target.function.node)}
+    return {function.name: function for function in target.source.functions if function.node in nodes}
 
 
 def _instead(target: Target, name: str, value: ast.expr) -> Iterator[Edit]:

@@ -325,6 +325,7 @@ class Agenda:
 
     def partial(self, candidate: Candidate, verdict: Verdict) -> None:
         """Told of a candidate that mends some of the failing tests and breaks nothing."""
+        self._push([Throughout(one.score, one) for one in self.alike.mends(candidate)])
         self._pair(self.pairing.partial(candidate, verdict))
 
     def moved(self, candidate: Candidate, verdict: Verdict, validator: Validator) -> None:
