@@ -339,6 +339,13 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "return self.amount",
         "return self.amount + self.fees",
     ),
+    "many values of which each is converted elsewhere": (
+        own_calls.each_wrapped,
+        "def key(text):\n    return text.lower()\ndef has(guest, name):\n    return key(name) in guest\n"
+        "def invite(names):\n    return set(names)",
+        "set(names)",
+        "{key(one) for one in names}",
+    ),
     "brackets around what goes together": (
         truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"
     ),

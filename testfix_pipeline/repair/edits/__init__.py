@@ -171,6 +171,7 @@ FAMILIES = (
     Family("turned round", mirrors.turned_round, 0.35),
     Family("beyond both ends", truth.outside, 0.4),
     Family("made lists", lazy.made_lists, 0.75),
+    Family("own calls on each", own_calls.each_wrapped, 0.5),
     Family("own views", own_views.instead, 0.5),
     Family("own calls", own_calls.wrapped_again, 0.5),
     Family("sides converted", truth.compared, 0.3),

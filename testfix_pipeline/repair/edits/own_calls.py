@@ -15,6 +15,13 @@ PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 SAME_WORD, COMPARED = 0.5, 0.25
 """For what is called like an argument of the function elsewhere, and for a side of any comparison."""
 MOST = 4
+COLLECTED = {
+    "set": "{{{}}}",
+    "list": "[{}]",
+    "tuple": "tuple({})",
+    "sorted": "sorted({})",
+    "frozenset": "frozenset({})",
+}
 
 
 def wrapped_again(target: Target) -> Iterator[Edit]:
@@ -36,6 +43,20 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, text, "converted as elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
             elif isinstance(parent, ast.Compare):
                 yield target.replace(node, text, "helper call added", COMPARED / (1 + 0.3 * rank), text[:50])
+
+
+def each_wrapped(target: Target) -> Iterator[Edit]:
+    """What many such values are made into, made of each of them given to the function: `{key(one) for one in names}`."""
+    known = _calls(target.project or (target.source,))
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        kind, given = _name(node.func), node.args[0] if len(node.args) == 1 else None
+        if kind not in COLLECTED or not isinstance(given, PLAIN) or not _last(given).endswith("s"):
+            continue
+        fitting = [name for name in sorted(known) if known[name][_last(given).removesuffix("s")]]
+        for rank, name in enumerate(fitting[:MOST]):
+            text = COLLECTED[kind].format(f"{name}(one) for one in {target.text(given)}")
+            yield target.replace(node, text, "converted as elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
 
 
 def _name(node: ast.expr) -> str:

@@ -18,8 +18,9 @@ CONDITIONAL_SHARE = 0.4
 
 
 def made_conditional(candidate: Candidate, target: Target) -> tuple[Place, Action] | None:
-    """The place and the action of an edit at `target`: taken only under a condition; None where it is no such edit."""
-    if len(candidate.edits) != 1 or candidate.edits[0].more:
+    """The place and the action of an edit at `target`: taken only under a condition; None where it is no such edit, or
+    where there are no executions to tell apart, as outside of functions."""
+    if len(candidate.edits) != 1 or candidate.edits[0].more or target.function is None:
         return None
     edit = candidate.edits[0]
     return _insertion(edit, target) or _replacement(edit, target)
