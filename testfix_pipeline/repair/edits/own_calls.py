@@ -46,7 +46,7 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
 
 
 def each_wrapped(target: Target) -> Iterator[Edit]:
-    """What many such values are made into, made of each of them given to the function: `{key(one) for one in names}`."""
+    """What many such values are made into, with each given to the function first: `{key(one) for one in names}`."""
     known = _calls(target.project or (target.source,))
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
