@@ -5,6 +5,7 @@ import pytest
 from testfix_pipeline.repair.edits import (
     aliases,
     alternatives,
+    bounds,
     conditions,
     consume,
     converted,
@@ -345,6 +346,18 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "def invite(names):\n    return set(names)",
         "set(names)",
         "{key(one) for one in names}",
+    ),
+    "the best so far": (
+        bounds.clamps,
+        "def best(offers):\n    percent = 0\n    for one in offers:\n        percent = one.percent\n    return percent",
+        "percent = one.percent",
+        "percent = max(percent, one.percent)",
+    ),
+    "a copy of what the loop takes from": (
+        bounds.copies,
+        "def tidy(xs):\n    for x in xs:\n        if x.old:\n            xs.remove(x)",
+        "in xs",
+        "in list(xs)",
     ),
     "brackets around what goes together": (
         truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"

@@ -5,10 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.repair.edits.blocks import loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.edits.scope import bound_names, local_names
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.source import SourceFile
+
+BEST_KEPT, WALKED = 0.45, 0.7
+CHANGING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
 
 
 def clamps(target: Target) -> Iterator[Edit]:
@@ -25,8 +29,21 @@ def clamps(target: Target) -> Iterator[Edit]:
         text = target.text(node)
         for other, prior in priors.items():
             if other != text and "\n" not in other:
+                best = node is getattr(target.stmt, "value", None) and other in _set_by_rounds(target)
+                kind, prior = ("best kept", BEST_KEPT) if best else ("bound added", prior)
                 for name in ("max", "min"):
-                    yield target.replace(node, f"{name}({text}, {other})", "bound added", prior, f"{name} with {other}")
+                    new = f"{name}({other}, {text})" if best else f"{name}({text}, {other})"
+                    yield target.replace(node, new, kind, prior, f"{name} with {other}")
+
+
+def _set_by_rounds(target: Target) -> set[str]:
+    """The variable that the statement sets in a loop and that was bound in front of it: the best so far, perhaps."""
+    loop = loop_around(target.source, target.stmt)
+    if loop is None or target.function is None or not isinstance(target.stmt, ast.Assign):
+        return set()
+    bound = bound_names(target.function.node)
+    names = {place.id for place in target.stmt.targets if isinstance(place, ast.Name)}
+    return {name for name in names if bound.get(name, loop.lineno) < loop.lineno}
 
 
 def _holds_number(target: Target, node: ast.expr, parent: ast.AST) -> bool:
@@ -69,8 +86,10 @@ def copies(target: Target) -> Iterator[Edit]:
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not (walked or kept):
             continue
         text = target.text(node)
-        prior = 0.4 if walked else 0.3
-        yield target.replace(node, f"list({text})", "copy added", prior, "list()")
+        if walked and isinstance(parent, ast.For) and _changes(target, parent, text):
+            yield target.replace(node, f"list({text})", "copy of what changes", WALKED, "list()")
+        else:
+            yield target.replace(node, f"list({text})", "copy added", 0.4 if walked else 0.3, "list()")
         if kept:
             yield target.replace(node, f"dict({text})", "copy added", 0.2, "dict()")
             yield target.replace(node, f"{text}.copy()", "copy added", 0.2, ".copy()")
@@ -78,3 +97,13 @@ def copies(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"sorted({text})", "order changed", 0.3, "sorted()")
             yield target.replace(node, f"reversed({text})", "order changed", 0.2, "reversed()")
             yield target.replace(node, f"{text}.items()", "items gone over", 0.2, ".items()")
+
+
+def _changes(target: Target, loop: ast.For, text: str) -> bool:
+    """Whether the body of a loop puts something into, or takes something out of, what the loop goes over."""
+    nodes = [part for stmt in loop.body for part in ast.walk(stmt)]
+    methods = [node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    changed = [one.value for one in methods if one.attr in CHANGING]
+    deleted = [one for node in nodes if isinstance(node, ast.Delete) for one in node.targets]
+    changed += [one.value for one in deleted if isinstance(one, ast.Subscript)]
+    return any(target.text(one) == text for one in changed)

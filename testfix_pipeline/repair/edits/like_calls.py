@@ -41,10 +41,11 @@ def _by_name(target: Target, node: ast.Call, reach: set[str]) -> Iterator[Edit]:
     """The arguments by name that other calls have and this one has not."""
     given = {keyword.arg for keyword in node.keywords}
     others = _keywords(target.project).get(called(node), {}) if None not in given else {}
-    usable = [text for (name, text), names in others.items() if name not in given and names <= reach]
-    for rank, text in enumerate([one for one in usable if len(one) <= LONGEST][:MOST]):
+    usable = [(text, names) for (name, text), names in others.items() if name not in given and names <= reach]
+    for rank, (text, names) in enumerate([one for one in usable if len(one[0]) <= LONGEST][:MOST]):
         if where := with_argument(target, node, text):
-            yield target.splice(*where, "option taken", PRIOR * FURTHER**rank, text)
+            kind = "option taken" if names else "argument given"
+            yield target.splice(*where, kind, PRIOR * FURTHER**rank, text)
 
 
 def _lacking(
