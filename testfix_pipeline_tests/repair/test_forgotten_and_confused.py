@@ -384,6 +384,18 @@ def test_a_variable_beside_itself_is_hardly_meant() -> None:
     assert (kinds["return g(b, b)"], kinds["return g(c, b)"]) == ("variable twice", "variable")
 
 
+def test_first_values_may_be_written_on_several_lines() -> None:
+    code = """class Note:
+    def __init__(self):
+        self.text = ("a"
+"b")
+        self.kept = []
+    def keep(self, one):
+        print(one)
+"""
+    assert any("self.kept.append(one)" in text for text in texts(consume.unfilled, code))
+
+
 def test_a_list_that_others_fill_is_left_alone() -> None:
     filled = ENTRIES + "\ndef told(entry):\n    entry.notes.append(1)\n    entry.tags.add(1)\n"
     assert not texts(consume.unfilled, filled)

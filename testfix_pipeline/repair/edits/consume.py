@@ -217,7 +217,7 @@ def _never_filled(target: Target) -> Iterator[tuple[str, str]]:
     known = attributes(target.project or (target.source,))
     for place, value in first_values(target.source, target.function).items():
         attribute = known.get(place.removeprefix("self.")) if place.startswith("self.") else None
-        kind = empty_kind(ast.parse(value, mode="eval").body)
+        kind = empty_kind(ast.parse(f"({value})", mode="eval").body)
         if kind and attribute is not None and not attribute.moved and not set(attribute.values) - {value, ""}:
             yield place, kind
 
