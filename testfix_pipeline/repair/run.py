@@ -306,7 +306,7 @@ class SearchRun:
             if kept is self.found and verdict.finding == "plausible":
                 self._turns.mended(candidate)
                 if self.agenda is not None:
-                    self.agenda.mended |= len(candidate.edits) == 1
+                    self.agenda.mended = True
             if had_one or not self.complete:
                 if kept is self.found and self.complete and verdict.finding == "plausible":
                     self.clock.shorten(self._after_first())
