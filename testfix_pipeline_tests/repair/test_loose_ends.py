@@ -2,9 +2,11 @@
 
 import ast
 
+import pytest
+
 from testfix_pipeline.repair.edits import pull
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
-from testfix_pipeline.repair.edits.tokens import own_tokens, substituted, tokenised
+from testfix_pipeline.repair.edits.tokens import own_tokens, renamed, substituted, tokenised
 from testfix_pipeline.repair.edits.traces import attributes, loose_ends, uncalled
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
@@ -88,6 +90,26 @@ def test_tokens_leave_out_layout_and_comments() -> None:
     found = [token.text for token in tokenised(text)]
     assert found == ["x", "=", "f", "(", "a", ",", "'b # c'", ",", "1.5e-3", ")", "//", "y", "**", "2"]
     assert substituted("a.b(a, 'a')", lambda t: "z" if t.text == "a" else t.text) == "z.b(z, 'a')"
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("a, b = b, a.a", "z, b = b, z.a"),
+        ("f(a, a=a)", "f(z, a=z)"),
+        (
+            'raise E(f"a {a.a}: {{a}} {b[a]:a}, {b.a!r}{{{a}}}" "a")',
+            'raise E(f"a {z.a}: {{a}} {b[z]:a}, {b.a!r}{{{z}}}" "a")',
+        ),
+        ("x = rf'{a}' % {1: a}", "x = rf'{z}' % {1: z}"),
+    ],
+)
+def test_variables_are_renamed_in_formatted_text_too_attributes_and_arguments_are_not(text: str, new: str) -> None:
+    assert renamed(text, {"a": "z"}, ["a"]) == new
+
+
+def test_what_is_not_a_variable_alone_is_renamed_wherever_it_stands() -> None:
+    assert renamed("a.a(a=1)", {"a": "z"}) == "z.z(z=1)"
 
 
 def test_the_own_tokens_of_a_compound_statement_are_its_header() -> None:

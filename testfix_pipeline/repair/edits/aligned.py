@@ -14,7 +14,7 @@ from testfix_pipeline.repair.edits.corpus import Site, corpus_of
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import by_likeness, local_names
-from testfix_pipeline.repair.edits.tokens import Renaming, Token, agree, own_span, own_tokens, substituted
+from testfix_pipeline.repair.edits.tokens import Renaming, Token, agree, own_span, own_tokens, renamed
 from testfix_pipeline.repair.source import FunctionNode
 
 LONGEST, PIECE = 120, 16
@@ -133,7 +133,7 @@ def _texts(target: Target, mine: Sequence[Token], site: Site, change: Change) ->
     for rank, name in enumerate(choices):
         mapped = {**renaming, **dict.fromkeys(free, name)}
         worth = (0.5 / (1 + 0.4 * rank) if free else 1.0) * (0.7 if renaming.clashes else 1.0)
-        yield substituted(piece, lambda token: mapped.get(token.text, token.text)), worth  # noqa: B023
+        yield renamed(piece, mapped), worth
 
 
 def _layout_free(site: Site, change: Change) -> str:

@@ -10,7 +10,7 @@ from testfix_pipeline.repair.edits.corpus import Corpus, Site, corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.gaps import nearness
 from testfix_pipeline.repair.edits.scope import bound_names, local_names
-from testfix_pipeline.repair.edits.tokens import Renaming, loose_key, own_tokens, substituted
+from testfix_pipeline.repair.edits.tokens import Renaming, loose_key, own_tokens, renamed
 from testfix_pipeline.repair.edits.translate import mapped_names
 from testfix_pipeline.repair.source import SourceFile, first_line
 
@@ -128,7 +128,7 @@ def _block_text(
     text = "".join(_tabs(line, unit(site.source)) for line in text.splitlines(keepends=True))
     known = {**_learned(target, site), **({own: own} if own else {})}
     for mapped, share in mapped_names(target, block, known):
-        yield substituted(text, lambda token: mapped.get(token.text, token.text)), share  # noqa: B023
+        yield renamed(text, mapped), share
 
 
 def _tabs(line: str, step: str) -> str:
@@ -154,7 +154,7 @@ def alternatives(target: Target) -> Iterator[Edit]:
                 continue
             for body, share in _block_text(target, site, branch.body):
                 renaming = _learned(target, site)
-                test = substituted(header, lambda token: renaming.get(token.text, token.text))  # noqa: B023
+                test = renamed(header, renaming)
                 text = f"elif {test}:\n{body}"
                 texts[text] = max(texts.get(text, 0.0), 0.5 * worth * share)
     at = source.block(stmt.body[-1])[1]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.source import FunctionNode
 
 OPPOSITES = (
@@ -58,12 +59,7 @@ def _turned_round(target: Target, text: str) -> Iterator[str]:
     for names in pairs:
         said = [name for name in names if name in used]
         if len(said) == 2:
-            yield exchanged(text, *said)
-
-
-def exchanged(text: str, one: str, other: str) -> str:
-    """The text with two names in each other's place."""
-    return re.sub(f"{_word(one)}|{_word(other)}", lambda found: one if found.group() == other else other, text)
+            yield renamed(text, dict(zip(said, reversed(said), strict=True)), said)
 
 
 def turned_round(target: Target) -> Iterator[Edit]:
@@ -72,7 +68,7 @@ def turned_round(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Compare, ast.Call):
         said = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in known]
         if len(said) == len(set(said)) == 2 and not isinstance(target.source.parents[node], ast.Expr):
-            text = exchanged(target.text(node), *said)
+            text = renamed(target.text(node), dict(zip(said, reversed(said), strict=True)), said)
             yield target.replace(node, text, "operands swapped", 0.35, text[:50])
 
 

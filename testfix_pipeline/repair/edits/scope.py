@@ -55,6 +55,11 @@ def walk_scope(node: ast.AST) -> Iterator[ast.AST]:
             stack.extend(ast.iter_child_nodes(child))
 
 
+def stored_names(node: ast.AST) -> set[str]:
+    """The variables that are bound anywhere in a node."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+
+
 def inner_names(node: ast.AST) -> set[str]:
     """What the lambdas and comprehensions in a node bind for themselves."""
     inner = [part for part in ast.walk(node) if isinstance(part, (ast.Lambda, ast.comprehension))]
@@ -125,6 +130,12 @@ def self_attributes(target: Target) -> tuple[list[str], list[str]]:
     return list(data), list(methods)
 
 
+def own_attribute(node: ast.AST | None) -> str:
+    """The name in `self.name`; "" for anything else."""
+    own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return node.attr if own else ""  # type: ignore[union-attr]
+
+
 @remembered(512)
 def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(data attributes, methods) of a class and of its bases in the same file; properties are data."""
@@ -138,8 +149,8 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
             elif isinstance(child, (ast.Assign, ast.AnnAssign)):
                 data.update(dict.fromkeys(bound_names(ast.Module([child], []))))
         for node in ast.walk(cls):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
-                data.setdefault(node.attr)
+            if name := own_attribute(node):
+                data.setdefault(name)
     return tuple(name for name in data if name not in methods), tuple(methods)
 
 
@@ -176,7 +187,7 @@ def declared_fields(owner: ast.ClassDef) -> list[str]:
 
 def _set_on_self(method: ast.FunctionDef) -> Iterator[str]:
     stored = (node for node in ast.walk(method) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
-    yield from (node.attr for node in stored if getattr(node.value, "id", "") == "self")
+    yield from filter(None, map(own_attribute, stored))
 
 
 FACTORIES = {"list": "[]", "dict": "{}", "set": "set()", "tuple": "()", "deque": "deque()", "Counter": "Counter()"}

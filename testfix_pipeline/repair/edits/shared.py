@@ -16,7 +16,7 @@ from testfix_pipeline.repair.edits.corpus import Site, corpus_of
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, by_likeness, likeness, local_names
-from testfix_pipeline.repair.edits.tokens import loose_key, own_tokens, strict_key, substituted, tokenised
+from testfix_pipeline.repair.edits.tokens import loose_key, own_tokens, renamed, strict_key, tokenised
 from testfix_pipeline.repair.edits.translate import donor_text, names_of, placed
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
@@ -174,7 +174,7 @@ def _written(target: Target, habit: Habit) -> Iterator[tuple[str, float]]:
         return
     for rank, chosen in enumerate(itertools.product(*(_stand_ins(target, habit, name) for name in free))):
         mapped = dict(zip(free, chosen, strict=True))
-        yield substituted(text, lambda token: mapped.get(token.text, token.text)), 0.8 ** len(free) / (1 + 0.4 * rank)  # noqa: B023
+        yield renamed(text, mapped, free), 0.8 ** len(free) / (1 + 0.4 * rank)
 
 
 def _stand_ins(target: Target, habit: Habit, name: str) -> list[str]:

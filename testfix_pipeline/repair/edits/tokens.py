@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import keyword
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.remembered import remembered
@@ -20,6 +21,10 @@ _TOKEN = re.compile(
     rf"(?P<skip>\s+|\#[^\n]*|\\\n)|(?P<string>{_STRING})|(?P<name>[^\W\d]\w*)|(?P<number>(?:\d|\.\d)[\w.]*(?:(?<=[eE])[+-]\d+)?)"
     r"|(?P<operator>\*\*=|//=|>>=|<<=|->|:=|\*\*|//|>>|<<|[<>=!+\-*/%@&|^]=|[\s\S])"
 )
+
+_FORMATTED = re.compile(r"[rR]?[fF][rR]?['\"]")
+# The expression of a field, as far as a conversion, a format or another bracket.
+_FIELD = re.compile(r"(?<!\{)\{(?:\{\{)*[^{}!:]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +108,35 @@ class Renaming(dict[str, str]):
                 self.clashes += self.setdefault(their.text, own.text) != own.text
 
 
-def substituted(text: str, replace: Callable[[Token], str]) -> str:
-    """The code with each name, string and number replaced by what the function says; the layout stays."""
-    parts, position = [], 0
-    for token in tokenised(text):
+def renamed(text: str, names: Mapping[str, str], variables: Collection[str] = ()) -> str:
+    """The code with each token that is among the names replaced; the layout stays.
+
+    Of `variables`, attributes and keywords of calls that have the same name keep it.
+    """
+    return substituted(text, lambda token: names.get(token.text, token.text), variables)
+
+
+def substituted(text: str, replace: Callable[[Token], str], variables: Collection[str] = ()) -> str:
+    """The code with each name, string and number replaced by what the function says; the layout stays.
+
+    So are the names in the fields of an f-string that is not replaced as a whole. For `variables`, see `renamed`.
+    """
+    parts, position, tokens = [], 0, tokenised(text)
+    for at, token in enumerate(tokens):
         parts.append(text[position : token.start])
-        parts.append(replace(token) if token.kind in ("name", "string", "number") else token.text)
+        named = token.kind in ("name", "string", "number") and not (token.text in variables and _is_label(tokens, at))
+        new = replace(token) if named else token.text
+        if new == token.text and _FORMATTED.match(new):
+            new = _FIELD.sub(lambda field: substituted(field.group(), replace, variables), new)
+        parts.append(new)
         position = token.end
     return "".join([*parts, text[position:]])
+
+
+def _is_label(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a name is that of an attribute, or of an argument."""
+    before, behind = tokens[at - 1].text if at else "", tokens[at + 1].text if at + 1 < len(tokens) else ""
+    if before == "." or behind != "=":
+        return before == "."
+    opened = Counter(token.text for token in tokens[:at] if token.kind == "operator")
+    return before in ("(", ",") and opened["("] > opened[")"]

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.edits.corpus import Site
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.edits.scope import by_likeness, inner_names, local_names
-from testfix_pipeline.repair.edits.tokens import substituted
+from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.remembered import remembered
 
@@ -33,7 +33,7 @@ def translated(
     text = donor_text(site)
     for rank, chosen in enumerate(itertools.product(*(stand_ins(target, name, avoid) for name in free))):
         mapped = {**known, **dict(zip(free, chosen, strict=True))}
-        yield substituted(text, lambda token: mapped.get(token.text, token.text)), 0.6 ** len(free) / (1 + 0.4 * rank)  # noqa: B023
+        yield renamed(text, mapped, free), 0.6 ** len(free) / (1 + 0.4 * rank)
 
 
 def mapped_names(

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import LOOPS, after
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, walk_scope
+from testfix_pipeline.repair.edits.scope import local_names, stored_names, walk_scope
+from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.source import blocks
 
 KIND = "last round handed on"
@@ -42,11 +43,11 @@ def _up_to_the_end(target: Target, loop: ast.stmt, asked: str, text: str) -> Ite
     said = [name for name in sorted(own) if re.search(rf"\b{name}\b", f"{asked} {text}")]
     if len(said) != 1 or target.function is None:
         return
-    bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    bound = stored_names(loop)
     given = [one.arg for one in target.function.arguments if one.arg not in ("self", "cls")]
     names = [name for name in dict.fromkeys([*reversed(given), *local_names(target)]) if name not in bound]
     for rank, name in enumerate(names[:MOST_ENDS]):
-        condition, told = (re.sub(rf"\b{said[0]}\b", name, code) for code in (asked, text))
+        condition, told = (renamed(code, {said[0]: name}, said) for code in (asked, text))
         edit = after(target, [f"if {condition}:", f"\t{told}"] if asked else [told], KIND, 0.5 / (1 + 0.2 * rank), told)
         if edit:
             yield edit
