@@ -88,14 +88,14 @@ class Alike:
             return
         self._mending.add(candidate.fingerprint)
         for change in changes_of(candidate.parts[0].source, candidate.edits[0]):
-            site, key = Site(candidate, change.old), (candidate.edits[0].file, change.way, change.said)
-            for one in self._sites.get(key, ()):
+            site = Site(candidate, change.old)
+            for one in self._sites.get(_key(change, candidate), ()):
                 if _fit(change.way, one, site) and one.candidate.fingerprint != candidate.fingerprint:
                     yield from together([one.candidate, candidate], SHARE, MENDING)
 
     def _with_others(self, change: Change, site: Site) -> Iterator[Candidate]:
         """With each other one, and all of its statement, of its function, of its class, of the file."""
-        before = self._sites.setdefault((site.candidate.edits[0].file, change.way, change.said), [])
+        before = self._sites.setdefault(_key(change, site.candidate), [])
         if len(before) >= MOST_PLACES:
             return
         fitting = [one for one in before if _fit(change.way, one, site)]
@@ -109,6 +109,11 @@ class Alike:
                 yield made
                 if depth == len(site.place):
                     before.append(Site(made, site.old))
+
+
+def _key(change: Change, candidate: Candidate) -> tuple[str, str, tuple[str, ...]]:
+    """Equal for what is one change in one file."""
+    return candidate.edits[0].file, change.way, change.said
 
 
 def likeness(one: frozenset[str], other: frozenset[str]) -> float:

@@ -74,7 +74,10 @@ def or_else(first: RepairResult, rest: Callable[[], RepairResult]) -> RepairResu
     if best >= DOUBTFUL:
         return first
     second = rest()
-    return _both(first, second) if best <= _best(second) else replace(first, seconds=first.seconds + second.seconds)
+    both = _both(first, second)
+    if best <= _best(second):
+        return both
+    return replace(first, candidates_tried=both.candidates_tried, seconds=both.seconds, tried_kinds=both.tried_kinds)
 
 
 def _best(result: RepairResult) -> float:

@@ -10,7 +10,7 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import before, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import behind_imports
-from testfix_pipeline.repair.edits.scope import fields_of, walk_scope
+from testfix_pipeline.repair.edits.scope import fields_of, stored_names, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -58,20 +58,18 @@ def _shared_in_a_loop(target: Target) -> Iterator[Edit]:
     loop = loop_around(target.source, target.stmt)
     if loop is None or target.function is None or not isinstance(call, ast.Call):
         return
-    inside = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    inside = stored_names(loop)
     for node in call.args:
         maker = _made_once(target.function, node.id) if isinstance(node, ast.Name) and node.id not in inside else None
         if maker is None:
             continue
-        text, known = target.text(node), {name for stmt in target.source.tree.body for name in _imported(stmt)}
+        text, known = target.text(node), _imported(target.source)
         if not any(isinstance(one, ast.Call) for part in ast.iter_child_nodes(maker) for one in ast.walk(part)):
             yield target.replace(node, target.text(maker), "alias copied", IN_A_LOOP, "each its own")
         if "replace" in known and isinstance(maker, ast.Call):
             yield target.replace(node, f"replace({text})", "alias copied", 0.9 * IN_A_LOOP, "each its own")
         edit = target.replace(node, f"copy.copy({text})", "alias copied", 0.8 * IN_A_LOOP, "each its own")
-        at = behind_imports(target.source)
-        more = () if "copy" in known else ((at, at, f"import copy{target.source.newline}"),)
-        yield replace(edit, more=more)
+        yield edit if "copy" in known else _importing_copy(target, edit)
 
 
 @remembered(1024)
@@ -111,13 +109,10 @@ def deeper(target: Target) -> Iterator[Edit]:
     for node, inner, prior in nodes:
         if inner is None or target.function is None:
             continue
-        known = {name for stmt in target.source.tree.body for name in _imported(stmt)}
+        known = _imported(target.source)
         text = f"deepcopy({target.text(inner)})" if "deepcopy" in known else f"copy.deepcopy({target.text(inner)})"
         edit = target.replace(node, text, "copy deepened", prior, text)
-        if not {"copy", "deepcopy"} & known:
-            at = behind_imports(target.source)
-            edit = replace(edit, more=((at, at, f"import copy{target.source.newline}"),))
-        yield edit
+        yield edit if {"copy", "deepcopy"} & known else _importing_copy(target, edit)
     yield from _replaced(target)
 
 
@@ -154,9 +149,17 @@ def _shallow(node: ast.expr) -> ast.expr | None:
     return node.args[0] if made and isinstance(node.args[0], (ast.Name, ast.Attribute, ast.Subscript)) else None
 
 
-def _imported(stmt: ast.stmt) -> Iterator[str]:
-    if isinstance(stmt, (ast.Import, ast.ImportFrom)):
-        yield from (alias.asname or alias.name for alias in stmt.names)
+def _importing_copy(target: Target, edit: Edit) -> Edit:
+    """The edit with the import that it needs."""
+    at = behind_imports(target.source)
+    return replace(edit, more=((at, at, f"import copy{target.source.newline}"),))
+
+
+@remembered(64)
+def _imported(source: SourceFile) -> frozenset[str]:
+    """The names that the imports at the head of the module bind, or modules with their dots."""
+    imports = (stmt for stmt in source.tree.body if isinstance(stmt, (ast.Import, ast.ImportFrom)))
+    return frozenset(alias.asname or alias.name for stmt in imports for alias in stmt.names)
 
 
 def _copied(target: Target, node: ast.expr, kind: str, share: float) -> Iterator[Edit]:

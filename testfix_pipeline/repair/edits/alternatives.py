@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.roles import others_in_the_role
 from testfix_pipeline.repair.remembered import remembered
@@ -42,7 +43,7 @@ def _alike(target: Target, node: ast.expr) -> list[str]:
         groups = (_constants(source) for source in (target.source, *target.project))
         values = next((group for group in groups if node.id in group), {})
         mine = type(values.get(node.id))
-        reach = {n.id for n in ast.walk(target.source.tree) if isinstance(n, ast.Name)} | set(_imported(target.source))
+        reach = _spoken(target.source) | names_in_reach(target)
         return [name for name, value in values.items() if name != node.id and type(value) is mine and name in reach]
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         owner = node.value.id
@@ -53,10 +54,10 @@ def _alike(target: Target, node: ast.expr) -> list[str]:
     return []
 
 
-def _imported(source: SourceFile) -> Iterator[str]:
-    for stmt in source.tree.body:
-        if isinstance(stmt, ast.ImportFrom):
-            yield from (alias.asname or alias.name for alias in stmt.names)
+@remembered(64)
+def _spoken(source: SourceFile) -> frozenset[str]:
+    """All names that the file says: one that it imports by a star is among them where it is used."""
+    return frozenset(node.id for node in ast.walk(source.tree) if isinstance(node, ast.Name))
 
 
 @remembered(64)

@@ -12,7 +12,8 @@ from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.source import SourceFile
 
 BEST_KEPT, WALKED = 0.45, 0.7
-CHANGING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
+RESIZING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
+"""What must not be done to a collection while it is gone over. (What `aliases.py` minds is any change.)"""
 
 
 def clamps(target: Target) -> Iterator[Edit]:
@@ -22,6 +23,7 @@ def clamps(target: Target) -> Iterator[Edit]:
     priors = dict.fromkeys(unread_beside(target), 0.4)
     for rank, other in enumerate(["0", "1", *_bounds(target)]):
         priors.setdefault(other, 0.25 / (1 + 0.15 * rank))
+    whole, set_anew = getattr(target.stmt, "value", None), _set_by_rounds(target)
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.Call):
         parent = target.source.parents[node]
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not _holds_number(target, node, parent):
@@ -29,7 +31,7 @@ def clamps(target: Target) -> Iterator[Edit]:
         text = target.text(node)
         for other, prior in priors.items():
             if other != text and "\n" not in other:
-                best = node is getattr(target.stmt, "value", None) and other in _set_by_rounds(target)
+                best = node is whole and other in set_anew
                 kind, prior = ("best kept", BEST_KEPT) if best else ("bound added", prior)
                 for name in ("max", "min"):
                     new = f"{name}({other}, {text})" if best else f"{name}({text}, {other})"
@@ -86,7 +88,7 @@ def copies(target: Target) -> Iterator[Edit]:
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not (walked or kept):
             continue
         text = target.text(node)
-        if walked and isinstance(parent, ast.For) and _changes(target, parent, text):
+        if walked and isinstance(parent, ast.For) and _resizes(target, parent, text):
             yield target.replace(node, f"list({text})", "copy of what changes", WALKED, "list()")
         else:
             yield target.replace(node, f"list({text})", "copy added", 0.4 if walked else 0.3, "list()")
@@ -99,11 +101,11 @@ def copies(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"{text}.items()", "items gone over", 0.2, ".items()")
 
 
-def _changes(target: Target, loop: ast.For, text: str) -> bool:
+def _resizes(target: Target, loop: ast.For, text: str) -> bool:
     """Whether the body of a loop puts something into, or takes something out of, what the loop goes over."""
     nodes = [part for stmt in loop.body for part in ast.walk(stmt)]
     methods = [node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
-    changed = [one.value for one in methods if one.attr in CHANGING]
+    changed = [one.value for one in methods if one.attr in RESIZING]
     deleted = [one for node in nodes if isinstance(node, ast.Delete) for one in node.targets]
     changed += [one.value for one in deleted if isinstance(one, ast.Subscript)]
     return any(target.text(one) == text for one in changed)

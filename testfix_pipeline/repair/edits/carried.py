@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from testfix_pipeline.repair.edits.blocks import after, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, walk_scope
+from testfix_pipeline.repair.edits.scope import local_names, own_attribute, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -60,8 +60,8 @@ def _met(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
         sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) else ()
         sides = (node.left, node.comparators[0]) if isinstance(node, ast.Compare) else sides
         for one, other in itertools.permutations(sides, 2):
-            own = isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == "self"
-            if own and one.attr not in set_anew and isinstance(other, ast.Name):  # type: ignore[attr-defined]
+            own = own_attribute(one)
+            if own and own not in set_anew and isinstance(other, ast.Name):
                 found.setdefault((source.segment(one), other.id))
     return tuple(found)
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import COMPARE, is_condition, own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.operators import COMPARE, is_boolean, own_conditions, wrapped_operand
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, self_attributes
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -57,7 +57,7 @@ def flags_kept(target: Target) -> Iterator[Edit]:
     place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
     if function is None or not isinstance(place, ast.Name) or not isinstance(stmt, ast.Assign):
         return
-    if not is_condition(stmt.value) or bound_names(function.node).get(place.id, stmt.lineno) >= stmt.lineno:
+    if not is_boolean(stmt.value) or bound_names(function.node).get(place.id, stmt.lineno) >= stmt.lineno:
         return
     for word, prior in (("or", FLAG_KEPT), ("and", 0.8 * FLAG_KEPT)):
         text = f"{place.id} {word} {wrapped_operand(target, stmt.value)}"

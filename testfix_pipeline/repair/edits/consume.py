@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, bound_names, class_attributes, local_names
+from testfix_pipeline.repair.edits.scope import (
+    attributes_of_namesakes,
+    bound_names,
+    class_attributes,
+    local_names,
+    stored_names,
+)
 from testfix_pipeline.repair.edits.traces import attributes, empty_kind, loose_ends
 from testfix_pipeline.repair.edits.updates import first_values
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
 OPTIONS = {"kwargs", "kwds", "kw", "keywords", "options", "named"}
@@ -136,7 +143,7 @@ def _kept(target: Target, name: str, strength: float) -> Iterator[Edit]:
     if isinstance(stmt, LEAVING):
         return
     block, position = siblings_of(target.source, stmt)
-    binds = name in {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    binds = name in stored_names(stmt)
     if not binds and position < len(block) - 1:
         return
     given = name in {argument.arg for argument in function.arguments}
@@ -197,7 +204,8 @@ def unfilled(target: Target) -> Iterator[Edit]:
     bound = bound_names(target.function.node)
     own = loose_ends(target.source, target.function).unfilled.items()
     containers = [(name, kind) for name, kind in own if bound[name] <= target.stmt.lineno]
-    for name, kind in [*containers, *_never_filled(target)]:
+    project = target.project or (target.source,)
+    for name, kind in [*containers, *_never_filled(target.source, target.function, project)]:
         looped = loop_around(target.source, target.stmt) is not None
         for code, share in fillings(target, name, kind):
             prior = (0.75 if looped else 0.35) * share
@@ -211,15 +219,16 @@ def unfilled(target: Target) -> Iterator[Edit]:
                 yield edit
 
 
-def _never_filled(target: Target) -> Iterator[tuple[str, str]]:
+@remembered(512)
+def _never_filled(source: SourceFile, function: Function, project: tuple[SourceFile, ...]) -> Sequence[tuple[str, str]]:
     """Attributes that the class begins with as empty containers and nothing in the project fills, with their kind."""
-    assert target.function is not None
-    known = attributes(target.project or (target.source,))
-    for place, value in first_values(target.source, target.function).items():
+    known, found = attributes(project), []
+    for place, value in first_values(source, function).items():
         attribute = known.get(place.removeprefix("self.")) if place.startswith("self.") else None
         kind = empty_kind(ast.parse(f"({value})", mode="eval").body)
         if kind and attribute is not None and not attribute.moved and not set(attribute.values) - {value, ""}:
-            yield place, kind
+            found.append((place, kind))
+    return found
 
 
 def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:

@@ -10,6 +10,7 @@ import builtins
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.edits.consume import PASSING
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import self_attributes
 from testfix_pipeline.repair.edits.wrapping import is_value
@@ -18,25 +19,7 @@ from testfix_pipeline.repair.source import SourceFile
 
 KIND = "converted as elsewhere"
 PRIOR, MOST = 0.55, 4
-NO_CONVERSION = frozenset(
-    {
-        "len",
-        "print",
-        "isinstance",
-        "hasattr",
-        "getattr",
-        "id",
-        "type",
-        "repr",
-        "iter",
-        "next",
-        "sum",
-        "min",
-        "max",
-        "any",
-    }
-    | {"all", "enumerate", "range", "callable", "hash", "super"}
-)
+NO_CONVERSION = PASSING | {"getattr", "sum", "min", "max", "any", "all", "enumerate", "range", "callable", "hash"}
 NO_METHODS = frozenset(
     {"items", "values", "keys", "pop", "clear", "sort", "reverse", "close", "read", "popleft", "split"}
 )
@@ -47,12 +30,12 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
     if target.function is None:
         return
     known = _conversions(target.source)
-    reach = {*vars(builtins), *(f"self.{name}" for name in self_attributes(target)[1])}
+    own = {f"self.{name}" for name in self_attributes(target)[1]}
     for node in target.expressions(ast.Name, ast.Attribute):
         if not is_value(node, target.source.parents[node]) or _is_converted(target.source, node):
             continue
-        forms = known.get(last_name(node) or "", {})
-        usable = [form for form, needed in forms.items() if not needed or needed in reach]
+        forms = known.get(last_name(node), {})
+        usable = [form for form, needed in forms.items() if not needed or needed in own or hasattr(builtins, needed)]
         for rank, form in enumerate(usable[:MOST]):
             text = form.format(target.text(node) if form.endswith("({})") else wrapped(target, node))
             yield target.replace(node, text, KIND, PRIOR / (1 + 0.3 * rank), text[:50])

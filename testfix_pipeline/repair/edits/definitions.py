@@ -10,7 +10,7 @@ from testfix_pipeline.repair.edits.consume import recent
 from testfix_pipeline.repair.edits.corpus import corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.initials import begun
-from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names
+from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names, own_attribute
 from testfix_pipeline.repair.edits.traces import attributes, loose_ends
 from testfix_pipeline.repair.edits.translate import placed, translated
 from testfix_pipeline.repair.source import Function, FunctionNode, own_nodes
@@ -121,10 +121,9 @@ def stored_attributes(target: Target) -> Iterator[Edit]:
     known = attributes(target.project)
     defined = {f.name for source in target.project for f in source.functions if f.owner is not None}
     missing = {
-        node.attr
-        for node in ast.walk(function.owner)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-        if node.attr not in defined and not known[node.attr].stores and not node.attr.startswith("__")
+        name
+        for name in map(own_attribute, ast.walk(function.owner))
+        if name and name not in defined and not known[name].stores and not name.startswith("__")
     }
     given = [argument.arg for argument in function.arguments[1:]]
     for name in sorted(missing):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import by_likeness, inner_names, likeness, local_names
+from testfix_pipeline.repair.edits.scope import by_likeness, inner_names, likeness, local_names, stored_names
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
@@ -144,7 +144,7 @@ def expressions(target: Target) -> Iterator[Edit]:
                 continue
             text = target.text(other)
             names = {n.id for n in ast.walk(other) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-            bound = {n.id for n in ast.walk(other) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+            bound = stored_names(other)
             if text not in seen and names - bound <= reach and "\n" not in text and len(seen) < 15:
                 seen.add(text)
                 yield target.replace(value, text, "donor expression", 0.22 / (1 + 0.2 * number), text[:50])

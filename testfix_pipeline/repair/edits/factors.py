@@ -10,7 +10,7 @@ from typing import TypeGuard
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names
+from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, own_attribute
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -85,7 +85,7 @@ def _looked_up(target: Target, node: ast.expr) -> Iterator[str]:
 def _own_numbers(target: Target, node: ast.expr) -> Iterator[str]:
     """What the object itself keeps and its class calculates with, where the value speaks of the object already."""
     assert target.function is not None
-    asked = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute) and _is_of_self(n)}
+    asked = set(filter(None, map(own_attribute, ast.walk(node))))
     if asked and target.function.owner is not None:
         yield from (f"self.{name}" for name in _numbers(target.function.owner) if name not in asked)
 
@@ -97,7 +97,7 @@ def _numbers(owner: ast.ClassDef) -> list[str]:
     found = {one.target.id: None for one in declared if getattr(one.annotation, "id", "") in NUMBERS}  # type: ignore[union-attr]
     for node in ast.walk(owner):
         parts = [node.left, node.right] if isinstance(node, ast.BinOp) else [getattr(node, "target", None)]
-        found.update((part.attr, None) for part in parts if isinstance(part, ast.Attribute) and _is_of_self(part))
+        found.update((name, None) for name in map(own_attribute, parts) if name)
     return list(found)
 
 
@@ -116,8 +116,4 @@ def _tables(source: SourceFile) -> list[tuple[str, list[str]]]:
 
 
 def _is_table(node: ast.expr) -> bool:
-    return _is_of_self(node) or (isinstance(node, ast.Name) and node.id.isupper())
-
-
-def _is_of_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return bool(own_attribute(node)) or (isinstance(node, ast.Name) and node.id.isupper())

@@ -10,6 +10,8 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.traces import loose_ends
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
 
 ORDERING = {"sorted", "sort", "min", "max", "nlargest", "nsmallest", "groupby", "heappush", "heappushpop", "merge"}
 HEAPS = {"heappush", "heappushpop"}
@@ -116,13 +118,9 @@ def _keys(target: Target) -> Iterator[ast.expr]:
             yield from (one.body for one in given if isinstance(one, ast.Lambda))
         if name in HEAPS and len(node.args) == 2:
             yield node.args[1]
-        if (
-            name == "append"
-            and len(node.args) == 1
-            and isinstance(node.args[0], ast.Tuple)
-            and _is_ordered(target, node)
-        ):
-            yield node.args[0]
+        put = node.args[0] if name == "append" and len(node.args) == 1 else None
+        if isinstance(put, ast.Tuple) and isinstance(node.func, ast.Attribute):
+            yield from [put] if _is_put_in_order(target, node.func.value) else []
     yield from _elements(target)
     function = target.function
     if isinstance(target.stmt, ast.Return) and target.stmt.value is not None and function is not None:
@@ -143,23 +141,26 @@ def _elements(target: Target) -> Iterator[ast.expr]:
     for node in target.expressions(ast.ListComp, ast.GeneratorExp):
         assert isinstance(node, (ast.ListComp, ast.GeneratorExp))
         parent = target.source.parents[node]
+        if not isinstance(node.elt, ast.Tuple):
+            continue
         at_once = isinstance(parent, ast.Call) and called(parent) in ORDERING and not parent.keywords
-        kept = isinstance(parent, ast.Assign) and target.text(parent.targets[0]) in _put_in_order(target)
-        if isinstance(node.elt, ast.Tuple) and (at_once or kept):
+        if at_once or (isinstance(parent, ast.Assign) and _is_put_in_order(target, parent.targets[0])):
             yield node.elt
 
 
-def _is_ordered(target: Target, node: ast.Call) -> bool:
-    """Whether the list that something is put into is put in order by the function as it is."""
-    return isinstance(node.func, ast.Attribute) and target.text(node.func.value) in _put_in_order(target)
+def _is_put_in_order(target: Target, node: ast.expr) -> bool:
+    """Whether the function sorts something, or takes its first or last, as it is."""
+    function = target.function
+    return function is not None and target.text(node) in _put_in_order(target.source, function)
 
 
-def _put_in_order(target: Target) -> set[str]:
+@remembered(512)
+def _put_in_order(source: SourceFile, function: Function) -> frozenset[str]:
     """What the function sorts, or takes the first or last of, without a key."""
     found: set[str] = set()
-    for node in ast.walk(target.function.node) if target.function else ():
+    for node in ast.walk(function.node):
         if isinstance(node, ast.Call) and called(node) in ORDERING and not any(k.arg == "key" for k in node.keywords):
-            found |= {target.text(one) for one in node.args[:1]}
+            found |= {source.segment(one) for one in node.args[:1]}
             if isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
-                found.add(target.text(node.func.value))
-    return found
+                found.add(source.segment(node.func.value))
+    return frozenset(found)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import declared_fields, fields_of
+from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, own_attribute
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -93,9 +93,9 @@ def held_by(source: SourceFile, owner: ast.ClassDef) -> Mapping[str, Held]:
         for node in ast.walk(method):
             for place, value in _given(node):
                 if isinstance(place, ast.Subscript):
-                    parts.setdefault(_own(place.value), _kind(value))
+                    parts.setdefault(own_attribute(place.value), _kind(value))
                 elif method.name == "__init__":
-                    whole.setdefault(_own(place), _kind(value))
+                    whole.setdefault(own_attribute(place), _kind(value))
     return {name: Held(kind, parts.get(name, "")) for name, kind in whole.items() if name}
 
 
@@ -104,11 +104,6 @@ def _given(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
         yield from ((place, node.value) for place in node.targets)
     elif isinstance(node, ast.AnnAssign) and node.value is not None:
         yield node.target, node.value
-
-
-def _own(node: ast.expr) -> str:
-    own = isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"
-    return node.attr if own else ""  # type: ignore[attr-defined]
 
 
 def _kind(value: ast.expr) -> str:

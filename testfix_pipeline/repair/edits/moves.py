@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, LOOPS, reindented, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, local_names
+from testfix_pipeline.repair.edits.scope import bound_names, local_names, stored_names
 from testfix_pipeline.repair.source import FunctionNode, blocks
 
 MOST_NAMES = 5
@@ -85,7 +85,7 @@ def _once(target: Target, loop: ast.For) -> Iterator[Edit]:
     call = stmt.value if isinstance(stmt, ast.Expr) else None
     if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords or not source.owns_line(loop):
         return
-    bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    bound = stored_names(loop)
     if bound.isdisjoint(n.id for n in ast.walk(call.args[0]) if isinstance(n, ast.Name)):
         return
     (start, end), at = source.block(stmt), source.block(loop)[0]

@@ -309,7 +309,7 @@ def prefixes(target: Target) -> Iterator[Edit]:
 
 
 @remembered(256)
-def _attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
+def attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
     """By variable, the attributes that the file reads from it."""
     seen: dict[str, dict[str, None]] = {}
     for other in ast.walk(source.tree):
@@ -320,7 +320,7 @@ def _attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
 
 def unwrap_attribute(target: Target) -> Iterator[Edit]:
     """`x` where `x.attribute` was meant: attributes that the file reads from a variable of this name."""
-    seen = _attributes_read(target.source)
+    seen = attributes_read(target.source)
     for node in target.expressions(ast.Name):
         assert isinstance(node, ast.Name)
         parent = target.source.parents[node]

@@ -143,20 +143,19 @@ def augmented(target: Target) -> Iterator[Edit]:
         where = find_token(target.source.text, start, end, "=")
         known = isinstance(stmt.targets[0], (ast.Name, ast.Attribute, ast.Subscript))
         usual = GATHERED.get(_begun_as(target, stmt), "")
+        if not known or where is None:
+            return
+        share = OF_CONDITION if is_boolean(stmt.value) else 1.0
         for new, prior in (("+=", 0.3), ("-=", 0.12), ("*=", 0.08), ("|=", 0.08)):
-            if not known or where is None:
-                return
-            if new == usual:
-                prior = LIKELY_GATHERED
-            elif is_condition(stmt.value):
-                prior *= OF_CONDITION
+            prior = LIKELY_GATHERED if new == usual else share * prior
             yield target.splice(*where, new, "augmented operator", prior, f"`=` -> `{new}`")
 
 
-def is_condition(node: ast.expr) -> bool:
-    """Whether an expression is true or false by its form, or asks about all, or the type, of something."""
+def is_boolean(node: ast.expr) -> bool:
+    """Whether an expression can give nothing but True or False, by its form. (`asking.asks` minds what is meant as a
+    condition: one part that asks is enough there.)"""
     if isinstance(node, ast.BoolOp):
-        return all(is_condition(part) for part in node.values)
+        return all(is_boolean(part) for part in node.values)
     if isinstance(node, ast.Call):
         return getattr(node.func, "id", "") in ("any", "all", "isinstance", "bool")
     negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)

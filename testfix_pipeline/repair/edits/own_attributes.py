@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.names import VALUED
-from testfix_pipeline.repair.edits.scope import likeness, self_attributes
+from testfix_pipeline.repair.edits.scope import likeness, own_attribute, self_attributes
 
 PRIOR, MOST = 0.35, 6
 
@@ -17,7 +17,7 @@ def instead(target: Target) -> Iterator[Edit]:
     function = target.function
     if function is None or function.owner is None or not function.arguments or function.arguments[0].arg != "self":
         return
-    spoken = {node.attr for node in ast.walk(function.node) if isinstance(node, ast.Attribute) and _is_own(node)}
+    spoken = set(map(own_attribute, ast.walk(function.node)))
     data = self_attributes(target)[0]
     for node in target.expressions(ast.Name):
         assert isinstance(node, ast.Name)
@@ -29,7 +29,3 @@ def instead(target: Target) -> Iterator[Edit]:
         for rank, name in enumerate(one for one in own[:MOST] if f"{node.id} = self.{one}" not in here):
             prior = PRIOR / (1 + 0.3 * rank)
             yield target.replace(node, f"self.{name}", "variable instead", prior, f"`{node.id}` -> `self.{name}`")
-
-
-def _is_own(node: ast.Attribute) -> bool:
-    return isinstance(node.value, ast.Name) and node.value.id == "self"

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import walk_scope, without_defaults
+from testfix_pipeline.repair.edits.scope import own_attribute, walk_scope, without_defaults
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.source import FunctionNode
 
 KIND = "own view"
 PRIOR, FURTHER = 0.5, 0.8
@@ -19,13 +19,14 @@ def instead(target: Target) -> Iterator[Edit]:
     function = target.function
     if function is None or function.owner is None:
         return
-    for node in target.expressions(ast.Attribute, ast.Call):
+    views = _views(function.owner)
+    for node in target.expressions(ast.Attribute, ast.Call) if views else ():
         parent = target.source.parents[node]
         gone_over = isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node
         if not gone_over and not (isinstance(parent, ast.Call) and parent.args[:1] == [node]):
             continue
-        views = _views(target.source, function.owner)
-        fitting = [name for name, told in views.items() if _kept(node) in told and name != function.name]
+        kept = _kept(node)
+        fitting = [name for name, told in views.items() if kept in told and name != function.name]
         for rank, name in enumerate(fitting):
             yield target.replace(node, f"self.{name}()", KIND, PRIOR * FURTHER**rank, f"self.{name}()")
 
@@ -34,18 +35,16 @@ def _kept(node: ast.expr) -> str:
     """The attribute of `self` that is gone over, by itself or by a view of a mapping; "" for anything else."""
     if isinstance(node, ast.Call) and not node.args and isinstance(node.func, ast.Attribute):
         return _kept(node.func.value) if node.func.attr in ("values", "keys", "items", "copy") else ""
-    of_self = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-    return node.attr if of_self else ""  # type: ignore[attr-defined]
+    return own_attribute(node)
 
 
 @remembered(64)
-def _views(source: SourceFile, owner: ast.ClassDef) -> dict[str, set[str]]:
+def _views(owner: ast.ClassDef) -> dict[str, set[str]]:
     """Methods that need no arguments and answer something, with the attributes of the object that they read."""
     found: dict[str, set[str]] = {}
     for method in (one for one in owner.body if isinstance(one, FunctionNode) and not one.decorator_list):
         nodes = list(walk_scope(method))
         answers = any((isinstance(n, ast.Return) and n.value is not None) or isinstance(n, ast.Yield) for n in nodes)
         if answers and len(without_defaults(method.args)) == 1 and not method.name.startswith("__"):
-            own = (n for n in nodes if isinstance(n, ast.Attribute) and getattr(n.value, "id", "") == "self")
-            found[method.name] = {node.attr for node in own}
+            found[method.name] = set(filter(None, map(own_attribute, nodes)))
     return found

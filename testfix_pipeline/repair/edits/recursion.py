@@ -54,9 +54,8 @@ def _with_one_more(target: Target, name: str) -> Iterator[tuple[str, float]]:
     """What the function looks for in its parameter, put to it on the way down: `seen + [name]`, `seen | {name}`."""
     assert target.function is not None
     asked: dict[str, None] = {}
-    for node in ast.walk(target.function.node):
-        looked_for = isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn))
-        if isinstance(node, ast.Compare) and looked_for and getattr(node.comparators[0], "id", "") == name:
+    for node in (one for one in ast.walk(target.function.node) if isinstance(one, ast.Compare)):
+        if isinstance(node.ops[0], (ast.In, ast.NotIn)) and getattr(node.comparators[0], "id", "") == name:
             asked.setdefault(target.text(node.left))
     for one in asked:
         yield from ((form.format(name, one), 0.5) for form in ("{} + [{}]", "{} | {{{}}}", "{} + ({},)"))

@@ -12,7 +12,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, siblings_of, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.imports import behind_imports
-from testfix_pipeline.repair.edits.scope import bound_names, walk_scope
+from testfix_pipeline.repair.edits.scope import bound_names, stored_names, walk_scope
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.source import FunctionNode
 
@@ -204,7 +204,7 @@ def wound_on(target: Target) -> Iterator[Edit]:
     loop = target.stmt
     if not isinstance(loop, ast.While) or not isinstance(loop.test, ast.Compare):
         return
-    stored = {n.id for s in loop.body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    stored = set().union(*map(stored_names, loop.body))
     names = [n.id for n in ast.walk(loop.test) if isinstance(n, ast.Name)]
     if stored & set(names) or any(isinstance(n, (ast.Break, ast.Call)) for n in ast.walk(loop.test)):
         return

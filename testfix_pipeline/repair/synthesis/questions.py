@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.repair.edits.operators import is_condition
+from testfix_pipeline.repair.edits.names import attributes_read
+from testfix_pipeline.repair.edits.operators import is_boolean
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_attributes, local_names, without_defaults
 from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.remembered import remembered
@@ -29,46 +30,31 @@ def questions(target: Target) -> Iterator[tuple[str, float]]:
     alone = {one for functions in uncalled(project).values() for one in functions}
     found = []
     for name in ["self", *local_names(target)] if function.owner is not None else local_names(target):
-        for method in _answering(project):
-            if method is function or not _may_be(target, name, method):
-                continue
-            given = _arguments(target, method, name)
+        asked = attributes_read(target.source).get(name, {}).keys()
+        for method, members in _answering(project):
+            fitting = method.owner is function.owner if name == "self" else bool(asked) and asked <= members
+            given = _arguments(target, method, name) if fitting and method is not function else None
             if given is not None:
                 found.append((f"{name}.{method.name}({', '.join(given)})", NEVER_ASKED if method in alone else ASKED))
     yield from sorted(found, key=lambda one: -one[1])[:MOST]
 
 
 @remembered(4)
-def _answering(project: tuple[SourceFile, ...]) -> Sequence[Function]:
-    """Methods of which every answer is a condition."""
-    methods = (one for source in project for one in source.functions if one.owner is not None)
-    return [one for one in methods if not one.name.startswith("__") and not one.node.decorator_list and _says(one)]
+def _answering(project: tuple[SourceFile, ...]) -> Sequence[tuple[Function, frozenset[str]]]:
+    """Methods of which every answer is a condition, each with the attributes and methods of its class."""
+    found = []
+    for source in project:
+        for method in source.functions:
+            plain = method.owner is not None and not method.name.startswith("__") and not method.node.decorator_list
+            if plain and _says(method):
+                data, methods = class_attributes(source, method.owner)
+                found.append((method, frozenset({*data, *methods})))
+    return found
 
 
 def _says(method: Function) -> bool:
     answers = [node.value for node in ast.walk(method.node) if isinstance(node, ast.Return)]
-    return bool(answers) and all(value is not None and is_condition(value) for value in answers)
-
-
-def _may_be(target: Target, name: str, method: Function) -> bool:
-    """Whether a variable may be an object of the method's class: by what the file asks those of its name for."""
-    assert target.function is not None
-    if name == "self":
-        return target.function.owner is method.owner
-    asked = _asked(target.source).get(name, frozenset())
-    source = next(one for one in target.project or (target.source,) if method in one.functions)
-    data, methods = class_attributes(source, method.owner)
-    return bool(asked) and asked <= {*data, *methods}
-
-
-@remembered(64)
-def _asked(source: SourceFile) -> Mapping[str, frozenset[str]]:
-    """By the name of a variable, the attributes and methods that the file asks it for."""
-    found: dict[str, set[str]] = {}
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found.setdefault(node.value.id, set()).add(node.attr)
-    return {name: frozenset(asked) for name, asked in found.items()}
+    return bool(answers) and all(value is not None and is_boolean(value) for value in answers)
 
 
 def _arguments(target: Target, method: Function, name: str) -> list[str] | None:

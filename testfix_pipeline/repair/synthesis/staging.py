@@ -27,8 +27,6 @@ FLIPPED = 0.95
 WILD = 0.65
 # How much less an action is worth that mends hardly any of the failing tests that were looked at.
 PARTLY = 0.6
-
-
 UNREAD_FIELD = 0.7
 """How strong a loose end a field is that nothing reads."""
 
