@@ -8,9 +8,19 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
 
 RECEIVERS = frozenset({"self", "cls"})
+ORDERING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+KINDS = {
+    "int": "number", "float": "number", "str": "text", "list": "container", "dict": "container", "set": "container",
+    "List": "container", "Dict": "container", "deque": "container",
+}  # fmt: skip
 
 
 def asked(old: ast.AST, new: ast.AST) -> int:
@@ -39,6 +49,47 @@ def strange(old: ast.AST, new: ast.AST) -> int:
             inside = set().union(*(_names(stmt) for stmt in node.body))
             found += bool(inside) and not inside & _names(node.test) and id(node.test) not in usual
     return found
+
+
+def unlike(tree: ast.AST, source: SourceFile) -> int:
+    """How many comparisons have a container on one side and a number or a text on the other.
+
+    By the annotations and first values of what the file's classes have; a variable is taken for the attribute that has
+    its name.
+    """
+    found = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ORDERING):
+            sides = {_kind(side, _kinds(source)) for side in (node.left, node.comparators[0])}
+            found += "container" in sides and bool(sides & {"number", "text"})
+    return found
+
+
+def _kind(node: ast.expr, kinds: Mapping[str, str]) -> str:
+    if isinstance(node, ast.Constant):
+        return KINDS.get(type(node.value).__name__, "")
+    return kinds.get(last_name(node), "") if isinstance(node, (ast.Name, ast.Attribute)) else ""
+
+
+@remembered(64)
+def _kinds(source: SourceFile) -> Mapping[str, str]:
+    """By attribute, what its annotations and first values in the file say; none where they don't say the same."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.AnnAssign):
+            head = node.annotation.value if isinstance(node.annotation, ast.Subscript) else node.annotation
+            found.setdefault(last_name(node.target), set()).add(KINDS.get(last_name(head), ""))
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
+            found.setdefault(node.targets[0].attr, set()).add(_made(node.value))
+    return {name: next(iter(kinds)) for name, kinds in found.items() if name and len(kinds) == 1 and "" not in kinds}
+
+
+def _made(value: ast.expr) -> str:
+    """The kind of a first value."""
+    if isinstance(value, ast.Constant):
+        return KINDS.get(type(value.value).__name__, "")
+    made = isinstance(value, ast.Call) and called(value) in KINDS and KINDS[called(value)] == "container"
+    return "container" if made or isinstance(value, CONTAINERS) else ""
 
 
 def _chained(tree: ast.AST) -> Iterator[tuple[ast.expr, list[ast.expr]]]:

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.equality import bent
-from testfix_pipeline.repair.guesses import asked, strange
+from testfix_pipeline.repair.guesses import asked, strange, unlike
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks, functions
 
@@ -35,17 +35,17 @@ class Signs:
     """What speaks against a patch, each a count or a truth that is 0 for an honest change.
 
     deletion: nothing is put in. dropped_exits: returns and raises fewer than before. dead: statements that can't be
-    reached, conditions that are constant. unused: names newly bound for nothing, or no longer read; taken_up: names
-    that were bound for nothing and are read now, which speaks for a patch. literals: constants of the failing tests
-    put in. special_case: a test's value compared with and answered with a constant, or two of them answered. unequal:
-    an `__eq__` that asks for something else than that parts are equal. constant: a function that no
-    longer looks at its arguments. swallowed: handlers that pass over exceptions; swallows_all: over any. asked:
-    conditions put in that compare with a number or text; strange: those put in that have nothing to do with what is
-    done under them. lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound
-    and bound anew by the next statement. alien: answers put in of a type that the
-    function gives nowhere else. meddling: changes of the object's state in a function that only told of it. deaf: a
-    function that did nothing, and now does something whatever its arguments are.
-    broken: the text can't be read.
+    reached, conditions that are constant, or compare what can't be equal. unused: names newly bound for nothing, or
+    no longer read; taken_up: names that were bound for nothing and are read now, which speaks for a patch.
+    literals: constants of the failing tests put in. special_case: a test's value compared with and answered with a
+    constant, or two of them answered. unequal: an `__eq__` that asks for something else than that parts are equal.
+    constant: a function that no longer looks at its arguments. swallowed: handlers that pass over exceptions;
+    swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that
+    have nothing to do with what is done under them. lost_keys: of tables, that stood there once and are gone or
+    replaced. overwritten: values bound and bound anew by the next statement. alien: answers put in of a type that
+    the function gives nowhere else. meddling: changes of the object's state in a function that only told of it.
+    deaf: a function that did nothing, and now does something whatever its arguments are. broken: the text can't be
+    read.
     """
 
     deletion: bool = False
@@ -138,7 +138,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
     blind, stubs = _blind(new) - _blind(old), _stubs(old)
     return Signs(
         dropped_exits=max(0, _count(old, ast.Return, ast.Raise) - _count(new, ast.Return, ast.Raise)),
-        dead=max(0, _dead(new) - _dead(old)),
+        dead=max(0, _dead(new) - _dead(old)) + max(0, unlike(new, source) - unlike(old, source)),
         unused=len(unused_now - unused_then),
         taken_up=len(unused_then - unused_now),
         literals=len(literals),

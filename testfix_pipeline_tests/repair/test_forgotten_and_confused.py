@@ -8,9 +8,7 @@ from testfix_pipeline.repair.edits import (
     bounds,
     conditions,
     consume,
-    converted,
     cut_off,
-    donors,
     factors,
     idioms,
     keys,
@@ -20,19 +18,15 @@ from testfix_pipeline.repair.edits import (
     mirrors,
     moves,
     names,
-    operators,
     options,
     own_attributes,
     own_calls,
     own_views,
     recursion,
     reordered,
-    shared,
-    tables,
     truth,
     unfinished,
 )
-from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import Propose, shape, texts
 
 ENTRIES = """
@@ -370,101 +364,3 @@ def test_what_is_missing_is_proposed(name: str) -> None:
     family, code, old, new = CASES[name]
     assert old in code
     assert shape(code.replace(old, new, 1)) in texts(family, code)
-
-
-def test_whoever_wrote_brackets_knew_what_goes_together() -> None:
-    plain, bracketed = "def f(a, b, c):\n    return a or b and c", "def f(a, b, c):\n    return a or (b and c)"
-    assert {edit.kind for edit in texts(truth.grouped, plain).values()} == {"boolean regrouped"}
-    assert {edit.kind for edit in texts(truth.grouped, bracketed).values()} == {"brackets moved"}
-
-
-def test_a_variable_beside_itself_is_hardly_meant() -> None:
-    found = texts(names.variables, "def f(a, b, c):\n    return g(a, b)")
-    kinds = {text.splitlines()[-1].strip(): edit.kind for text, edit in found.items()}
-    assert (kinds["return g(b, b)"], kinds["return g(c, b)"]) == ("variable twice", "variable")
-
-
-def test_first_values_may_be_written_on_several_lines() -> None:
-    code = """class Note:
-    def __init__(self):
-        self.text = ("a"
-"b")
-        self.kept = []
-    def keep(self, one):
-        print(one)
-"""
-    assert any("self.kept.append(one)" in text for text in texts(consume.unfilled, code))
-
-
-def test_a_list_that_others_fill_is_left_alone() -> None:
-    filled = ENTRIES + "\ndef told(entry):\n    entry.notes.append(1)\n    entry.tags.add(1)\n"
-    assert not texts(consume.unfilled, filled)
-
-
-def test_options_that_some_call_takes_are_not_forgotten() -> None:
-    found = texts(options.never_taken, ROOMS)
-    assert found and not any("ignore=" in edit.note for edit in found.values())
-
-
-LOTS = """
-class Store:
-    def __init__(self):
-        self.lots = {}
-    def receive(self, sku, lot):
-        self.lots[sku].append(lot)
-        self.lots[sku].sort(key=lambda one: one.day)
-    def put(self, sku, lots):
-        self.lots[sku].extend(lots)
-    def value(self, sku):
-        return sum(one.cost for one in self.lots[sku])
-"""
-
-
-@pytest.mark.parametrize("family", [shared.habits, donors.statements])
-def test_names_that_a_lambda_binds_itself_mean_something_anywhere(family: Propose) -> None:
-    put = "        self.lots[sku].extend(lots)\n"
-    sort = "        self.lots[sku].sort(key=lambda one: one.day)\n"
-    found = texts(family, LOTS)
-    assert shape(LOTS.replace(put, put + sort)) in found
-    assert not any("lambda lots" in text or "lambda sku" in text for text in found)
-
-
-def test_what_follows_a_change_of_the_same_thing_is_a_likelier_habit() -> None:
-    put = "        self.lots[sku].extend(lots)\n"
-    sort = "        self.lots[sku].sort(key=lambda one: one.day)\n"
-    behind, before = (
-        texts(shared.habits, LOTS)[shape(LOTS.replace(put, text))].prior for text in (put + sort, sort + put)
-    )
-    assert behind > 2 * before
-
-
-READING = """
-def total(rows):
-    return sum(int(row.size) for row in rows if row.kind.lower() == "file")
-def largest(rows):
-    return max(row.size for row in rows if row.kind == "file")
-"""
-
-
-def test_what_is_converted_elsewhere_is_converted_once() -> None:
-    found = texts(converted.as_elsewhere, READING)
-    for old, new in (("max(row.size", "max(int(row.size)"), ("if row.kind ==", "if row.kind.lower() ==")):
-        assert shape(READING.replace(old, new)) in found
-    assert not any("int(int(" in text or ".lower().lower()" in text for text in found)
-
-
-def test_conditions_are_hardly_ever_added_up() -> None:
-    flag = texts(operators.augmented, "def f(x):\n    found = x.a\n    found = x.b is None\n    return found")
-    counted = texts(operators.augmented, "def f(x):\n    found = 0\n    found = x.b is None\n    return found")
-    assert max(edit.prior for text, edit in flag.items() if "found += x.b is None" in text) < 0.1
-    assert max(edit.prior for text, edit in counted.items() if "found += x.b is None" in text) > 0.5
-
-
-@pytest.mark.parametrize("known, missing", [("1, 2", 3), ("1, 2, 4", 8), ("1, 3", 5), ("10, 20, 40", 30)])
-def test_numbers_in_a_row_go_on(known: str, missing: int) -> None:
-    numbers = known.split(", ")
-    table = "{" + ", ".join(f'"{name}": {number}' for name, number in zip("abc", numbers, strict=False)) + "}"
-    code = f"LEVELS = {table}\ndef level(name):\n    return LEVELS[name]\n"
-    clues = Clues(errors=frozenset({"KeyError"}), messages=("'d'",))
-    wanted = table.replace("}", f', "d": {missing}}}')
-    assert shape(code.replace(table, wanted)) in texts(tables.entries, code, clues=clues)

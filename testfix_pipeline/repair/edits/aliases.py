@@ -23,6 +23,7 @@ COPIES = {
     "dict": (("dict({})", 0.7), ("{}.copy()", 0.6), ("copy.deepcopy({})", 0.55)),
     "list": (("list({})", 0.7), ("{}.copy()", 0.55), ("copy.deepcopy({})", 0.5), ("[list(part) for part in {}]", 0.3)),
     "set": (("set({})", 0.7), ("{}.copy()", 0.6)),
+    "object": (("replace({})", 0.7), ("copy.copy({})", 0.5)),
     "": (("{}.copy()", 0.6), ("list({})", 0.5), ("dict({})", 0.5), ("copy.deepcopy({})", 0.5)),
 }
 OF_KIND = {
@@ -163,11 +164,14 @@ def _imported(source: SourceFile) -> frozenset[str]:
 
 
 def _copied(target: Target, node: ast.expr, kind: str, share: float) -> Iterator[Edit]:
-    known = any(isinstance(one, ast.Import) and one.names[0].name == "copy" for one in target.source.tree.body)
+    known = _imported(target.source)
     for form, prior in COPIES[kind]:
-        if known or not form.startswith("copy."):
-            text = form.format(target.text(node))
-            yield target.replace(node, text, "alias copied", prior * share, form.format("..."))
+        edit = target.replace(node, form.format(target.text(node)), "alias copied", prior * share, form.format("..."))
+        if form.startswith("copy.") and "copy" not in known:
+            if kind == "object":
+                yield _importing_copy(target, edit)
+        elif "replace" in known or not form.startswith("replace"):
+            yield edit
 
 
 @remembered(2048)
@@ -191,6 +195,8 @@ def _changes(source: SourceFile, node: ast.AST, place: str) -> Iterator[str]:
             inner = inner.value
         if source.segment(inner) == place:
             yield "list" if isinstance(node.slice, (ast.Slice, ast.BinOp)) else "dict" if _is_text(node.slice) else ""
+    elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and source.segment(node.value) == place:
+        yield "object"
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, local_names
+from testfix_pipeline.repair.edits.scope import bound_names, local_names, own_attribute
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.source import SourceFile
 
@@ -70,7 +70,14 @@ def _bounds(target: Target) -> list[str]:
     for name in local_names(target)[-4:]:
         found.setdefault(name)
         found.setdefault(f"len({name})")
-    return list(found)[:9]
+    return list(dict.fromkeys([*list(found)[:9], *_own_calls(target)]))
+
+
+def _own_calls(target: Target) -> list[str]:
+    """Methods of the object that the function asks without arguments already: `self.total()`."""
+    nodes = ast.walk(target.function.node) if target.function is not None else ()
+    calls = (node for node in nodes if isinstance(node, ast.Call) and not node.args and not node.keywords)
+    return list(dict.fromkeys(target.text(call) for call in calls if own_attribute(call.func)))[:2]
 
 
 def _sides(source: SourceFile, test: ast.expr) -> Iterator[str]:

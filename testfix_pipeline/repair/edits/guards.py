@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import before, lines, loop_around, reindented, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.scope import bound_names, local_names
+from testfix_pipeline.repair.edits.scope import bound_names, local_names, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
@@ -40,7 +40,16 @@ def _answers(source: SourceFile, function: Function) -> Sequence[str]:
             if len(text) < 30 and names <= {a.arg for a in function.arguments}:
                 found.setdefault(text)
             found.update(dict.fromkeys(_empty_like(node.value)))
+            if isinstance(node.value, ast.Name):
+                found.update(dict.fromkeys(_empty_of(function, node.value.id)))
     return [*found, *(value for value in EMPTY if value not in found)]
+
+
+def _empty_of(function: Function, name: str) -> list[str]:
+    """The empty value of the type that a variable plainly has where it is bound."""
+    stmts = (node for node in walk_scope(function.node) if isinstance(node, ast.Assign))
+    bound = [stmt.value for stmt in stmts if any(getattr(one, "id", "") == name for one in stmt.targets)]
+    return [text for value in bound for text in _empty_like(value)]
 
 
 def _empty_like(node: ast.expr) -> list[str]:

@@ -57,8 +57,8 @@ def stand_ins(target: Target, name: str, avoid: frozenset[str] = frozenset()) ->
     return list(dict.fromkeys([*by_likeness(name, loose)[:2], *by_likeness(name, locals_)[:2]]))
 
 
-def reads(stmt: ast.stmt, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(stmt))
+def reads(node: ast.AST, name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(node))
 
 
 @remembered(1 << 13)

@@ -11,6 +11,7 @@ from testfix_pipeline.repair.edits.blocks import LOOPS, after
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names, stored_names, walk_scope
 from testfix_pipeline.repair.edits.tokens import renamed
+from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.source import blocks
 
 KIND = "last round handed on"
@@ -31,7 +32,10 @@ def last_rounds(target: Target) -> Iterator[Edit]:
         if "\n" not in text and text not in seen:
             seen.add(text)
             yield from _up_to_the_end(target, loop, target.text(asked) if asked else "", text)
-            for code in ([f"if {target.text(asked) if asked else name}:", f"\t{text}"], [text]):
+            guarded = [f"if {target.text(asked) if asked else name}:", f"\t{text}"]
+            # What a round asks of the variable holds for the last one as well.
+            ways = [guarded] if asked and reads(asked, name) else [guarded, [text]]
+            for code in ways:
                 edit = after(target, code, KIND, 0.6 if len(code) == 2 else 0.4, text[:40])
                 if edit:
                     yield edit

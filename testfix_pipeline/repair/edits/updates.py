@@ -6,9 +6,17 @@ import ast
 import itertools
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.edits.blocks import beside, siblings_of
+from testfix_pipeline.repair.edits.blocks import beside, loop_around, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, fields_of, local_names, walk_scope
+from testfix_pipeline.repair.edits.scope import (
+    bound_names,
+    fields_of,
+    local_names,
+    own_attribute,
+    stored_names,
+    walk_scope,
+)
+from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
@@ -31,6 +39,37 @@ def resets(target: Target) -> Iterator[Edit]:
         code = f"{place} = {value}"
         prior = (0.45 if not place.startswith("self.") or _is_changed(target, place) else 0.3) / (1 + 0.25 * rank)
         yield from inserted(target, code, "state reset", prior)
+
+
+def set_anew(target: Target) -> Iterator[Edit]:
+    """In a loop that sets other variables anew, one more that it only reads: to what it was given in front of it,
+    with an attribute exchanged for a like one (`room = self.width - len(self.first)`, of the first line only)."""
+    loop, function = loop_around(target.source, target.stmt), target.function
+    if loop is None or function is None or not isinstance(target.stmt, ast.Assign):
+        return
+    stored = stored_names(loop)
+    if not stored & stored_names(target.stmt):
+        return
+    for stmt in siblings_of(target.source, loop)[0]:
+        if not isinstance(stmt, ast.Assign) or stmt.lineno >= loop.lineno or len(stmt.targets) != 1:
+            continue
+        name = getattr(stmt.targets[0], "id", "")
+        if name and name not in stored and reads(loop, name):
+            for rank, text in enumerate(_with_another_attribute(target, stmt)):
+                yield from inserted(target, text, "state set anew", 0.4 / (1 + 0.3 * rank))
+
+
+def _with_another_attribute(target: Target, stmt: ast.Assign) -> Iterator[str]:
+    """An assignment with one attribute of the object exchanged for each other of the same kind."""
+    assert target.function is not None
+    start, text = target.source.span(stmt)[0], target.text(stmt)
+    fields = fields_of(target.source, target.function.owner)
+    for node in ast.walk(stmt.value):
+        name = own_attribute(node)
+        if name in fields and isinstance(node, ast.Attribute):
+            first, end = target.source.span(node)
+            others = [one for one, value in fields.items() if one != name and value == fields[name]]
+            yield from (f"{text[: first - start]}self.{one}{text[end - start :]}" for one in others)
 
 
 def steps(target: Target) -> Iterator[Edit]:

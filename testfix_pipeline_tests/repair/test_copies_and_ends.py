@@ -1,0 +1,171 @@
+"""Objects that two places share, what a loop holds at its end or sets anew, what a parser asks before it goes on."""
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import aliases, asked_first, bounds, unfinished, updates
+from testfix_pipeline.repair.edits.edit import Clues, Edit
+from testfix_pipeline.repair.overfitting import signs
+from testfix_pipeline_tests.repair.sources import Propose, parsed, shape, texts
+
+BASKET = """
+from dataclasses import dataclass, replace
+
+@dataclass
+class Item:
+    name: str
+    amount: int
+    tags: list
+
+    def is_double(self, amount):
+        return amount == self.amount * 2
+
+class Basket:
+    def __init__(self):
+        self.items = {}
+
+    def add(self, item):
+        if item.name in self.items:
+            self.items[item.name].amount += item.amount
+        else:
+            self.items[item.name] = item
+"""
+READER = """
+class Reader:
+    def accept(self, *wanted):
+        return self.token in wanted
+
+    def expect(self, wanted):
+        self.accept(wanted)
+
+    def value(self):
+        return -1 if self.accept("-") else 1
+
+    def sign(self):
+        if self.accept("-"):
+            return -1
+        return 1
+
+    def values(self):
+        found = [self.value()]
+        while self.accept(","):
+            found.append(self.value())
+        self.expect(")")
+        return found
+"""
+LAYOUT = """
+from dataclasses import dataclass
+
+@dataclass
+class Layout:
+    width: int
+    first: str = ""
+    rest: str = ""
+
+    def lines(self, words):
+        room = self.width - len(self.first)
+        lines, line = [], []
+        for word in words:
+            if len(line) + len(word) > room:
+                lines.append(line)
+                line = []
+            line.append(word)
+        return lines + [line]
+"""
+BILL = """
+class Bill:
+    def discount(self):
+        if self.coupon is None:
+            return self.total() / 10
+        return self.coupon.value
+"""
+BLOCKS = """
+def blocks(lines):
+    block = []
+    for line in lines:
+        if line:
+            block.append(line)
+            continue
+        if block:
+            yield block
+        block = []
+"""
+CASES: dict[str, tuple[Propose, str, str, str]] = {
+    "an object that is changed where it is kept": (
+        aliases.copies, BASKET, "self.items[item.name] = item", "self.items[item.name] = replace(item)"
+    ),
+    "the same without a dataclass": (
+        aliases.copies,
+        BASKET.replace("from dataclasses import dataclass, replace", "import copy"),
+        "self.items[item.name] = item",
+        "self.items[item.name] = copy.copy(item)",
+    ),
+    "an end where the next one was to begin": (
+        asked_first.leaving,
+        READER,
+        "        found = [self.value()]\n",
+        "        if self.accept(\")\"):\n            return []\n        found = [self.value()]\n",
+    ),
+    "of the first line only": (
+        updates.set_anew,
+        LAYOUT,
+        "                line = []\n",
+        "                line = []\n                room = self.width - len(self.rest)\n",
+    ),
+    "no more than all": (
+        bounds.clamps, BILL, "return self.coupon.value", "return min(self.coupon.value, self.total())"
+    ),
+    "the last one, as each round asks": (
+        unfinished.last_rounds,
+        BLOCKS,
+        "        block = []\n",
+        "        block = []\n    if block:\n        yield block\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_missing_is_proposed(name: str) -> None:
+    family, code, old, new = CASES[name]
+    assert old in code
+    assert shape(code.replace(old, new, 1)) in texts(family, code)
+
+
+def test_the_import_that_a_copy_needs_comes_with_it() -> None:
+    plain = BASKET.replace("from dataclasses import dataclass, replace", "")
+    made = plain.replace("[item.name] = item", "[item.name] = copy.copy(item)")
+    assert shape("import copy\n" + made) in texts(aliases.copies, plain)
+
+
+def test_what_each_round_asks_of_the_variable_is_not_left_out_at_the_end() -> None:
+    assert shape(BLOCKS + "    yield block\n") not in texts(unfinished.last_rounds, BLOCKS)
+    word = BLOCKS.replace("if block:", "if line == '':")
+    assert shape(word + "    yield block\n") in texts(unfinished.last_rounds, word)
+
+
+def test_only_what_a_function_hands_on_and_does_not_ask_itself_is_asked_first() -> None:
+    assert texts(asked_first.leaving, READER)
+    assert not texts(asked_first.leaving, READER.replace('self.expect(")")', "self.end()"))
+
+
+def test_a_loop_that_sets_nothing_anew_is_left_alone() -> None:
+    assert not texts(updates.set_anew, LAYOUT.replace("                line = []\n", ""))
+
+
+@pytest.mark.parametrize(
+    ("condition", "dead"),
+    [
+        ("amount == self.tags", 1),
+        ("amount < self.tags", 1),
+        ("self.name == self.tags", 1),
+        ("amount == self.amount", 0),
+        ("amount in self.tags", 0),
+        ("amount == len(self.tags)", 0),
+        ("other == self.tags", 0),
+    ],
+)
+def test_a_number_is_no_list(condition: str, dead: int) -> None:
+    source = parsed(BASKET)[0]
+    start = source.text.index("amount == self.amount * 2")
+    edit = Edit(source.path, start, start + len("amount == self.amount * 2"), condition, "attribute", 0.5, 11)
+    assert signs(Candidate.single(source, edit, 0.5, "test"), Clues()).dead == dead
