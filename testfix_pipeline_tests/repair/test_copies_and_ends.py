@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import aliases, asked_first, bounds, unfinished, updates
+from testfix_pipeline.repair.edits import aliases, asked_first, bounds, carried, unfinished, updates
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline_tests.repair.sources import Propose, parsed, shape, texts
@@ -90,6 +90,13 @@ def blocks(lines):
             yield block
         block = []
 """
+BUCKET = """
+class Bucket:
+    def refill(self, now):
+        whole = (now - self.last) // self.plan.step
+        self.tokens = min(self.most, self.tokens + whole)
+        self.last = now
+"""
 CASES: dict[str, tuple[Propose, str, str, str]] = {
     "an object that is changed where it is kept": (
         aliases.copies, BASKET, "self.items[item.name] = item", "self.items[item.name] = replace(item)"
@@ -111,6 +118,12 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         LAYOUT,
         "                line = []\n",
         "                line = []\n                room = self.width - len(self.rest)\n",
+    ),
+    "what is less than a step": (
+        carried.rest_kept, BUCKET, "self.last = now", "self.last += whole * self.plan.step"
+    ),
+    "the same without the whole steps": (
+        carried.rest_kept, BUCKET, "self.last = now", "self.last = now - (now - self.last) % self.plan.step"
     ),
     "no more than all": (
         bounds.clamps, BILL, "return self.coupon.value", "return min(self.coupon.value, self.total())"
@@ -146,6 +159,11 @@ def test_what_each_round_asks_of_the_variable_is_not_left_out_at_the_end() -> No
 def test_only_what_a_function_hands_on_and_does_not_ask_itself_is_asked_first() -> None:
     assert texts(asked_first.leaving, READER)
     assert not texts(asked_first.leaving, READER.replace('self.expect(")")', "self.end()"))
+
+
+def test_what_is_not_divided_has_no_rest() -> None:
+    assert not texts(carried.rest_kept, BUCKET.replace("//", "/"))
+    assert not texts(carried.rest_kept, BUCKET.replace("now - self.last", "now - self.first"))
 
 
 def test_a_loop_that_sets_nothing_anew_is_left_alone() -> None:

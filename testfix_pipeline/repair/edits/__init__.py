@@ -265,6 +265,7 @@ FAMILIES = (
     Family("done to the like", like_attributes.done_too, 0.55, rich=True),
     Family("taken over", like_attributes.taken_over, 0.55, rich=True),
     Family("stamped", carried.stamped, 0.45, rich=True),
+    Family("rest kept", carried.rest_kept, 0.6, rich=True),
     Family("carried on", carried.carried_on, 0.45, rich=True),
     Family("containers changed", updates.changes, 0.3, rich=True),
     Family("rest cut off", cut_off.beyond, 0.35, rich=True),

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TypeGuard
 
 from testfix_pipeline.repair.edits.blocks import after, loop_around
-from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import local_names, own_attribute, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
@@ -46,6 +46,22 @@ def stamped(target: Target) -> Iterator[Edit]:
     for rank, (attribute, name) in enumerate(_met(target.source, function)):
         if name in reach:
             yield from inserted(target, f"{attribute} = {name}", "state carried on", 0.45 / (1 + 0.4 * rank))
+
+
+def rest_kept(target: Target) -> Iterator[Edit]:
+    """`last = now` after `whole = (now - last) // step` made `last += whole * step`: what is less than a step is not
+    lost, but counts for the next one."""
+    stmt, function = target.stmt, target.function
+    if function is None or not isinstance(stmt, ast.Assign) or len(stmt.targets) != 1:
+        return
+    last, now = target.text(stmt.targets[0]), target.text(stmt.value)
+    for one in walk_scope(function.node):
+        if isinstance(one, ast.Assign) and isinstance(one.value, ast.BinOp) and isinstance(one.value.op, ast.FloorDiv):
+            passed, step = one.value.left, wrapped(target, one.value.right)
+            whole = target.text(one.targets[0])
+            if target.text(passed).strip("()") == f"{now} - {last}":
+                yield target.replace(stmt, f"{last} += {whole} * {step}", "rest kept", 0.6, f"{whole} * {step}")
+                yield target.replace(stmt, f"{last} = {now} - ({now} - {last}) % {step}", "rest kept", 0.3, "%")
 
 
 @remembered(512)
