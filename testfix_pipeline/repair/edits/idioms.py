@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.strings import compared
 
@@ -30,10 +31,25 @@ def calls(target: Target) -> Iterator[Edit]:
 
 
 def _said_otherwise(target: Target, node: ast.Call) -> Iterator[tuple[str, str, float]]:
+    if (
+        called(node) == "groupby"
+        and node.args
+        and not (isinstance(node.args[0], ast.Call) and called(node.args[0]) == "sorted")
+    ):
+        yield _in_order(target, node), "sorted before", 0.6
     if isinstance(node.func, ast.Attribute):
         yield from _of_method(target, node, node.func)
     elif isinstance(node.func, ast.Name) and node.args:
         yield from _of_function(target, node, node.func.id)
+
+
+def _in_order(target: Target, node: ast.Call) -> str:
+    """`groupby(sorted(xs, key=f), key=f)`: only what stands side by side is one group."""
+    key = next((one.value for one in node.keywords if one.arg == "key"), node.args[1] if len(node.args) > 1 else None)
+    given = f", key={target.text(key)}" if key is not None else ""
+    start, (first, end) = target.source.span(node)[0], target.source.span(node.args[0])
+    text = target.text(node)
+    return f"{text[: first - start]}sorted({target.text(node.args[0])}{given}){text[end - start :]}"
 
 
 def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[tuple[str, str, float]]:
