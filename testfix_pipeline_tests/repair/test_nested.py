@@ -61,11 +61,13 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         nested.containers,
         ROWS,
         "    return rows\n",
-        "    if isinstance(rows, dict):\n        return {key: cleaned(row) for key, row in rows.items()}\n    return rows\n",
+        "    if isinstance(rows, dict):\n        return {key: cleaned(row) for key, row in rows.items()}\n"
+        "    return rows\n",
     ),
     "whether there is any in a list": (
         nested.containers,
-        "def has(node):\n    if isinstance(node, dict):\n        return any(has(one) for one in node.values())\n    return node > 1",
+        "def has(node):\n    if isinstance(node, dict):\n        return any(has(one) for one in node.values())\n"
+        "    return node > 1",
         "    return node > 1",
         "    if isinstance(node, list):\n        return any((has(one) for one in node))\n    return node > 1",
     ),

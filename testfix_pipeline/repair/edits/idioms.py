@@ -31,11 +31,8 @@ def calls(target: Target) -> Iterator[Edit]:
 
 
 def _said_otherwise(target: Target, node: ast.Call) -> Iterator[tuple[str, str, float]]:
-    if (
-        called(node) == "groupby"
-        and node.args
-        and not (isinstance(node.args[0], ast.Call) and called(node.args[0]) == "sorted")
-    ):
+    given = node.args[0] if node.args else None
+    if called(node) == "groupby" and given and not (isinstance(given, ast.Call) and called(given) == "sorted"):
         yield _in_order(target, node), "sorted before", 0.6
     if isinstance(node.func, ast.Attribute):
         yield from _of_method(target, node, node.func)
