@@ -39,6 +39,12 @@ def texts(family: Propose, *codes: str, clues: Clues | None = None) -> dict[str,
     return found
 
 
+def assert_proposed(family: Propose, code: str, old: str, new: str) -> None:
+    """That a family proposes the code with a piece of it replaced: the first one where there are several."""
+    assert old in code
+    assert shape(code.replace(old, new, 1)) in texts(family, code)
+
+
 def shape(code: str) -> str:
     """The code as Python writes it."""
     return ast.unparse(ast.parse(dedent(code)))

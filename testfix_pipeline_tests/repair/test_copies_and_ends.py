@@ -6,7 +6,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits import aliases, asked_first, bounds, carried, unfinished, updates
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.overfitting import signs
-from testfix_pipeline_tests.repair.sources import Propose, parsed, shape, texts
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, parsed, shape, texts
 
 BASKET = """
 from dataclasses import dataclass, replace
@@ -139,9 +139,7 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_missing_is_proposed(name: str) -> None:
-    family, code, old, new = CASES[name]
-    assert old in code
-    assert shape(code.replace(old, new, 1)) in texts(family, code)
+    assert_proposed(*CASES[name])
 
 
 def test_the_import_that_a_copy_needs_comes_with_it() -> None:

@@ -27,27 +27,9 @@ from testfix_pipeline.repair.edits import (
     truth,
     unfinished,
 )
-from testfix_pipeline_tests.repair.sources import Propose, shape, texts
+from testfix_pipeline_tests.repair.programs_forgotten import ENTRIES, ROOMS
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
-ENTRIES = """
-from dataclasses import dataclass, field, replace
-
-@dataclass
-class Entry:
-    name: str
-    position: int = 0
-    played: bool = False
-    tags: set = field(default_factory=set)
-    notes: list = field(default_factory=list)
-    def copy(self):
-        return replace(self)
-    def note(self, text):
-        print(text)
-
-def merge(new, old):
-    new.position = max(new.position, old.position)
-    return new.name
-"""
 SHELF = """
 class Shelf:
     def __init__(self):
@@ -65,17 +47,6 @@ def blocked(outcome):
     return outcome.state == FAILED
 def open(outcome):
     return outcome.state not in (DONE, FAILED)
-"""
-ROOMS = """
-def canonical(name): return name.strip().lower()
-def is_free(rooms, start, end, ignore=None, strict=False):
-    return all(canonical(one.name) for one in rooms if one is not ignore)
-def move(rooms, booking, start, end):
-    return is_free(rooms, start, end)
-def extend(rooms, booking, end):
-    return is_free(rooms, booking.start, end, ignore=booking)
-def named(rooms, name):
-    return [one for one in rooms if one.name == name]
 """
 ORDER = """
 def ranked(scores):
@@ -361,6 +332,4 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_missing_is_proposed(name: str) -> None:
-    family, code, old, new = CASES[name]
-    assert old in code
-    assert shape(code.replace(old, new, 1)) in texts(family, code)
+    assert_proposed(*CASES[name])

@@ -14,39 +14,8 @@ from testfix_pipeline.repair.edits import (
     truth,
 )
 from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline_tests.repair.programs_forgotten import ENTRIES, ROOMS
 from testfix_pipeline_tests.repair.sources import Propose, shape, texts
-
-ENTRIES = """
-from dataclasses import dataclass, field, replace
-
-@dataclass
-class Entry:
-    name: str
-    position: int = 0
-    played: bool = False
-    tags: set = field(default_factory=set)
-    notes: list = field(default_factory=list)
-    def copy(self):
-        return replace(self)
-    def note(self, text):
-        print(text)
-
-def merge(new, old):
-    new.position = max(new.position, old.position)
-    return new.name
-"""
-
-ROOMS = """
-def canonical(name): return name.strip().lower()
-def is_free(rooms, start, end, ignore=None, strict=False):
-    return all(canonical(one.name) for one in rooms if one is not ignore)
-def move(rooms, booking, start, end):
-    return is_free(rooms, start, end)
-def extend(rooms, booking, end):
-    return is_free(rooms, booking.start, end, ignore=booking)
-def named(rooms, name):
-    return [one for one in rooms if one.name == name]
-"""
 
 
 def test_whoever_wrote_brackets_knew_what_goes_together() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.edits import idioms, nested
-from testfix_pipeline_tests.repair.sources import Propose, shape, texts
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
 
 DEEP = """
 def deep(node, key):
@@ -78,16 +78,13 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "groupby(xs,",
         "groupby(sorted(xs, key=k),",
     ),
-    "groups of what is alike": (idioms.calls, "def f(xs):\n    return groupby(xs)", "(xs)", "(sorted(xs))"),
+    "groups of what is alike": (idioms.calls, "def f(xs):\n    return groupby(xs)", "groupby(xs)", "groupby(sorted(xs))"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_missing_is_proposed(name: str) -> None:
-    family, code, old, new = CASES[name]
-    head, found, tail = code.rpartition(old)
-    assert found
-    assert shape(f"{head}{new}{tail}") in texts(family, code)
+    assert_proposed(*CASES[name])
 
 
 @pytest.mark.parametrize(
