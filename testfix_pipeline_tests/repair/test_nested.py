@@ -78,7 +78,9 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "groupby(xs,",
         "groupby(sorted(xs, key=k),",
     ),
-    "groups of what is alike": (idioms.calls, "def f(xs):\n    return groupby(xs)", "groupby(xs)", "groupby(sorted(xs))"),
+    "groups of what is alike": (
+        idioms.calls, "def f(xs):\n    return groupby(xs)", "groupby(xs)", "groupby(sorted(xs))"
+    ),
 }  # fmt: skip
 
 

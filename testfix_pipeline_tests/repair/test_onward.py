@@ -3,17 +3,19 @@
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from testfix_pipeline.repair import engine
+from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import Progress, RepairResult
 from testfix_pipeline.repair.pairing import Pairing
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.terms import DOUBTFUL, Terms
-from testfix_pipeline.repair.verdict import Verdict
+from testfix_pipeline.repair.verdict import Finding, Found, Verdict
+from testfix_pipeline_tests.repair.sources import parsed
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -77,11 +79,15 @@ def test_no_edit_leaves_the_lines_that_may_be_touched(
     assert result.patches and not any(patch.complete for patch in result.patches)
 
 
+SOURCE = parsed("rate = 1")[0]
+PATCH = Candidate.single(SOURCE, Edit(SOURCE.path, 7, 8, "2", "constant", 0.5, 1), 0.5, "test")
+
+
 class Asked(SearchRun):
     """A search of which nothing matters but what it has found, and how far its best patch is trusted."""
 
-    def __init__(self, found: Sequence[str], confidence: float) -> None:
-        self.found = [SimpleNamespace(verdict=Verdict(one)) for one in found]  # type: ignore[misc, arg-type]
+    def __init__(self, found: Sequence[Finding], confidence: float) -> None:
+        self.found = [Found(PATCH, Verdict(one)) for one in found]
         self.beyond = []
         self.clock = Clock(60.0)
         self.terms = Terms(self.clock, 1.0, confidence=lambda run: confidence, onward=lambda run: [], onward_after=0.0)
