@@ -38,12 +38,15 @@ def terms(target: Target) -> Iterator[Edit]:
 
 
 def values(target: Target) -> Iterator[ast.expr]:
-    """What is assigned, added, returned, compared, taken together by `sum` and its like, handed to a function."""
+    """What is assigned, added, returned, chosen, compared, taken together by `sum` and its like, handed on."""
     value = getattr(target.stmt, "value", None)
     if isinstance(target.stmt, (ast.Assign, ast.AugAssign, ast.Return)) and _may_be_a_number(value):
         yield value
         sides = (value.left, value.right) if isinstance(value, ast.BinOp) else ()
         yield from (side for side in sides if _may_be_a_number(side))
+    for node in target.expressions(ast.IfExp):
+        assert isinstance(node, ast.IfExp)
+        yield from (branch for branch in (node.body, node.orelse) if _may_be_a_number(branch))
     for node in target.expressions(ast.Compare):
         assert isinstance(node, ast.Compare)
         yield from (side for side in (node.left, *node.comparators) if isinstance(side, (ast.Attribute, ast.BinOp)))

@@ -1,16 +1,21 @@
-"""Arithmetic grouped otherwise: `a / b - c` for `(a - c) / b`, `a * b + c` for `a * (b + c)`."""
+"""Arithmetic grouped otherwise: `a / b - c` for `(a - c) / b`; what is done before a call, or a sum, done behind it."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.operators import BINARY
+from testfix_pipeline.repair.edits.scope import stored_names, walk_scope
 
 ADDING, SCALING = ("+", "-"), ("*", "/")
 RANK = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "@": 2, "**": 3}
 PRIOR = 0.5
+OF_NUMBERS = {"max", "min", "round", "abs", "int", "float", "floor", "ceil"}
+OUT, IN, EACH = 0.45, 0.4, 0.4
+"""How likely it is that an operation should stand behind a call of these, in it, on the other side of a sum."""
 
 
 def regrouped(target: Target) -> Iterator[Edit]:
@@ -48,3 +53,90 @@ def _commute(first: str, second: str) -> bool:
 def _has_text(node: ast.AST) -> bool:
     texts = (one for one in ast.walk(node) if isinstance(one, (ast.Constant, ast.JoinedStr)))
     return any(isinstance(one, ast.JoinedStr) or isinstance(one.value, (str, bytes)) for one in texts)
+
+
+def moved_out(target: Target) -> Iterator[Edit]:
+    """What is done in a call for a bound or a rounding, done to what it gives: `max(0, a - b) - c` for
+    `max(0, a - b - c)`."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        for inner in node.args if called(node) in OF_NUMBERS else ():
+            if not isinstance(inner, ast.BinOp) or BINARY[type(inner.op)] not in RANK:
+                continue
+            sign, call = BINARY[type(inner.op)], target.text(node)
+            start, (first, end) = target.source.span(node)[0], target.source.span(inner)
+            head, tail = call[: first - start], call[end - start :]
+            left, right = wrapped(target, inner.left), wrapped(target, inner.right)
+            for text in (
+                f"{head}{target.text(inner.left)}{tail} {sign} {right}",
+                f"{left} {sign} {head}{target.text(inner.right)}{tail}",
+            ):
+                yield target.replace(node, _whole(target, node, text), "moved out of a call", OUT, text[:50])
+
+
+def moved_in(target: Target) -> Iterator[Edit]:
+    """The other way round: `round(a * b)` for `round(a) * b`."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        sign = BINARY[type(node.op)]
+        for call, other in ((node.left, node.right), (node.right, node.left)):
+            if not isinstance(call, ast.Call) or called(call) not in OF_NUMBERS or sign not in RANK:
+                continue
+            text, start = target.text(call), target.source.span(call)[0]
+            for inner in call.args if called(call) in ("max", "min") else call.args[:1]:
+                first, end = target.source.span(inner)
+                parts = (wrapped(target, inner), wrapped(target, other))
+                left, right = parts if call is node.left else reversed(parts)
+                new = f"{text[: first - start]}{left} {sign} {right}{text[end - start :]}"
+                yield target.replace(node, new, "moved into a call", IN, new[:50])
+
+
+def within_sums(target: Target) -> Iterator[Edit]:
+    """`min(sum(xs), cap)` made `sum(min(one, cap) for one in xs)`, each bounded or rounded by itself; also where the
+    sum has a name."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        for inner in node.args if called(node) in OF_NUMBERS else ():
+            total = _sum_of(target, inner)
+            if total is None:
+                continue
+            text, start, (first, end) = target.text(node), target.source.span(node)[0], target.source.span(inner)
+            head, tail = text[: first - start], text[end - start :]
+            made = total.args[0]
+            if isinstance(made, (ast.GeneratorExp, ast.ListComp)) and not isinstance(made.elt, ast.Constant):
+                (at, upto), whole = target.source.span(made.elt), target.source.span(made)
+                rest = target.source.text[upto : whole[1]].rstrip(")]")
+                new = f"sum({head}{target.source.text[at:upto]}{tail}{rest})"
+            else:
+                new = f"sum({head}one{tail} for one in {target.text(made)})"
+            yield target.replace(node, new, "done to each", EACH, new[:50])
+
+
+def behind_sums(target: Target) -> Iterator[Edit]:
+    """`sum(round(x) for x in xs)` made `round(sum(x for x in xs))`: the sum rounded, not each."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        made = node.args[0] if called(node) == "sum" and len(node.args) == 1 else None
+        each = made.elt if isinstance(made, (ast.GeneratorExp, ast.ListComp)) else None
+        if not isinstance(each, ast.Call) or called(each) not in OF_NUMBERS or not each.args:
+            continue
+        text, start = target.text(node), target.source.span(node)[0]
+        (first, end), (at, upto) = target.source.span(each), target.source.span(each.args[0])
+        inner = f"{text[: first - start]}{target.text(each.args[0])}{text[end - start :]}"
+        new = f"{target.source.text[first:at]}{inner}{target.source.text[upto:end]}"
+        yield target.replace(node, new, "done to the sum", EACH, new[:50])
+
+
+def _sum_of(target: Target, node: ast.expr) -> ast.Call | None:
+    """The call of `sum` that an expression is, or that its variable was set to, once."""
+    if isinstance(node, ast.Name) and target.function is not None:
+        stmts = [one for one in walk_scope(target.function.node) if isinstance(one, (ast.Assign, ast.AugAssign))]
+        bound = [one for one in stmts if node.id in stored_names(one)]
+        node = bound[0].value if len(bound) == 1 and isinstance(bound[0], ast.Assign) else node
+    return node if isinstance(node, ast.Call) and called(node) == "sum" and len(node.args) == 1 else None
+
+
+def _whole(target: Target, node: ast.expr, text: str) -> str:
+    """The operation as it may stand in the place of an expression."""
+    parent = target.source.parents[node]
+    return f"({text})" if isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Subscript)) else text

@@ -55,6 +55,9 @@ def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[
     if func.attr in OF_TEXTS and isinstance(func.value, (ast.Name, ast.Attribute, ast.Subscript)):
         rest = target.text(node)[len(on) :]
         yield from ((f"{on}{clean}{rest}", "conversion added", 0.25) for clean in (".strip()", ".lower()"))
+    if func.attr == "most_common":
+        rest = f"[:{given[0]}]" if given else ""
+        yield f"sorted({on}.items(), key=lambda item: (-item[1], item[0])){rest}", "tie broken", 0.45
     if func.attr == "sort" and used:
         rest = "".join(f", {target.text(keyword)}" for keyword in node.keywords)
         yield f"sorted({on}{rest})", "sorted instead", 0.85
@@ -100,6 +103,8 @@ def _of_function(target: Target, node: ast.Call, name: str) -> Iterator[tuple[st
     elif name == "isinstance" and len(given) == 2:
         yield from ((f"isinstance({given[0]}, ({given[1]}, {one}))", "type added", 0.3)
                     for one in RELATED.get(given[1], ()))  # fmt: skip
+    elif name == "int" and alone and not isinstance(first, ast.Constant):
+        yield f"round({given[0]})", "rounding", 0.3
     elif name == "zip" and len(given) == 2:
         yield from _ring(target, *node.args)
     elif name in EXTREMES and len(given) > 1:
@@ -215,3 +220,35 @@ def distances(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.4, "abs()")
         elif isinstance(parent, (ast.Return, ast.Assign, ast.GeneratorExp, ast.ListComp)):
             yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.25, "abs()")
+
+
+def rings(target: Target) -> Iterator[Edit]:
+    """`xs[i + 1]` made `xs[(i + 1) % len(xs)]`: behind the last one comes the first."""
+    for node in target.expressions(ast.Subscript):
+        assert isinstance(node, ast.Subscript)
+        if isinstance(node.slice, ast.BinOp) and isinstance(node.slice.op, ast.Add) and isinstance(node.ctx, ast.Load):
+            text = f"({target.text(node.slice)}) % len({target.text(node.value)})"
+            yield target.replace(node.slice, text, "round closed", 0.35, text)
+
+
+def complements(target: Target) -> Iterator[Edit]:
+    """`price * rate` made `price * (1 - rate)`, and the same of a hundred: what is left, not what is taken."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        for side in (node.right, node.left) if isinstance(node.op, (ast.Mult, ast.Div)) else ():
+            if isinstance(side, (ast.Name, ast.Attribute, ast.Subscript)):
+                whole = "100" if "100" in target.text(target.stmt) else "1"
+                text = f"({whole} - {target.text(side)})"
+                yield target.replace(side, text, "complement", 0.3, text)
+
+
+def as_long(target: Target) -> Iterator[Edit]:
+    """`all(a == b for a, b in zip(xs, ys))` only where both are of one length."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        made = node.args[0] if called(node) == "all" and len(node.args) == 1 else None
+        walked = made.generators[0].iter if isinstance(made, (ast.GeneratorExp, ast.ListComp)) else None
+        if isinstance(walked, ast.Call) and called(walked) == "zip" and len(walked.args) == 2:
+            one, other = map(target.text, walked.args)
+            text = f"len({one}) == len({other}) and {target.text(node)}"
+            yield target.replace(node, text, "condition narrowed", 0.5, text[:50])

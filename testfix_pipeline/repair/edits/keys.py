@@ -19,7 +19,7 @@ HEAPS = {"heappush", "heappushpop"}
 
 def reversed_parts(target: Target) -> Iterator[Edit]:
     """The key of an order, or one part of it, negated; a minus sign taken away."""
-    for value in _keys(target):
+    for value in keys_written(target):
         parts = value.elts if isinstance(value, ast.Tuple) else [value]
         for rank, part in enumerate(parts):
             if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub):
@@ -107,7 +107,7 @@ def missing_parts(target: Target) -> Iterator[Edit]:
             yield target.splice(end, end, f", {name}", "part of a tuple", 0.4, name)
 
 
-def _keys(target: Target) -> Iterator[ast.expr]:
+def keys_written(target: Target) -> Iterator[ast.expr]:
     """What the statement orders by: key functions written in place, entries put on a heap, tuples that are put in order
     as they are, a key function's answer."""
     for node in target.expressions(ast.Call):

@@ -122,3 +122,28 @@ def _less_for_more(target: Target, text: str, start: int) -> Iterator[str]:
         yield f"-{shown}".join(flipped.rsplit(shown, 1))
     elif isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         yield target.text(value.operand).join(flipped.rsplit(target.text(value), 1))
+
+
+def both_ways(target: Target) -> Iterator[Edit]:
+    """`a.start < b.end` with `b.start < a.end` as well: two spans meet only where each begins before the other ends."""
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        sides = [one for one in (node.left, *node.comparators) if isinstance(one, ast.Attribute)]
+        roots = list(dict.fromkeys(target.text(one.value) for one in sides))
+        asked = {one.attr for one in sides}
+        if len(roots) != 2 or len(asked) != 2 or len(node.ops) > 2 or not all(map(str.isidentifier, roots)):
+            continue
+        one, other = roots
+        text = target.text(node)
+        turned = renamed(text, {one: other, other: one}, roots)
+        yield target.replace(node, f"({text} and {turned})", "condition narrowed", PRIOR, turned)
+        first, last = sides[0].attr, next(side.attr for side in sides if side.attr != sides[0].attr)
+        yield from _meeting(target, node, one, other, (first, last))
+        yield from _meeting(target, node, one, other, (last, first))
+
+
+def _meeting(target: Target, node: ast.expr, one: str, other: str, ends: tuple[str, str]) -> Iterator[Edit]:
+    start, end = ends
+    for sign in ("<", "<="):
+        text = f"({one}.{start} {sign} {other}.{end} and {other}.{start} {sign} {one}.{end})"
+        yield target.replace(node, text, "condition replaced", 0.25, text)

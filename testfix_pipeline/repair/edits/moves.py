@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, LOOPS, reindented, siblings_of
+from testfix_pipeline.repair.edits.blocks import LEAVING, LOOPS, reindented, siblings_of, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, stored_names
 from testfix_pipeline.repair.source import FunctionNode, blocks
@@ -120,3 +120,16 @@ def _into(target: Target, neighbour: ast.stmt) -> Iterator[Edit]:
     if source.block(last)[1] == source.block(neighbour)[1] and source.indent(last).startswith(source.indent(stmt)):
         text = reindented(source.text[start:end], source.indent(stmt), source.indent(last))
         yield target.splice(start, end, text, "moved: into the block", 0.4, "indented")
+
+
+def otherwise(target: Target) -> Iterator[Edit]:
+    """The statement behind a loop that may be left by `break` made its `else`: only where it was not left."""
+    source, stmt = target.source, target.stmt
+    block, position = siblings_of(source, stmt)
+    loop = block[position - 1] if position else None
+    if not isinstance(loop, LOOPS) or loop.orelse or not source.owns_line(stmt):
+        return
+    if any(isinstance(node, ast.Break) for node in ast.walk(loop)):
+        (start, end), indent = source.block(stmt), source.indent(stmt)
+        text = reindented(source.text[start:end], indent, indent + unit(source))
+        yield target.splice(start, end, f"{indent}else:{source.newline}{text}", "moved: else of a loop", 0.4, "else:")

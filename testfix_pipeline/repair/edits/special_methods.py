@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import lines_at
+from testfix_pipeline.repair.edits.blocks import before, lines_at
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import class_attributes, declared_fields
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
+COMPARING = ("__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__")
 # What the failure says, and the method that is lacking then.
 SAID = (
     (r"object of type '(\w+)' has no len\(\)", "__len__"),
@@ -138,3 +139,17 @@ def _of_dataclass(target: Target, owner: ast.ClassDef, special: str) -> Iterator
 
 def _is_dataclass(owner: ast.ClassDef) -> bool:
     return any("dataclass" in ast.unparse(node) for node in owner.decorator_list)
+
+
+def of_another_kind(target: Target) -> Iterator[Edit]:
+    """`__eq__` and its like asked first whether the other is one of the class: `return NotImplemented`."""
+    function = target.function
+    if function is None or function.owner is None or function.name not in COMPARING or len(function.arguments) != 2:
+        return
+    if function.node.body[0] is not target.stmt or "isinstance" in target.text(function.node):
+        return
+    test = f"if not isinstance({function.arguments[1].arg}, {function.owner.name}):"
+    for answer, prior in (("NotImplemented", 0.5), ("False", 0.3)):
+        edit = before(target, [test, f"\treturn {answer}"], "guard return", prior, f"{test} {answer}")
+        if edit is not None:
+            yield edit

@@ -1,0 +1,89 @@
+"""What decides between equals: a further part of a sort key, or of what `__lt__` compares."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+
+from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.keys import ORDERING, keys_written
+from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_attributes
+
+KIND, MOST = "tie broken", 5
+NAMING = ("name", "title", "id", "key", "label", "code")
+"""What things are put in order by where nothing else decides."""
+
+
+def further_parts(target: Target) -> Iterator[Edit]:
+    """`lambda x: -x.score` made `lambda x: (-x.score, x.name)`; a tuple gets one more part."""
+    for value in keys_written(target):
+        parent = target.source.parents[value]
+        given = parent.args.args if isinstance(parent, ast.Lambda) else target.function.arguments  # type: ignore[union-attr]
+        root = given[0].arg if given and isinstance(parent, (ast.Lambda, ast.Return)) else ""
+        for rank, part in enumerate(_parts(target, value, root) if root else ()):
+            yield from _with(target, value, part, 0.5 / (1 + 0.25 * rank))
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        given = [keyword.value for keyword in node.keywords if keyword.arg == "key"] if called(node) in ORDERING else []
+        for key in given:
+            if isinstance(key, (ast.Name, ast.Attribute)):
+                text = f"lambda one: ({target.text(key)}(one), one)"
+                yield target.replace(key, text, KIND, 0.35, text)
+
+
+def compared_further(target: Target) -> Iterator[Edit]:
+    """`self.a < other.a` made `(self.a, self.b) < (other.a, other.b)` in the methods that order."""
+    function = target.function
+    if function is None or function.owner is None or function.name not in ("__lt__", "__gt__", "__le__", "__ge__"):
+        return
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        sides = (node.left, node.comparators[0])
+        roots = [one.value.id for one in sides if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name)]
+        if len(roots) != 2 or roots[0] == roots[1] or last_name(sides[0]) != last_name(sides[1]):
+            continue
+        mine = last_name(sides[0])
+        data = [name for name in class_attributes(target.source, function.owner)[0] if name != mine]
+        sign = target.source.text[target.source.span(sides[0])[1] : target.source.span(sides[1])[0]]
+        for rank, name in enumerate(sorted(data, key=_naming)[:MOST]):
+            one, other = (f"({root}.{mine}, {root}.{name})" for root in roots)
+            yield target.replace(node, f"{one}{sign}{other}", KIND, 0.5 / (1 + 0.25 * rank), name)
+
+
+def _parts(target: Target, value: ast.expr, root: str) -> Iterator[str]:
+    """What else there is to order by: other fields, the other part of a pair, the thing itself."""
+    nodes = list(ast.walk(value))
+    asked = {one.attr for one in nodes if isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == root}
+    places = {
+        one.slice.value
+        for one in nodes
+        if isinstance(one, ast.Subscript)
+        and getattr(one.value, "id", "") == root
+        and isinstance(one.slice, ast.Constant)
+    }
+    found: list[str] = []
+    if places:
+        found += [f"{root}[{place}]" for place in (0, 1, 2) if place not in places and not places & {str(place)}]
+    if asked:
+        known = attributes_of_namesakes(target.source).values()
+        fields = dict.fromkeys(itertools.chain(*(names for names in known if asked <= set(names))))
+        found += [f"{root}.{name}" for name in sorted(fields, key=_naming) if name not in asked]
+    if not places and not asked and not (isinstance(value, ast.Tuple) and root in map(target.text, value.elts)):
+        found.append(root)
+    yield from found[:MOST]
+
+
+def _naming(name: str) -> bool:
+    """False, and so first, for what names a thing."""
+    return not name.endswith(NAMING)
+
+
+def _with(target: Target, value: ast.expr, part: str, prior: float) -> Iterator[Edit]:
+    for text, share in ((part, 1.0), (f"-{part}", 0.3)):
+        if isinstance(value, ast.Tuple):
+            at = target.source.span(value.elts[-1])[1]
+            yield target.splice(at, at, f", {text}", KIND, prior * share, text)
+        else:
+            yield target.replace(value, f"({target.text(value)}, {text})", KIND, prior * share, text)

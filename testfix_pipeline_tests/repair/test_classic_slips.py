@@ -1,0 +1,185 @@
+"""Slips that every reviewer knows: ties, spans that meet, rings, rounding too early, cleaning up, what was met."""
+
+import pytest
+
+from testfix_pipeline.repair.edits import (
+    cleanup,
+    factors,
+    grouping,
+    idioms,
+    mirrors,
+    moves,
+    special_methods,
+    ties,
+    updates,
+)
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
+
+PLAYERS = """
+class Player:
+    def __init__(self, name, score, team):
+        self.name, self.score, self.team = name, score, team
+
+    def __lt__(self, other):
+        return self.score < other.score
+
+def ranking(players):
+    return sorted(players, key=lambda one: -one.score)
+
+def counted(counts):
+    return sorted(counts.items(), key=lambda item: -item[1])
+
+def words(found, counts):
+    return sorted(found, key=lambda word: counts[word])
+
+def by_length(found):
+    return sorted(found, key=len)
+"""
+LOCKED = """
+def run(door, task):
+    door.open()
+    task.prepare()
+    task.run()
+    door.close()
+"""
+FOUND = """
+def first(rows, wanted):
+    for row in rows:
+        if row == wanted:
+            print(row)
+            break
+    print("none")
+"""
+WALK = """
+def walk(graph, node, seen):
+    for near in graph[node]:
+        if near not in seen:
+            walk(graph, near, seen)
+"""
+CASES: dict[str, tuple[Propose, str, str, str]] = {
+    "a field that names": (ties.further_parts, PLAYERS, "-one.score", "(-one.score, one.name)"),
+    "the other part of a pair": (ties.further_parts, PLAYERS, "-item[1]", "(-item[1], item[0])"),
+    "the thing itself": (ties.further_parts, PLAYERS, "counts[word]", "(counts[word], word)"),
+    "a function and the thing itself": (ties.further_parts, PLAYERS, "key=len", "key=lambda one: (len(one), one)"),
+    "one more part": (
+        ties.further_parts, PLAYERS.replace("-one.score", "(-one.score, one.team)"), "one.team)", "one.team, one.name)"
+    ),
+    "compared further": (
+        ties.compared_further,
+        PLAYERS,
+        "self.score < other.score",
+        "(self.score, self.name) < (other.score, other.name)",
+    ),
+    "the most common, by name": (
+        idioms.calls,
+        "def f(counter):\n    return counter.most_common(3)",
+        "counter.most_common(3)",
+        "sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:3]",
+    ),
+    "rounded, not cut": (idioms.calls, "def f(x):\n    return int(x * 3)", "int(x * 3)", "round(x * 3)"),
+    "behind the last comes the first": (
+        idioms.rings, "def f(xs, i):\n    return xs[i + 1]", "[i + 1]", "[(i + 1) % len(xs)]"
+    ),
+    "what is left of the price": (
+        idioms.complements, "def f(price, off):\n    return price * off / 100", "* off", "* (100 - off)"
+    ),
+    "what is left of one": (idioms.complements, "def f(price, off):\n    return price * off", "* off", "* (1 - off)"),
+    "of one length": (
+        idioms.as_long,
+        "def f(a, b):\n    return all(x == y for x, y in zip(a, b))",
+        "all(",
+        "len(a) == len(b) and all(",
+    ),
+    "spans that meet": (
+        mirrors.both_ways,
+        "def f(a, b):\n    return a.start < b.end",
+        "a.start < b.end",
+        "a.start < b.end and b.start < a.end",
+    ),
+    "spans that meet, not only where one begins": (
+        mirrors.both_ways,
+        "def f(a, b):\n    return a.start <= b.start < a.end",
+        "a.start <= b.start < a.end",
+        "a.start < b.end and b.start < a.end",
+    ),
+    "less than nothing": (
+        grouping.moved_out,
+        "def f(a, b, c):\n    return max(0, a - b - c)",
+        "max(0, a - b - c)",
+        "max(0, a - b) - c",
+    ),
+    "taken from a bound": (
+        grouping.moved_out, "def f(a, b, c):\n    return 2 * min(a - b, c)", "min(a - b, c)", "(a - min(b, c))"
+    ),
+    "rounded at the end": (grouping.moved_in, "def f(a, b):\n    return round(a) * b", "round(a) * b", "round(a * b)"),
+    "bounded at the end": (
+        grouping.moved_in, "def f(a, b, c):\n    return a - min(b, c)", "a - min(b, c)", "min(a - b, c)"
+    ),
+    "each bounded": (
+        grouping.within_sums,
+        "def f(days, cap):\n    return min(sum(days), cap)",
+        "min(sum(days), cap)",
+        "sum(min(one, cap) for one in days)",
+    ),
+    "each bounded, where the sum has a name": (
+        grouping.within_sums,
+        "def f(days, cap):\n    total = sum(day.cents for day in days if day)\n    return min(total, cap)",
+        "min(total, cap)",
+        "sum(min(day.cents, cap) for day in days if day)",
+    ),
+    "the sum rounded": (
+        grouping.behind_sums,
+        "def f(xs):\n    return sum(round(x.cost, 2) for x in xs)",
+        "sum(round(x.cost, 2) for x in xs)",
+        "round(sum(x.cost for x in xs), 2)",
+    ),
+    "a term of what is chosen": (
+        factors.terms,
+        "class Item:\n    def span(self):\n        return self.high - self.low\n    def points(self, n):\n"
+        "        return self.high - n if self.turned else n",
+        "self.high - n if",
+        "self.high - n + self.low if",
+    ),
+    "closed however it ends": (
+        cleanup.finally_done,
+        LOCKED,
+        "    task.prepare()\n    task.run()\n    door.close()\n",
+        "    try:\n        task.prepare()\n        task.run()\n    finally:\n        door.close()\n",
+    ),
+    "only where none was found": (
+        moves.otherwise, FOUND, "    print(\"none\")\n", "    else:\n        print(\"none\")\n"
+    ),
+    "what was met": (
+        updates.met, WALK, "            walk(", "            seen.add(near)\n            walk("
+    ),
+    "another kind of thing": (
+        special_methods.of_another_kind,
+        "class Point:\n    def __eq__(self, other):\n        return self.x == other.x",
+        "        return self.x",
+        "        if not isinstance(other, Point):\n            return NotImplemented\n        return self.x",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_missing_is_proposed(name: str) -> None:
+    assert_proposed(*CASES[name])
+
+
+@pytest.mark.parametrize(
+    ("family", "code"),
+    [
+        (moves.otherwise, FOUND.replace("            break\n", "")),
+        (updates.met, WALK.replace("            walk(", "            seen.add(near)\n            walk(")),
+        (cleanup.finally_done, "def f(x):\n    y = 1\n    x.y = y"),
+        (grouping.within_sums, "def f(days, cap):\n    return min(len(days), cap)"),
+        (grouping.within_sums, "def f(a, b, cap):\n    t = sum(a)\n    t = sum(b)\n    return min(t, cap)"),
+        (grouping.moved_in, "def f(a, b):\n    return len(a) * b"),
+        (mirrors.both_ways, "def f(a, b):\n    return a.start < b.start"),
+        (idioms.rings, "def f(xs, i):\n    return xs[i]"),
+        (idioms.as_long, "def f(xs):\n    return all(x for x in xs)"),
+        (special_methods.of_another_kind, "def same(one, other):\n    return one.x == other.x"),
+    ],
+)
+def test_where_nothing_is_missing_nothing_is_proposed(family: Propose, code: str) -> None:
+    assert not texts(family, code)
