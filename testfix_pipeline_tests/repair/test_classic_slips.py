@@ -3,12 +3,14 @@
 import pytest
 
 from testfix_pipeline.repair.edits import (
+    carried,
     cleanup,
     factors,
     grouping,
     idioms,
     mirrors,
     moves,
+    own_views,
     special_methods,
     ties,
     updates,
@@ -55,6 +57,26 @@ def walk(graph, node, seen):
     for near in graph[node]:
         if near not in seen:
             walk(graph, near, seen)
+"""
+BAG = """
+class Thing:
+    def __init__(self, weight):
+        self.weight, self.inside = weight, []
+
+    def total(self):
+        return self.weight + sum(one.total() for one in self.inside)
+
+def fits(thing):
+    return not thing.weight > 9
+"""
+CLOCK = """
+class Clock:
+    def press(self, player):
+        self.moves[player] += 1
+
+    def take_back(self):
+        last = self.log.pop()
+        self.left[last.player] = last.left
 """
 CASES: dict[str, tuple[Propose, str, str, str]] = {
     "a field that names": (ties.further_parts, PLAYERS, "-one.score", "(-one.score, one.name)"),
@@ -151,6 +173,47 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     ),
     "what was met": (
         updates.met, WALK, "            walk(", "            seen.add(near)\n            walk("
+    ),
+    "all that it weighs": (
+        own_views.of_others, BAG, "thing.weight > 9", "thing.total() > 9"
+    ),
+    "a property that makes something of it": (
+        own_views.of_others,
+        BAG.replace("    def total", "    @property\n    def total"),
+        "thing.weight > 9",
+        "thing.total > 9",
+    ),
+    "times what all is multiplied by": (
+        factors.as_elsewhere,
+        "def collect(part, factor):\n    size = part.size * factor\n    for one in part:\n"
+        "        collect(one, part.share)\n    return size",
+        "part.share)",
+        "part.share * factor)",
+    ),
+    "one after the other": (
+        ties.in_order,
+        "def bill(calls):\n    return [cost(one.seconds, one.start) for one in calls]",
+        "in calls",
+        "in sorted(calls, key=lambda one: one.start)",
+    ),
+    "what is lost by rounding": (
+        carried.rest_kept,
+        "class Series:\n    def add(self, value):\n        steps = round((value - self.last) / self.step)\n"
+        "        self.last = value",
+        "self.last = value",
+        "self.last += steps * self.step",
+    ),
+    "counted back by the same key": (
+        updates.steps,
+        CLOCK,
+        "        self.left[last.player] = last.left\n",
+        "        self.left[last.player] = last.left\n        self.moves[last.player] -= 1\n",
+    ),
+    "the whole day from its beginning": (
+        idioms.calls,
+        "def f(at):\n    return at.replace(minute=0) + timedelta(days=1)",
+        "(minute=0)",
+        "(minute=0, hour=0)",
     ),
     "another kind of thing": (
         special_methods.of_another_kind,

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 from typing import TypeGuard
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import after, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import local_names, own_attribute, walk_scope
@@ -49,19 +50,28 @@ def stamped(target: Target) -> Iterator[Edit]:
 
 
 def rest_kept(target: Target) -> Iterator[Edit]:
-    """`last = now` after `whole = (now - last) // step` made `last += whole * step`: what is less than a step is not
-    lost, but counts for the next one."""
+    """`last = now` after `whole = (now - last) // step`, or a rounded quotient, made `last += whole * step`: what is
+    less than a step is not lost, but counts for the next one."""
     stmt, function = target.stmt, target.function
     if function is None or not isinstance(stmt, ast.Assign) or len(stmt.targets) != 1:
         return
     last, now = target.text(stmt.targets[0]), target.text(stmt.value)
     for one in walk_scope(function.node):
-        if isinstance(one, ast.Assign) and isinstance(one.value, ast.BinOp) and isinstance(one.value.op, ast.FloorDiv):
-            passed, step = one.value.left, wrapped(target, one.value.right)
-            whole = target.text(one.targets[0])
-            if target.text(passed).strip("()") == f"{now} - {last}":
-                yield target.replace(stmt, f"{last} += {whole} * {step}", "rest kept", 0.6, f"{whole} * {step}")
-                yield target.replace(stmt, f"{last} = {now} - ({now} - {last}) % {step}", "rest kept", 0.3, "%")
+        quotient = _rounded(one.value) if isinstance(one, ast.Assign) else None
+        if quotient is None or target.text(quotient.left).strip("()") != f"{now} - {last}":
+            continue
+        whole, step = target.text(one.targets[0]), wrapped(target, quotient.right)  # type: ignore[attr-defined]
+        yield target.replace(stmt, f"{last} += {whole} * {step}", "rest kept", 0.6, f"{whole} * {step}")
+        if isinstance(quotient.op, ast.FloorDiv):
+            yield target.replace(stmt, f"{last} = {now} - ({now} - {last}) % {step}", "rest kept", 0.3, "%")
+
+
+def _rounded(value: ast.expr) -> ast.BinOp | None:
+    """The quotient of which a value is the whole part, or which it rounds."""
+    if isinstance(value, ast.Call) and called(value) in ("int", "round", "floor") and len(value.args) == 1:
+        inner = value.args[0]
+        return inner if isinstance(inner, ast.BinOp) and isinstance(inner.op, (ast.Div, ast.FloorDiv)) else None
+    return value if isinstance(value, ast.BinOp) and isinstance(value.op, ast.FloorDiv) else None
 
 
 @remembered(512)

@@ -10,15 +10,16 @@ from typing import TypeGuard
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.operators import BINARY
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, own_attribute
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 KIND = "term added"
 FORMS = (("{} * {}", 1.0), ("{} + {}", 0.7), ("{} - {}", 0.7))
-OF_FIELD, OF_TABLE, OF_SELF, FURTHER = 0.35, 0.3, 0.3, 0.85
+OF_FIELD, OF_TABLE, OF_SELF, OF_FACTOR, FURTHER = 0.35, 0.3, 0.3, 0.35, 0.85
 """Estimates for another field of the same object, for what a table holds for a name, for a number that the object
-keeps itself, and how much less the next is."""
+keeps itself, for what the function multiplies by elsewhere, and how much less the next is."""
 MOST = 6
 NUMBERS = frozenset({"int", "float", "Decimal", "Fraction"})
 ADDING = frozenset({"sum", "fsum", "max", "min"})
@@ -35,6 +36,28 @@ def terms(target: Target) -> Iterator[Edit]:
                 for form, share in FORMS:
                     text = form.format(wrapped(target, node), operand)
                     yield target.replace(node, text, KIND, prior * share * FURTHER**rank, text[:50])
+
+
+def as_elsewhere(target: Target) -> Iterator[Edit]:
+    """A value, or what is handed to a known function, times (through) what the function multiplies (divides) by."""
+    function = target.function
+    if function is None:
+        return
+    known = [n for n in ast.walk(function.node) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div))]
+    said = {
+        (BINARY[type(node.op)], side.id)
+        for node in known
+        for side in ((node.left, node.right) if isinstance(node.op, ast.Mult) else (node.right,))
+        if isinstance(side, ast.Name)
+    }
+    calls = [n for n in target.expressions(ast.Call) if isinstance(n, ast.Call) and callee(target, n) is not None]
+    handed = [one for call in calls for one in call.args if isinstance(one, (ast.Name, ast.Attribute, ast.Subscript))]
+    for node in dict.fromkeys([*values(target), *handed]):
+        names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        for sign, name in sorted(said):
+            if name not in names:
+                text = f"{wrapped(target, node)} {sign} {name}"
+                yield target.replace(node, text, KIND, OF_FACTOR, text[:50])
 
 
 def values(target: Target) -> Iterator[ast.expr]:

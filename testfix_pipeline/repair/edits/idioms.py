@@ -18,6 +18,8 @@ RELATED = {"int": ("float",), "float": ("int",), "list": ("tuple",), "tuple": ("
            "set": ("frozenset",), "dict": ("list",)}  # fmt: skip
 OF_TEXTS = {"split", "rsplit", "partition", "startswith", "endswith", "isdigit", "replace", "splitlines", "isalpha"}
 NUMBERS = {"int", "float", "Decimal", "Fraction"}
+UNITS = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0, "day": 1, "month": 1}
+"""Of a point in time, with what each begins."""
 EXTREMES = {"min": "max", "max": "min"}
 READABLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
@@ -58,6 +60,11 @@ def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[
     if func.attr == "most_common":
         rest = f"[:{given[0]}]" if given else ""
         yield f"sorted({on}.items(), key=lambda item: (-item[1], item[0])){rest}", "tie broken", 0.45
+    said = {keyword.arg for keyword in node.keywords}
+    if func.attr == "replace" and said and said <= set(UNITS) and not node.args:
+        text = target.text(node).rstrip().removesuffix(")")
+        more = [f"{unit}={first}" for unit, first in UNITS.items() if unit not in said]
+        yield from ((f"{text}, {one})", "argument added", 0.3) for one in more)
     if func.attr == "sort" and used:
         rest = "".join(f", {target.text(keyword)}" for keyword in node.keywords)
         yield f"sorted({on}{rest})", "sorted instead", 0.85

@@ -1,12 +1,13 @@
-"""What a class goes over as it keeps it, where a method of its own gives it in order, or only what counts."""
+"""What a class keeps, taken as it is where a method of its own gives it in order, only what counts, or all together."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import own_attribute, walk_scope, without_defaults
+from testfix_pipeline.repair.edits.scope import class_attributes, own_attribute, walk_scope, without_defaults
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode
 
@@ -29,6 +30,34 @@ def instead(target: Target) -> Iterator[Edit]:
         fitting = [name for name, told in views.items() if kept in told and name != function.name]
         for rank, name in enumerate(fitting):
             yield target.replace(node, f"self.{name}()", KIND, PRIOR * FURTHER**rank, f"self.{name}()")
+
+
+def of_others(target: Target) -> Iterator[Edit]:
+    """`thing.total_weight()` for `thing.weight`: a method or property that makes something of the attribute."""
+    if target.function is None:
+        return
+    classes = [(source, one) for source in target.project for one in source.tree.body if isinstance(one, ast.ClassDef)]
+    for node in target.expressions(ast.Attribute):
+        assert isinstance(node, ast.Attribute)
+        if isinstance(node.ctx, ast.Store) or target.source.is_called(node) or not isinstance(node.value, ast.Name):
+            continue
+        for source, owner in classes:
+            if node.attr not in class_attributes(source, owner)[0]:
+                continue
+            told = [name for name, read in _views(owner).items() if node.attr in read and name != target.function.name]
+            for rank, name in enumerate(told):
+                text = f"{node.value.id}.{name}()"
+                yield target.replace(node, text, KIND, PRIOR * FURTHER**rank, text)
+            for name in _properties(owner, node.attr):
+                yield target.replace(node, f"{node.value.id}.{name}", KIND, PRIOR, name)
+
+
+@remembered(256)
+def _properties(owner: ast.ClassDef, read: str) -> list[str]:
+    """The properties of a class that read an attribute."""
+    methods = [one for one in owner.body if isinstance(one, FunctionNode)]
+    given = [one for one in methods if "property" in {last_name(by) for by in one.decorator_list}]
+    return [one.name for one in given if read in map(own_attribute, walk_scope(one))]
 
 
 def _kept(node: ast.expr) -> str:

@@ -12,6 +12,9 @@ from testfix_pipeline.repair.edits.keys import ORDERING, keys_written
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_attributes
 
 KIND, MOST = "tie broken", 5
+GIVEN = (*ORDERING, "range", "enumerate", "zip", "reversed")
+"""What gives things in the order that was meant."""
+IN_TIME = ("start", "time", "date", "day", "at", "when", "order", "position", "rank", "number", "priority")
 NAMING = ("name", "title", "id", "key", "label", "code")
 """What things are put in order by where nothing else decides."""
 
@@ -50,6 +53,31 @@ def compared_further(target: Target) -> Iterator[Edit]:
         for rank, name in enumerate(sorted(data, key=_naming)[:MOST]):
             one, other = (f"({root}.{mine}, {root}.{name})" for root in roots)
             yield target.replace(node, f"{one}{sign}{other}", KIND, 0.5 / (1 + 0.25 * rank), name)
+
+
+def in_order(target: Target) -> Iterator[Edit]:
+    """What is gone over put in the order of a field that the round asks for: `sorted(xs, key=lambda x: x.start)`."""
+    loops: list[tuple[ast.expr, ast.expr, ast.AST]] = []
+    if isinstance(target.stmt, ast.For):
+        loops.append((target.stmt.target, target.stmt.iter, target.stmt))
+    for node in target.expressions(ast.ListComp, ast.GeneratorExp, ast.DictComp):
+        loops += [(one.target, one.iter, node) for one in node.generators]  # type: ignore[attr-defined]
+    for variable, walked, inside in loops:
+        in_order = isinstance(walked, ast.Call) and called(walked) in (
+            *ORDERING,
+            "range",
+            "enumerate",
+            "zip",
+            "reversed",
+        )
+        if not isinstance(variable, ast.Name) or in_order:
+            continue
+        nodes = [one for one in ast.walk(inside) if isinstance(one, ast.Attribute)]
+        asked = dict.fromkeys(one.attr for one in nodes if getattr(one.value, "id", "") == variable.id)
+        fields = [name for name in asked if not any(one.attr == name and target.source.is_called(one) for one in nodes)]
+        for rank, name in enumerate(sorted(fields, key=lambda one: not one.endswith(IN_TIME))[:MOST]):
+            text = f"sorted({target.text(walked)}, key=lambda one: one.{name})"
+            yield target.replace(walked, text, "order changed", 0.35 / (1 + 0.3 * rank), name)
 
 
 def _parts(target: Target, value: ast.expr, root: str) -> Iterator[str]:

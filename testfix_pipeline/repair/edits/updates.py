@@ -83,6 +83,8 @@ def steps(target: Target) -> Iterator[Edit]:
         names = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
         if root in reach and names <= {*reach, "len", "max", "min"}:
             yield from inserted(target, text, "state counted on", 0.35 / (1 + 0.25 * rank))
+    for rank, text in enumerate(_counted_by_key(target)):
+        yield from inserted(target, text, "state counted on", 0.4 / (1 + 0.25 * rank))
     for rank, place in enumerate(_numbers(target)):
         for sign in "+-":
             yield from inserted(target, f"{place} {sign}= 1", "state counted on", 0.25 / (1 + 0.4 * rank))
@@ -251,6 +253,22 @@ def _counted(source: SourceFile, function: Function) -> tuple[tuple[str, str], .
     around: ast.AST = function.owner or source.tree
     found = {source.segment(n): source.segment(n.target) for n in ast.walk(around) if isinstance(n, ast.AugAssign)}
     return tuple((place, text) for text, place in found.items() if "\n" not in text and len(text) < 60)
+
+
+def _counted_by_key(target: Target) -> Iterator[str]:
+    """`self.moves[last.player] -= 1` where the statement sets another thing of the object by that key, and the class
+    counts these on or back."""
+    stmt, function = target.stmt, target.function
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else getattr(stmt, "target", None)
+    if function is None or not isinstance(place, ast.Subscript) or not own_attribute(place.value):
+        return
+    key = target.text(place.slice)
+    for other, text in _counted(target.source, function):
+        name, bracket, _ = other.partition("[")
+        if bracket and name.startswith("self.") and name != target.text(place.value):
+            step = text[len(other) :].strip()
+            turned = {"+": "-", "-": "+"}.get(step[:1], "")
+            yield from (f"{name}[{key}] {sign}{step[1:]}" for sign in (turned, step[:1]) if turned)
 
 
 def _numbers(target: Target) -> list[str]:
