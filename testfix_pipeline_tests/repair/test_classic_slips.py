@@ -86,6 +86,12 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     "one more part": (
         ties.further_parts, PLAYERS.replace("-one.score", "(-one.score, one.team)"), "one.team)", "one.team, one.name)"
     ),
+    "another key of a row": (
+        ties.further_parts,
+        "def f(rows):\n    print(rows[0]['name'])\n    return sorted(rows, key=lambda row: row['cost'])",
+        "row['cost']",
+        "(row['cost'], row['name'])",
+    ),
     "compared further": (
         ties.compared_further,
         PLAYERS,
@@ -145,9 +151,9 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     ),
     "each bounded, where the sum has a name": (
         grouping.within_sums,
-        "def f(days, cap):\n    total = sum(day.cents for day in days if day)\n    return min(total, cap)",
+        "def f(days, cap):\n    total = sum(day.cents for day in days if known(day))\n    return min(total, cap)",
         "min(total, cap)",
-        "sum(min(day.cents, cap) for day in days if day)",
+        "sum(min(day.cents, cap) for day in days if known(day))",
     ),
     "the sum rounded": (
         grouping.behind_sums,
@@ -246,3 +252,7 @@ def test_what_is_missing_is_proposed(name: str) -> None:
 )
 def test_where_nothing_is_missing_nothing_is_proposed(family: Propose, code: str) -> None:
     assert not texts(family, code)
+
+
+def test_a_heap_that_no_function_fills_has_no_thing_to_ask() -> None:
+    assert not texts(ties.further_parts, "import heapq\nheap = []\nheapq.heappush(heap, (1, 2))")

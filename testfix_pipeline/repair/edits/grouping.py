@@ -105,7 +105,7 @@ def within_sums(target: Target) -> Iterator[Edit]:
             made = total.args[0]
             if isinstance(made, (ast.GeneratorExp, ast.ListComp)) and not isinstance(made.elt, ast.Constant):
                 (at, upto), whole = target.source.span(made.elt), target.source.span(made)
-                rest = target.source.text[upto : whole[1]].rstrip(")]")
+                rest = target.source.text[upto : whole[1] - 1]
                 new = f"sum({head}{target.source.text[at:upto]}{tail}{rest})"
             else:
                 new = f"sum({head}one{tail} for one in {target.text(made)})"

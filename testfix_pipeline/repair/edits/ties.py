@@ -10,6 +10,8 @@ from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.keys import ORDERING, keys_written
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_attributes
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
 
 KIND, MOST = "tie broken", 5
 GIVEN = (*ORDERING, "range", "enumerate", "zip", "reversed")
@@ -22,9 +24,7 @@ NAMING = ("name", "title", "id", "key", "label", "code")
 def further_parts(target: Target) -> Iterator[Edit]:
     """`lambda x: -x.score` made `lambda x: (-x.score, x.name)`; a tuple gets one more part."""
     for value in keys_written(target):
-        parent = target.source.parents[value]
-        given = parent.args.args if isinstance(parent, ast.Lambda) else target.function.arguments  # type: ignore[union-attr]
-        root = given[0].arg if given and isinstance(parent, (ast.Lambda, ast.Return)) else ""
+        root = _thing(target, value)
         for rank, part in enumerate(_parts(target, value, root) if root else ()):
             yield from _with(target, value, part, 0.5 / (1 + 0.25 * rank))
     for node in target.expressions(ast.Call):
@@ -63,14 +63,7 @@ def in_order(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.ListComp, ast.GeneratorExp, ast.DictComp):
         loops += [(one.target, one.iter, node) for one in node.generators]  # type: ignore[attr-defined]
     for variable, walked, inside in loops:
-        in_order = isinstance(walked, ast.Call) and called(walked) in (
-            *ORDERING,
-            "range",
-            "enumerate",
-            "zip",
-            "reversed",
-        )
-        if not isinstance(variable, ast.Name) or in_order:
+        if not isinstance(variable, ast.Name) or (isinstance(walked, ast.Call) and called(walked) in GIVEN):
             continue
         nodes = [one for one in ast.walk(inside) if isinstance(one, ast.Attribute)]
         asked = dict.fromkeys(one.attr for one in nodes if getattr(one.value, "id", "") == variable.id)
@@ -78,6 +71,15 @@ def in_order(target: Target) -> Iterator[Edit]:
         for rank, name in enumerate(sorted(fields, key=lambda one: not one.endswith(IN_TIME))[:MOST]):
             text = f"sorted({target.text(walked)}, key=lambda one: one.{name})"
             yield target.replace(walked, text, "order changed", 0.35 / (1 + 0.3 * rank), name)
+
+
+def _thing(target: Target, value: ast.expr) -> str:
+    """The parameter of the function whose answer a key is; "" where it is no function's."""
+    parent = target.source.parents[value]
+    if isinstance(parent, ast.Lambda):
+        return parent.args.args[0].arg if parent.args.args else ""
+    given = target.function.arguments if target.function is not None and isinstance(parent, ast.Return) else ()
+    return given[0].arg if given else ""
 
 
 def _parts(target: Target, value: ast.expr, root: str) -> Iterator[str]:
@@ -92,8 +94,10 @@ def _parts(target: Target, value: ast.expr, root: str) -> Iterator[str]:
         and isinstance(one.slice, ast.Constant)
     }
     found: list[str] = []
-    if places:
-        found += [f"{root}[{place}]" for place in (0, 1, 2) if place not in places and not places & {str(place)}]
+    if places and all(isinstance(place, str) for place in places):
+        found += [f"{root}[{key!r}]" for key in _keys_said(target.source) if key not in places]
+    elif places:
+        found += [f"{root}[{place}]" for place in (0, 1, 2) if place not in places]
     if asked:
         known = attributes_of_namesakes(target.source).values()
         fields = dict.fromkeys(itertools.chain(*(names for names in known if asked <= set(names))))
@@ -101,6 +105,14 @@ def _parts(target: Target, value: ast.expr, root: str) -> Iterator[str]:
     if not places and not asked and not (isinstance(value, ast.Tuple) and root in map(target.text, value.elts)):
         found.append(root)
     yield from found[:MOST]
+
+
+@remembered(64)
+def _keys_said(source: SourceFile) -> list[str]:
+    """The texts that the file looks up, those that name things first."""
+    places = (node.slice for node in ast.walk(source.tree) if isinstance(node, ast.Subscript))
+    said = [one.value for one in places if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return sorted(dict.fromkeys(said), key=_naming)
 
 
 def _naming(name: str) -> bool:
