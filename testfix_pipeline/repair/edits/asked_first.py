@@ -24,8 +24,9 @@ def leaving(target: Target) -> Iterator[Edit]:
     function = target.function
     if function is None or function.owner is None or isinstance(target.stmt, (ast.Return, ast.FunctionDef)):
         return
-    answers, own = return_values(target)[:MOST_ANSWERS], target.text(function.node)
-    for rank, constant in enumerate(_handed(target.source, function)):
+    handed = _handed(target.source, function)
+    answers, own = (return_values(target)[:MOST_ANSWERS], target.text(function.node)) if handed else ([], "")
+    for rank, constant in enumerate(handed):
         for method in _asked(target.source, function.owner):
             condition = f"self.{method}({constant})"
             if method == function.name or condition in own:

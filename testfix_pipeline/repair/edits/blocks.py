@@ -92,6 +92,11 @@ def loop_around(source: SourceFile, stmt: ast.stmt) -> ast.stmt | None:
     return None
 
 
+def one_step_in(source: SourceFile, start: int, end: int, indent: str) -> str:
+    """Lines of the file, which stand at an indentation, as they stand one step further in."""
+    return reindented(source.text[start:end], indent, indent + unit(source))
+
+
 def reindented(text: str, old: str, new: str) -> str:
     """Lines moved from one indentation to another; lines that don't carry the old one stay."""
     moved = [new + line[len(old) :] if line.startswith(old) else line for line in text.splitlines(keepends=True)]

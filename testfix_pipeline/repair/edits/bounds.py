@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, own_attribute
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
 
 BEST_KEPT, WALKED = 0.45, 0.7
 RESIZING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
@@ -70,14 +71,15 @@ def _bounds(target: Target) -> list[str]:
     for name in local_names(target)[-4:]:
         found.setdefault(name)
         found.setdefault(f"len({name})")
-    return list(dict.fromkeys([*list(found)[:9], *_own_calls(target)]))
+    own = _own_calls(target.source, target.function) if target.function is not None else ()
+    return list(dict.fromkeys([*list(found)[:9], *own]))
 
 
-def _own_calls(target: Target) -> list[str]:
+@remembered(512)
+def _own_calls(source: SourceFile, function: Function) -> Sequence[str]:
     """Methods of the object that the function asks without arguments already: `self.total()`."""
-    nodes = ast.walk(target.function.node) if target.function is not None else ()
-    calls = (node for node in nodes if isinstance(node, ast.Call) and not node.args and not node.keywords)
-    return list(dict.fromkeys(target.text(call) for call in calls if own_attribute(call.func)))[:2]
+    calls = (one for one in ast.walk(function.node) if isinstance(one, ast.Call) and not one.args and not one.keywords)
+    return list(dict.fromkeys(source.segment(call) for call in calls if own_attribute(call.func)))[:2]
 
 
 def _sides(source: SourceFile, test: ast.expr) -> Iterator[str]:

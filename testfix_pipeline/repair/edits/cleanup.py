@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, reindented, siblings_of, unit
+from testfix_pipeline.repair.edits.blocks import LEAVING, one_step_in, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
 KIND, MOST = "cleaned up however it ends", 3
@@ -20,7 +20,7 @@ def finally_done(target: Target) -> Iterator[Edit]:
     if not undoing or target.function is None or not source.owns_line(stmt):
         return
     block, position = siblings_of(source, stmt)
-    indent, step, newline = source.indent(stmt), unit(source), source.newline
+    indent, newline = source.indent(stmt), source.newline
     for number in range(1, min(MOST, position) + 1):
         inner = block[position - number : position]
         if not any(isinstance(node, (ast.Call, ast.Yield)) for one in inner for node in ast.walk(one)):
@@ -29,9 +29,7 @@ def finally_done(target: Target) -> Iterator[Edit]:
             return
         start, end = source.block(inner[0])[0], source.block(stmt)[1]
         middle = source.block(stmt)[0]
-        body, last = (
-            reindented(source.text[first:to], indent, indent + step) for first, to in ((start, middle), (middle, end))
-        )
+        body, last = (one_step_in(source, *span, indent) for span in ((start, middle), (middle, end)))
         text = f"{indent}try:{newline}{body}{indent}finally:{newline}{last}"
         yield target.splice(
             start, end, text, KIND, 0.35 / (1 + 0.3 * (number - 1)), f"finally: {target.text(stmt)[:40]}"

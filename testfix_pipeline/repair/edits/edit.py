@@ -119,6 +119,12 @@ class Target:
     def text(self, node: ast.AST) -> str:
         return self.source.segment(node)
 
+    def text_with(self, node: ast.AST, part: ast.AST, text: str) -> str:
+        """The node's text with another text in the place of a part of it."""
+        start, (first, last) = self.source.span(node)[0], self.source.span(part)
+        whole = self.text(node)
+        return f"{whole[: first - start]}{text}{whole[last - start :]}"
+
     def crash(self) -> str:
         """The type of the exception that a failing test raised in this very statement, or ""."""
         return self._at(self.clues.crash_lines)

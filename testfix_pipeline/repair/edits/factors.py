@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import called
@@ -13,7 +13,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.operators import BINARY
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, own_attribute
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import Function, SourceFile
 
 KIND = "term added"
 FORMS = (("{} * {}", 1.0), ("{} + {}", 0.7), ("{} - {}", 0.7))
@@ -40,24 +40,29 @@ def terms(target: Target) -> Iterator[Edit]:
 
 def as_elsewhere(target: Target) -> Iterator[Edit]:
     """A value, or what is handed to a known function, times (through) what the function multiplies (divides) by."""
-    function = target.function
-    if function is None:
+    said = _factors(target.function) if target.function is not None else ()
+    if not said:
         return
-    known = [n for n in ast.walk(function.node) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div))]
-    said = {
-        (BINARY[type(node.op)], side.id)
-        for node in known
-        for side in ((node.left, node.right) if isinstance(node.op, ast.Mult) else (node.right,))
-        if isinstance(side, ast.Name)
-    }
     calls = [n for n in target.expressions(ast.Call) if isinstance(n, ast.Call) and callee(target, n) is not None]
     handed = [one for call in calls for one in call.args if isinstance(one, (ast.Name, ast.Attribute, ast.Subscript))]
     for node in dict.fromkeys([*values(target), *handed]):
         names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-        for sign, name in sorted(said):
+        for sign, name in said:
             if name not in names:
                 text = f"{wrapped(target, node)} {sign} {name}"
                 yield target.replace(node, text, KIND, OF_FACTOR, text[:50])
+
+
+@remembered(512)
+def _factors(function: Function) -> Sequence[tuple[str, str]]:
+    """The names that a function multiplies or divides by, each with the sign."""
+    known = (n for n in ast.walk(function.node) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div)))
+    sides = (
+        (BINARY[type(node.op)], side)
+        for node in known
+        for side in ((node.left, node.right) if isinstance(node.op, ast.Mult) else (node.right,))
+    )
+    return sorted({(sign, side.id) for sign, side in sides if isinstance(side, ast.Name)})
 
 
 def values(target: Target) -> Iterator[ast.expr]:

@@ -63,13 +63,11 @@ def moved_out(target: Target) -> Iterator[Edit]:
         for inner in node.args if called(node) in OF_NUMBERS else ():
             if not isinstance(inner, ast.BinOp) or BINARY[type(inner.op)] not in RANK:
                 continue
-            sign, call = BINARY[type(inner.op)], target.text(node)
-            start, (first, end) = target.source.span(node)[0], target.source.span(inner)
-            head, tail = call[: first - start], call[end - start :]
-            left, right = wrapped(target, inner.left), wrapped(target, inner.right)
+            sign = BINARY[type(inner.op)]
+            of_left, of_right = (target.text_with(node, inner, target.text(one)) for one in (inner.left, inner.right))
             for text in (
-                f"{head}{target.text(inner.left)}{tail} {sign} {right}",
-                f"{left} {sign} {head}{target.text(inner.right)}{tail}",
+                f"{of_left} {sign} {wrapped(target, inner.right)}",
+                f"{wrapped(target, inner.left)} {sign} {of_right}",
             ):
                 yield target.replace(node, _whole(target, node, text), "moved out of a call", OUT, text[:50])
 
@@ -82,12 +80,10 @@ def moved_in(target: Target) -> Iterator[Edit]:
         for call, other in ((node.left, node.right), (node.right, node.left)):
             if not isinstance(call, ast.Call) or called(call) not in OF_NUMBERS or sign not in RANK:
                 continue
-            text, start = target.text(call), target.source.span(call)[0]
             for inner in call.args if called(call) in ("max", "min") else call.args[:1]:
-                first, end = target.source.span(inner)
                 parts = (wrapped(target, inner), wrapped(target, other))
                 left, right = parts if call is node.left else reversed(parts)
-                new = f"{text[: first - start]}{left} {sign} {right}{text[end - start :]}"
+                new = target.text_with(call, inner, f"{left} {sign} {right}")
                 yield target.replace(node, new, "moved into a call", IN, new[:50])
 
 
@@ -100,15 +96,12 @@ def within_sums(target: Target) -> Iterator[Edit]:
             total = _sum_of(target, inner)
             if total is None:
                 continue
-            text, start, (first, end) = target.text(node), target.source.span(node)[0], target.source.span(inner)
-            head, tail = text[: first - start], text[end - start :]
             made = total.args[0]
             if isinstance(made, (ast.GeneratorExp, ast.ListComp)) and not isinstance(made.elt, ast.Constant):
-                (at, upto), whole = target.source.span(made.elt), target.source.span(made)
-                rest = target.source.text[upto : whole[1] - 1]
-                new = f"sum({head}{target.source.text[at:upto]}{tail}{rest})"
+                rest = target.source.text[target.source.span(made.elt)[1] : target.source.span(made)[1] - 1]
+                new = f"sum({target.text_with(node, inner, target.text(made.elt))}{rest})"
             else:
-                new = f"sum({head}one{tail} for one in {target.text(made)})"
+                new = f"sum({target.text_with(node, inner, 'one')} for one in {target.text(made)})"
             yield target.replace(node, new, "done to each", EACH, new[:50])
 
 
@@ -120,10 +113,8 @@ def behind_sums(target: Target) -> Iterator[Edit]:
         each = made.elt if isinstance(made, (ast.GeneratorExp, ast.ListComp)) else None
         if not isinstance(each, ast.Call) or called(each) not in OF_NUMBERS or not each.args:
             continue
-        text, start = target.text(node), target.source.span(node)[0]
-        (first, end), (at, upto) = target.source.span(each), target.source.span(each.args[0])
-        inner = f"{text[: first - start]}{target.text(each.args[0])}{text[end - start :]}"
-        new = f"{target.source.text[first:at]}{inner}{target.source.text[upto:end]}"
+        inner = target.text_with(node, each, target.text(each.args[0]))
+        new = target.text_with(each, each.args[0], inner)
         yield target.replace(node, new, "done to the sum", EACH, new[:50])
 
 

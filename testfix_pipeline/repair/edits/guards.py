@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.edits.blocks import before, lines, loop_around, reindented, unit
+from testfix_pipeline.repair.edits.blocks import before, lines, loop_around, one_step_in
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, walk_scope
 from testfix_pipeline.repair.remembered import remembered
@@ -307,7 +307,7 @@ def handlers(target: Target) -> Iterator[Edit]:
         return
     start, end = source.block(stmt)
     indent = source.indent(stmt)
-    body = reindented(source.text[start:end], indent, indent + unit(source))
+    body = one_step_in(source, start, end, indent)
     for rank, (action, worth) in enumerate(_actions(target)):
         text = lines(source, indent, ["try:"]) + body + lines(source, indent, [f"except {crash}:", f"\t{action}"])
         kind = "guard handler of a slip" if crash in SELDOM_CAUGHT else "guard handler"

@@ -46,9 +46,7 @@ def _in_order(target: Target, node: ast.Call) -> str:
     """`groupby(sorted(xs, key=f), key=f)`: only what stands side by side is one group."""
     key = next((one.value for one in node.keywords if one.arg == "key"), node.args[1] if len(node.args) > 1 else None)
     given = f", key={target.text(key)}" if key is not None else ""
-    start, (first, end) = target.source.span(node)[0], target.source.span(node.args[0])
-    text = target.text(node)
-    return f"{text[: first - start]}sorted({target.text(node.args[0])}{given}){text[end - start :]}"
+    return target.text_with(node, node.args[0], f"sorted({target.text(node.args[0])}{given})")
 
 
 def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[tuple[str, str, float]]:
@@ -84,10 +82,8 @@ def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[
 
 def _joined_texts(target: Target, on: str, what: ast.expr) -> Iterator[tuple[str, str, float]]:
     if isinstance(what, (ast.GeneratorExp, ast.ListComp)):
-        start, end = target.source.span(what.elt)
-        first, last = target.source.span(what)
-        text = target.source.text
-        yield f"{on}.join({text[first:start]}str({text[start:end]}){text[end:last]})", "conversion added", 0.4
+        texts = target.text_with(what, what.elt, f"str({target.text(what.elt)})")
+        yield f"{on}.join({texts})", "conversion added", 0.4
     else:
         yield f"{on}.join(map(str, {target.text(what)}))", "conversion added", 0.4
 

@@ -59,7 +59,12 @@ def _turned_round(target: Target, text: str) -> Iterator[str]:
     for names in pairs:
         said = [name for name in names if name in used]
         if len(said) == 2:
-            yield renamed(text, dict(zip(said, reversed(said), strict=True)), said)
+            yield _exchanged(text, *said)
+
+
+def _exchanged(text: str, one: str, other: str) -> str:
+    """The text with two variables in each other's place."""
+    return renamed(text, {one: other, other: one}, (one, other))
 
 
 def turned_round(target: Target) -> Iterator[Edit]:
@@ -68,7 +73,7 @@ def turned_round(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Compare, ast.Call):
         said = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in known]
         if len(said) == len(set(said)) == 2 and not isinstance(target.source.parents[node], ast.Expr):
-            text = renamed(target.text(node), dict(zip(said, reversed(said), strict=True)), said)
+            text = _exchanged(target.text(node), *said)
             yield target.replace(node, text, "operands swapped", 0.35, text[:50])
 
 
@@ -135,7 +140,7 @@ def both_ways(target: Target) -> Iterator[Edit]:
             continue
         one, other = roots
         text = target.text(node)
-        turned = renamed(text, {one: other, other: one}, roots)
+        turned = _exchanged(text, one, other)
         yield target.replace(node, f"({text} and {turned})", "condition narrowed", PRIOR, turned)
         first, last = sides[0].attr, next(side.attr for side in sides if side.attr != sides[0].attr)
         yield from _meeting(target, node, one, other, (first, last))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, LOOPS, reindented, siblings_of, unit
+from testfix_pipeline.repair.edits.blocks import LEAVING, LOOPS, one_step_in, reindented, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, stored_names
 from testfix_pipeline.repair.source import FunctionNode, blocks
@@ -131,5 +131,5 @@ def otherwise(target: Target) -> Iterator[Edit]:
         return
     if any(isinstance(node, ast.Break) for node in ast.walk(loop)):
         (start, end), indent = source.block(stmt), source.indent(stmt)
-        text = reindented(source.text[start:end], indent, indent + unit(source))
+        text = one_step_in(source, start, end, indent)
         yield target.splice(start, end, f"{indent}else:{source.newline}{text}", "moved: else of a loop", 0.4, "else:")

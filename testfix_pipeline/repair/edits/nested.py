@@ -60,7 +60,7 @@ def _bodies(target: Target, stmt: ast.If, name: str, other: str) -> Iterator[lis
     assert target.function is not None
     for loop in (one for part in stmt.body for one in ast.walk(part) if isinstance(one, ast.For)):
         header = _over(target, loop.target, loop.iter, name, other, loop)
-        steps = [one for one in loop.body if _calls(one, target.function.name)]
+        steps = _steps(loop, target)
         if header and steps and not any("\n" in target.text(one) for one in steps):
             yield [f"for {header}:", *("\t" + target.text(one) for one in steps)]
     last = stmt.body[-1]
@@ -68,9 +68,7 @@ def _bodies(target: Target, stmt: ast.If, name: str, other: str) -> Iterator[lis
         made = next((one for one in ast.walk(last.value) if isinstance(one, COMPREHENSIONS)), None)
         if made is not None and len(made.generators) == 1 and _calls(made, target.function.name):
             text = _comprehended(target, made, name, other)
-            start, (first, end) = target.source.span(last)[0], target.source.span(made)
-            whole = target.text(last)
-            yield from [[f"{whole[: first - start]}{text}{whole[end - start :]}"]] if text else []
+            yield from [[target.text_with(last, made, text)]] if text else []
 
 
 def _comprehended(target: Target, made: ast.expr, name: str, other: str) -> str:

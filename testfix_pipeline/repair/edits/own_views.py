@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import class_attributes, own_attribute, walk_scope, without_defaults
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 KIND = "own view"
 PRIOR, FURTHER = 0.5, 0.8
@@ -36,20 +36,28 @@ def of_others(target: Target) -> Iterator[Edit]:
     """`thing.total_weight()` for `thing.weight`: a method or property that makes something of the attribute."""
     if target.function is None:
         return
-    classes = [(source, one) for source in target.project for one in source.tree.body if isinstance(one, ast.ClassDef)]
     for node in target.expressions(ast.Attribute):
         assert isinstance(node, ast.Attribute)
         if isinstance(node.ctx, ast.Store) or target.source.is_called(node) or not isinstance(node.value, ast.Name):
             continue
-        for source, owner in classes:
-            if node.attr not in class_attributes(source, owner)[0]:
-                continue
+        for owner in _keepers(target.project).get(node.attr, ()):
             told = [name for name, read in _views(owner).items() if node.attr in read and name != target.function.name]
             for rank, name in enumerate(told):
                 text = f"{node.value.id}.{name}()"
                 yield target.replace(node, text, KIND, PRIOR * FURTHER**rank, text)
             for name in _properties(owner, node.attr):
                 yield target.replace(node, f"{node.value.id}.{name}", KIND, PRIOR, name)
+
+
+@remembered(4)
+def _keepers(project: tuple[SourceFile, ...]) -> Mapping[str, Sequence[ast.ClassDef]]:
+    """By data attribute, the classes at the head of modules that have it."""
+    found: dict[str, list[ast.ClassDef]] = {}
+    for source in project:
+        for owner in (one for one in source.tree.body if isinstance(one, ast.ClassDef)):
+            for name in class_attributes(source, owner)[0]:
+                found.setdefault(name, []).append(owner)
+    return found
 
 
 @remembered(256)

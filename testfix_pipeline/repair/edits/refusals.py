@@ -6,7 +6,7 @@ import ast
 import copy
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.edits.blocks import lines, reindented, unit
+from testfix_pipeline.repair.edits.blocks import lines, one_step_in
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
@@ -29,7 +29,7 @@ def forestalled(target: Target) -> Iterator[Edit]:
         return
     start, end = source.block(stmt)
     indent = source.indent(stmt)
-    within = reindented(source.text[start:end], indent, indent + unit(source))
+    within = one_step_in(source, start, end, indent)
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         function = callee(target, node)

@@ -71,9 +71,7 @@ def still_open(target: Target) -> Iterator[Edit]:
             taken = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop"
             if not taken or len(node.args) not in (1, 2):  # type: ignore[attr-defined]
                 continue
-            start, (first, last) = target.source.span(stmt)[0], target.source.span(node)
-            text = target.text(stmt)
-            body = f"{text[: first - start]}{OPEN}{text[last - start :]}"
+            body = target.text_with(stmt, node, OPEN)
             held = target.text(node.func.value)  # type: ignore[attr-defined]
             edit = after(target, [f"for {OPEN} in {held}.values():", f"\t{body}"], KIND, 0.5, body[:40])
             if edit is not None and body not in seen:

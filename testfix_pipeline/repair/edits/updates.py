@@ -62,14 +62,12 @@ def set_anew(target: Target) -> Iterator[Edit]:
 def _with_another_attribute(target: Target, stmt: ast.Assign) -> Iterator[str]:
     """An assignment with one attribute of the object exchanged for each other of the same kind."""
     assert target.function is not None
-    start, text = target.source.span(stmt)[0], target.text(stmt)
     fields = fields_of(target.source, target.function.owner)
     for node in ast.walk(stmt.value):
         name = own_attribute(node)
         if name in fields and isinstance(node, ast.Attribute):
-            first, end = target.source.span(node)
             others = [one for one, value in fields.items() if one != name and value == fields[name]]
-            yield from (f"{text[: first - start]}self.{one}{text[end - start :]}" for one in others)
+            yield from (target.text_with(stmt, node, f"self.{one}") for one in others)
 
 
 def steps(target: Target) -> Iterator[Edit]:
@@ -77,7 +75,7 @@ def steps(target: Target) -> Iterator[Edit]:
     if not has_room(target):
         return
     assert target.function is not None
-    reach = {*local_names(target), *(a.arg for a in target.function.arguments)}
+    reach = _reach(target)
     for rank, (place, text) in enumerate(_counted(target.source, target.function)):
         root = place.partition(".")[0].partition("[")[0]
         names = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
@@ -96,7 +94,7 @@ def changes(target: Target) -> Iterator[Edit]:
         return
     assert target.function is not None
     names = _nearest(target)[:MOST_ARGUMENTS]
-    reach = {*local_names(target), *(a.arg for a in target.function.arguments)}
+    reach = _reach(target)
     found = [form for place, form in _changed(target.source, target.function) if place.partition(".")[0] in reach]
     for rank, form in enumerate(found[:MOST_CHANGES]):
         for nearness, name in enumerate(names if "{}" in form else [""]):
@@ -113,7 +111,7 @@ def met(target: Target) -> Iterator[Edit]:
         return
     assert target.function is not None
     filled = {place for place, _ in _changed(target.source, target.function)}
-    reach = {*local_names(target), *(a.arg for a in target.function.arguments)}
+    reach = _reach(target)
     for rank, (place, one) in enumerate(_looked_for(target.source, target.function)):
         root = place.partition(".")[0]
         if place not in filled and root in reach:
@@ -132,6 +130,12 @@ def _looked_for(source: SourceFile, function: Function) -> tuple[tuple[str, str]
             if isinstance(place, (ast.Name, ast.Attribute)) and isinstance(node.left, (ast.Name, ast.Attribute)):
                 found.setdefault((source.segment(place), source.segment(node.left)))
     return tuple(found)
+
+
+def _reach(target: Target) -> set[str]:
+    """The names in reach, `self` among them."""
+    assert target.function is not None
+    return {*local_names(target), *(argument.arg for argument in target.function.arguments)}
 
 
 def _nearest(target: Target) -> list[str]:

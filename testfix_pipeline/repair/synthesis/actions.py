@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, lines, loop_around, reindented, unit
+from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, lines, loop_around, one_step_in
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.operators import wrapped_operand
@@ -266,7 +266,7 @@ def _skipped(place: Place) -> Iterator[Action]:
     def write(condition: str | None) -> Edit | None:
         if condition is None:
             return target.splice(start, end, f"{indent}pass{source.newline}", "skip", 1.0)
-        body = reindented(source.text[start:end], indent, indent + unit(source))
+        body = one_step_in(source, start, end, indent)
         note = f"only if {condition}"
         return target.splice(start, end, lines(source, indent, [f"if {condition}:"]) + body, "guard skip", 1.0, note)
 
