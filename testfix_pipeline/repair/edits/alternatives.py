@@ -13,6 +13,7 @@ from testfix_pipeline.repair.source import SourceFile
 
 KIND = "alternative added"
 PRIOR, MOST, FURTHER = 0.4, 6, 0.8
+WILD = frozenset({"ANY", "ALL", "EVERY", "WILDCARD", "STAR", "DEFAULT", "EVERYWHERE", "GLOBAL"})
 
 
 def added(target: Target) -> Iterator[Edit]:
@@ -28,11 +29,22 @@ def added(target: Target) -> Iterator[Edit]:
             continue
         texts = [target.text(one) for one in given]
         word = "in" if isinstance(operator, (ast.Eq, ast.In)) else "not in"
-        others = [other for other in _alike(target, given[0]) if other not in texts]
+        alike = _alike(target, given[0]) if many or not _is_variable(given[0]) else _wild(target.source)
+        others = [other for other in alike if other not in texts and other != target.text(node.left)]
         for rank, other in enumerate(others[:MOST]):
             inner = ", ".join([*texts, other])
             text = f"{target.text(node.left)} {word} ({inner})"
             yield target.replace(node, text, KIND, PRIOR * FURTHER**rank, f"{word} ({inner})"[:50])
+
+
+def _is_variable(node: ast.expr) -> bool:
+    """Whether it is no constant: neither written out nor by its name."""
+    return isinstance(node, (ast.Name, ast.Attribute)) and not ast.unparse(node).rpartition(".")[2].isupper()
+
+
+def _wild(source: SourceFile) -> list[str]:
+    """Constants of the module that are called like what stands for anything, or for nothing in particular."""
+    return [name for name in _constants(source) if name.strip("_") in WILD or name.strip("_").endswith(tuple(WILD))]
 
 
 def _alike(target: Target, node: ast.expr) -> list[str]:

@@ -39,6 +39,25 @@ def clamps(target: Target) -> Iterator[Edit]:
                     yield target.replace(node, new, kind, prior, f"{name} with {other}")
 
 
+def kept_by_key(target: Target) -> Iterator[Edit]:
+    """`best[key] = max(value, best.get(key, 0))` for `best[key] = value`; `x = max(x, value)` for what x was before."""
+    stmt = target.stmt
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
+    if target.function is None or not isinstance(stmt, ast.Assign) or isinstance(stmt.value, (ast.Constant, ast.Tuple)):
+        return
+    text = target.text(stmt.value)
+    before = ""
+    if isinstance(place, ast.Subscript) and not isinstance(place.slice, (ast.Slice, ast.Constant)):
+        before = f"{target.text(place.value)}.get({target.text(place.slice)}, {{}})"
+    elif isinstance(place, ast.Name) and bound_names(target.function.node).get(place.id, stmt.lineno) < stmt.lineno:
+        before = place.id
+    if not before or isinstance(stmt.value, (ast.List, ast.Dict, ast.Set, ast.JoinedStr)):
+        return
+    for name, first in (("max", "0"), ("min", text)):
+        new = f"{name}({text}, {before.format(first)})" if "{}" in before else f"{name}({before}, {text})"
+        yield target.replace(stmt.value, new, "bound added", 0.3 if "{}" in before else 0.25, new[:50])
+
+
 def _set_by_rounds(target: Target) -> set[str]:
     """The variable that the statement sets in a loop and that was bound in front of it: the best so far, perhaps."""
     loop = loop_around(target.source, target.stmt)

@@ -45,7 +45,7 @@ def stamped(target: Target) -> Iterator[Edit]:
         return
     reach = {*local_names(target)} - {"self", "cls"}
     for rank, (attribute, name) in enumerate(_met(target.source, function)):
-        if name in reach:
+        if name.partition(".")[0] in reach:
             yield from inserted(target, f"{attribute} = {name}", "state carried on", 0.45 / (1 + 0.4 * rank))
 
 
@@ -76,7 +76,7 @@ def _rounded(value: ast.expr) -> ast.BinOp | None:
 
 @remembered(512)
 def _met(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
-    """(attribute of self, variable): sides of differences and comparisons, where no method sets the attribute."""
+    """(attribute of self, variable or field): sides of differences and comparisons; no method sets the attribute."""
     assert function.owner is not None
     methods = [one for one in function.owner.body if isinstance(one, ast.FunctionDef) and one.name != "__init__"]
     nodes = [node for method in methods for node in ast.walk(method) if isinstance(node, ast.Attribute)]
@@ -86,9 +86,11 @@ def _met(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
         sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) else ()
         sides = (node.left, node.comparators[0]) if isinstance(node, ast.Compare) else sides
         for one, other in itertools.permutations(sides, 2):
+            # `event.seq != self.seq + 1` speaks of the next one
+            one = one.left if isinstance(one, ast.BinOp) and isinstance(one.right, ast.Constant) else one
             own = own_attribute(one)
-            if own and own not in set_anew and isinstance(other, ast.Name):
-                found.setdefault((source.segment(one), other.id))
+            if own and own not in set_anew and isinstance(other, (ast.Name, ast.Attribute)):
+                found.setdefault((source.segment(one), source.segment(other)))
     return tuple(found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
@@ -14,9 +14,10 @@ from testfix_pipeline.repair.edits.scope import (
     bound_names,
     class_attributes,
     local_names,
+    own_attribute,
     stored_names,
 )
-from testfix_pipeline.repair.edits.traces import attributes, empty_kind, loose_ends
+from testfix_pipeline.repair.edits.traces import Attribute, attributes, empty_kind, loose_ends
 from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
@@ -228,7 +229,23 @@ def _never_filled(source: SourceFile, function: Function, project: tuple[SourceF
         kind = empty_kind(ast.parse(f"({value})", mode="eval").body)
         if kind and attribute is not None and not attribute.moved and not set(attribute.values) - {value, ""}:
             found.append((place, kind))
-    return found
+    return [*found, *_only_asked(source, function, known)]
+
+
+def _only_asked(source: SourceFile, function: Function, known: Mapping[str, Attribute]) -> Iterator[tuple[str, str]]:
+    """Tables that the class makes as full copies and nothing stores into, with their kind."""
+    nodes = ast.walk(function.owner) if function.owner is not None else ()
+    for node in (one for one in nodes if isinstance(one, ast.Assign)):
+        attribute = known.get(own_attribute(node.targets[0]))
+        made = (
+            "dict"
+            if isinstance(node.value, ast.Dict)
+            else called(node.value)
+            if isinstance(node.value, ast.Call)
+            else ""
+        )
+        if attribute is not None and not attribute.moved and made == "dict" and not empty_kind(node.value):
+            yield source.segment(node.targets[0]), "dict"
 
 
 def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:

@@ -35,6 +35,8 @@ def terms(target: Target) -> Iterator[Edit]:
             for rank, operand in enumerate(itertools.islice(operands(target, node), MOST)):
                 for form, share in FORMS:
                     text = form.format(wrapped(target, node), operand)
+                    if isinstance(target.source.parents[node], ast.BinOp):
+                        text = f"({text})"
                     yield target.replace(node, text, KIND, prior * share * FURTHER**rank, text[:50])
 
 
@@ -46,7 +48,7 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
     calls = [n for n in target.expressions(ast.Call) if isinstance(n, ast.Call) and callee(target, n) is not None]
     handed = [one for call in calls for one in call.args if isinstance(one, (ast.Name, ast.Attribute, ast.Subscript))]
     for node in dict.fromkeys([*values(target), *handed]):
-        names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        names = {target.text(one) for one in ast.walk(node) if isinstance(one, (ast.Name, ast.Attribute))}
         for sign, name in said:
             if name not in names:
                 text = f"{wrapped(target, node)} {sign} {name}"
@@ -55,14 +57,15 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
 
 @remembered(512)
 def _factors(function: Function) -> Sequence[tuple[str, str]]:
-    """The names that a function multiplies or divides by, each with the sign."""
+    """The names and fields that a function multiplies or divides by, each with the sign; divisors as factors too."""
     known = (n for n in ast.walk(function.node) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div)))
     sides = (
         (BINARY[type(node.op)], side)
         for node in known
         for side in ((node.left, node.right) if isinstance(node.op, ast.Mult) else (node.right,))
     )
-    return sorted({(sign, side.id) for sign, side in sides if isinstance(side, ast.Name)})
+    by = {(sign, ast.unparse(side)) for sign, side in sides if isinstance(side, (ast.Name, ast.Attribute))}
+    return sorted({*by, *(("*", name) for _, name in by)})
 
 
 def values(target: Target) -> Iterator[ast.expr]:
@@ -116,7 +119,7 @@ def _looked_up(target: Target, node: ast.expr) -> Iterator[str]:
 def _own_numbers(target: Target, node: ast.expr) -> Iterator[str]:
     """What the object itself keeps and its class calculates with, where the value speaks of the object already."""
     assert target.function is not None
-    asked = set(filter(None, map(own_attribute, ast.walk(node))))
+    asked = set(filter(None, map(own_attribute, ast.walk(target.stmt))))
     if asked and target.function.owner is not None:
         yield from (f"self.{name}" for name in _numbers(target.function.owner) if name not in asked)
 

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.source import SourceFile
 FIELD = re.compile(r"(?<!\{)\{([^{}:!]+)(![rsa])?(:[^{}]*)?\}(?!\})")
 COMMON = (":02d", ":.2f", ":.1f", ":,", "!r", ":02", ":.0f", ":>2", ":03d")
 """What fields are most often formatted with."""
+WIDTHS = ("02", "03", "04", "08")
 MOST_KNOWN = 6
 
 
@@ -29,6 +30,9 @@ def specifications(target: Target) -> Iterator[Edit]:
             start, end = begin + match.end(1), begin + match.end() - 1
             if own:
                 yield target.splice(start, end, "", "format", 0.25, f"{own} dropped")
+                if re.fullmatch(r":[xXbod]", own):
+                    at = end - 1
+                    yield from (target.splice(at, at, width, "format", 0.35, f":{width}{own[1]}") for width in WIDTHS)
             for rank, other in enumerate(_others(target.source, near)):
                 if other != own:
                     prior = 0.5 if other in near else 0.3 / (1 + 0.2 * rank)

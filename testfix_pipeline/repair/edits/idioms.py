@@ -20,6 +20,7 @@ OF_TEXTS = {"split", "rsplit", "partition", "startswith", "endswith", "isdigit",
 NUMBERS = {"int", "float", "Decimal", "Fraction"}
 UNITS = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0, "day": 1, "month": 1}
 """Of a point in time, with what each begins."""
+OF_ANGLES, ANGLES = frozenset({"sin", "cos", "tan"}), frozenset({"asin", "acos", "atan", "atan2"})
 EXTREMES = {"min": "max", "max": "min"}
 READABLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
@@ -55,6 +56,10 @@ def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[
     if func.attr in OF_TEXTS and isinstance(func.value, (ast.Name, ast.Attribute, ast.Subscript)):
         rest = target.text(node)[len(on) :]
         yield from ((f"{on}{clean}{rest}", "conversion added", 0.25) for clean in (".strip()", ".lower()"))
+    if on == "math" and func.attr in OF_ANGLES and len(given) == 1:
+        yield f"math.{func.attr}(math.radians({given[0]}))", "conversion added", 0.4
+    if on == "math" and func.attr in ANGLES:
+        yield f"math.degrees({target.text(node)})", "conversion added", 0.4
     if func.attr == "most_common":
         rest = f"[:{given[0]}]" if given else ""
         yield f"sorted({on}.items(), key=lambda item: (-item[1], item[0])){rest}", "tie broken", 0.45
@@ -255,3 +260,47 @@ def as_long(target: Target) -> Iterator[Edit]:
             one, other = map(target.text, walked.args)
             text = f"len({one}) == len({other}) and {target.text(node)}"
             yield target.replace(node, text, "condition narrowed", 0.5, text[:50])
+
+
+def each_once(target: Target) -> Iterator[Edit]:
+    """`list(dict.fromkeys(x for x in xs))` for a list of what may occur twice."""
+    for node in target.expressions(ast.ListComp):
+        assert isinstance(node, ast.ListComp)
+        if isinstance(target.source.parents[node], (ast.Assign, ast.Return, ast.Call)):
+            inner = target.text(node)[1:-1].strip()
+            yield target.replace(node, f"list(dict.fromkeys({inner}))", "each once", 0.25, "dict.fromkeys")
+    value = getattr(target.stmt, "value", None)
+    if isinstance(target.stmt, ast.Return) and isinstance(value, ast.Name):
+        text = f"list(dict.fromkeys({value.id}))"
+        yield target.replace(value, text, "each once", 0.2, text)
+
+
+def joined_once(target: Target) -> Iterator[Edit]:
+    """`left[:-1] + right`, `left + right[1:]`: what both lists have at the joint is there once."""
+    for node in target.expressions(ast.BinOp):
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+            continue
+        for side, end, prior in ((node.left, "[:-1]", 0.2), (node.right, "[1:]", 0.25)):
+            if isinstance(side, (ast.Name, ast.Attribute, ast.Call)):
+                yield target.replace(
+                    side, f"{target.text(side)}{end}", "slice", prior, f"{target.text(side)[:30]}{end}"
+                )
+
+
+def each_cleaned(target: Target) -> Iterator[Edit]:
+    """`{one.lower() for one in names}` for `set(names)`, and lists alike, where the file cleans texts so elsewhere."""
+    ways = [way for way in (".lower()", ".strip()", ".casefold()", ".upper()") if way in target.source.text]
+    for node in target.expressions(ast.Call) if ways else ():
+        assert isinstance(node, ast.Call)
+        made = {
+            "set": "{{{}}}",
+            "list": "[{}]",
+            "sorted": "sorted({})",
+            "frozenset": "frozenset({})",
+            "tuple": "tuple({})",
+        }
+        form, given = made.get(called(node), ""), node.args[0] if len(node.args) == 1 else None
+        if form and isinstance(given, (ast.Name, ast.Attribute, ast.Call)) and not node.keywords:
+            for rank, way in enumerate(ways):
+                text = form.format(f"one{way} for one in {target.text(given)}")
+                yield target.replace(node, text, "conversion added", 0.3 / (1 + 0.3 * rank), text[:50])

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 JOINED = {"set": "|=", "dict": "|=", "list": "+=", "number": "+="}
-UNTOUCHED, TOUCHED = 0.55, 0.2
+UNTOUCHED, TOUCHED, OUT_OF_DATE = 0.55, 0.2, 0.4
 MOST = 4
 
 
@@ -50,10 +50,10 @@ def done_too(target: Target) -> Iterator[Edit]:
 def taken_over(target: Target) -> Iterator[Edit]:
     """`new.x = old.x`, or what is made of both, once more behind itself for each field that the function forgets."""
     stmt, function = target.stmt, target.function
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
-    if function is None or not isinstance(stmt, ast.Assign) or not isinstance(place, ast.Attribute):
+    place, value = _taken_into(stmt)
+    if function is None or value is None or not isinstance(place, ast.Attribute):
         return
-    read = [n for n in ast.walk(stmt.value) if isinstance(n, ast.Attribute) and n.attr == place.attr]
+    read = [n for n in ast.walk(value) if isinstance(n, ast.Attribute) and n.attr == place.attr]
     sources = [target.text(one) for one in read if ast.dump(one.value) != ast.dump(place.value)]
     text, owner = target.text(stmt), target.text(place.value)
     if not sources or "\n" in text:
@@ -62,10 +62,40 @@ def taken_over(target: Target) -> Iterator[Edit]:
     for rank, name in enumerate([one for one in _beside(target, place.attr) if one not in said][:MOST]):
         new, old = f"{owner}.{name}", sources[0].removesuffix(place.attr) + name
         same = re.sub(rf"\.{place.attr}\b", f".{name}", text)
-        for code in dict.fromkeys((same, f"{new} = {old}", f"{new} = {new} or {old}")):
+        plain = (f"{new} = {old}", f"{new} = {new} or {old}") if isinstance(stmt, ast.Assign) else ()
+        for code in dict.fromkeys((same, *plain)):
             edit = after(target, [code], "done to the like", UNTOUCHED / (1 + 0.3 * rank), code)
             if edit is not None:
                 yield edit
+
+
+def _taken_into(stmt: ast.stmt) -> tuple[ast.expr | None, ast.expr | None]:
+    """(place, value) of `new.x = old.x`, `new.x |= old.x` and `new.x.update(old.x)`."""
+    if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
+        return stmt.targets[0], stmt.value
+    if isinstance(stmt, ast.AugAssign):
+        return stmt.target, stmt.value
+    call = stmt.value if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) else None
+    if call is not None and isinstance(call.func, ast.Attribute) and len(call.args) == 1:
+        return call.func.value, call.args[0]
+    return None, None
+
+
+def out_of_date(target: Target) -> Iterator[Edit]:
+    """`self.made.pop(key, None)` behind `self.parts[key] = part`, where the class keeps what it made of the parts."""
+    stmt, function = target.stmt, target.function
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
+    place = stmt.targets[0] if isinstance(stmt, ast.Delete) else place
+    if function is None or function.owner is None or not isinstance(place, ast.Subscript):
+        return
+    own, key = own_attribute(place.value), target.text(place.slice)
+    held = held_by(target.source, function.owner)
+    others = [name for name, one in held.items() if name != own and one.whole == "dict"] if own else []
+    for rank, name in enumerate([one for one in others if f"self.{one}" not in target.text(function.node)][:MOST]):
+        code = f"self.{name}.pop({key}, None)"
+        edit = after(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
+        if edit is not None:
+            yield edit
 
 
 def _beside(target: Target, name: str) -> list[str]:

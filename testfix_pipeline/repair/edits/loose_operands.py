@@ -10,27 +10,101 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.traces import loose_ends
 
+FORMS = ("{1} * {0}", "{0} + {1}", "{0} - {1}", "{0} / {1}", "{1} - {0}")
+SOUGHT = 0.3
+"""How rarely a name must be left unread in sound code to be taken for a loose end here."""
+FIRST = ("limit", "count", "most", "top", "n", "k", "size", "number", "max", "amount", "length", "width")
+BEHIND = ("offset", "start", "skip", "begin", "first", "after")
+"""What says how many of the first are meant, or from where on."""
+
 
 def operands(target: Target) -> Iterator[Edit]:
-    """In what is assigned, added or returned, maybe made a number; in what is handed over, by itself or in a tuple."""
-    function, stmt = target.function, target.stmt
-    if function is None:
-        return
-    bound = bound_names(function.node)
-    value: ast.expr | None = stmt.value if isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Return)) else None
-    for name, strength in loose_ends(target.source, function).unread.items():
-        if bound.get(name, 0) > stmt.lineno or strength < 0.3:
-            continue
+    """In what is assigned, added or returned and its sides, maybe made a number; in what is handed over, by itself or
+    in a tuple."""
+    value: ast.expr | None = None
+    if isinstance(target.stmt, (ast.Assign, ast.AugAssign, ast.Return)):
+        value = target.stmt.value
+    for name, strength in _unread(target):
         for operand, share in ((name, 1.0), (f"int({name})", 0.8), (f"float({name})", 0.4)):
             if value is not None:
                 yield from _as_operand(target, value, operand, 0.4 * strength * share)
+        for side in (value.left, value.right) if isinstance(value, ast.BinOp) else ():
+            if not isinstance(side, ast.Constant):
+                yield from _as_operand(target, side, name, 0.35 * strength, brackets=True)
         for node in _handed_over(target):
             yield from _as_operand(target, node, name, 0.4 * strength)
 
 
-def _as_operand(target: Target, node: ast.expr, operand: str, prior: float) -> Iterator[Edit]:
-    for form in ("{1} * {0}", "{0} + {1}", "{0} - {1}", "{0} / {1}", "{1} - {0}"):
+def slices(target: Target) -> Iterator[Edit]:
+    """`rows[:limit]` for what is returned, assigned or handed over: the variable says how many, or from where on."""
+    for name, strength in _unread(target):
+        last = name.rsplit("_", 1)[-1]
+        form = "{}[{}:]" if last in BEHIND or name in BEHIND else "{}[:{}]"
+        share = 1.0 if {last, name.split("_", 1)[0]} & {*FIRST, *BEHIND} else 0.4
+        for node in _lists(target):
+            text = form.format(target.text(node), name)
+            yield target.replace(node, text, "loose end passed", 0.6 * strength * share, text[:50])
+
+
+def gathered(target: Target) -> Iterator[Edit]:
+    """`xs + [name]`, `{**name, ...}`, `[*name, ...]`: with the variable as a further element, or as many of them."""
+    for name, strength in _unread(target, least=0.1):
+        for node in target.expressions(ast.ListComp, ast.List, ast.Dict, ast.Set):
+            if isinstance(getattr(node, "ctx", None), ast.Store):
+                continue
+            if isinstance(node, ast.ListComp):
+                text = target.text(node)
+                yield target.replace(node, f"{text} + [{name}]", "loose end collected", 0.4 * strength, name)
+                yield target.replace(node, f"[{name}] + {text}", "loose end collected", 0.3 * strength, name)
+            elif parts := getattr(node, "elts", getattr(node, "values", ())):
+                star = "**" if isinstance(node, ast.Dict) else "*"
+                start, end = target.source.span(node)[0] + 1, target.source.span(parts[-1])[1]
+                yield target.splice(start, start, f"{star}{name}, ", "loose end collected", 0.4 * strength, star + name)
+                yield target.splice(end, end, f", {star}{name}", "loose end collected", 0.35 * strength, star + name)
+
+
+def starred(target: Target) -> Iterator[Edit]:
+    """`f(*args, **kwargs)` where the function takes what it does not name, and never looks at it."""
+    node = target.function.node if target.function is not None else None
+    if node is None:
+        return
+    taken = {one.arg: star for one, star in ((node.args.vararg, "*"), (node.args.kwarg, "**")) if one is not None}
+    for name, _ in _unread(target, least=0.0):
+        for call in target.expressions(ast.Call) if name in taken else ():
+            assert isinstance(call, ast.Call)
+            parts = [*call.args, *call.keywords]
+            close = max((target.source.span(part)[1] for part in parts), default=target.source.span(call)[1] - 1)
+            text = f"{', ' if parts else ''}{taken[name]}{name}"
+            yield target.splice(close, close, text, "loose end passed", 0.6, text)
+
+
+def _unread(target: Target, least: float = SOUGHT) -> list[tuple[str, float]]:
+    """(name, strength) of what the function has bound by now and does not read."""
+    if target.function is None:
+        return []
+    bound = bound_names(target.function.node)
+    loose = loose_ends(target.source, target.function).unread.items()
+    return [(name, s) for name, s in loose if bound.get(name, 0) <= target.stmt.lineno and s >= least]
+
+
+def _lists(target: Target) -> Iterator[ast.expr]:
+    """What may be a list: values that are returned or assigned, arguments, what is gone over."""
+    value = getattr(target.stmt, "value", None)
+    if isinstance(target.stmt, (ast.Assign, ast.Return)) and isinstance(value, (ast.Name, ast.Call, ast.ListComp)):
+        yield value
+    for call in target.expressions(ast.Call):
+        yield from (one for one in call.args if isinstance(one, (ast.Name, ast.Call, ast.ListComp)))  # type: ignore[attr-defined]
+    for node in target.nodes:
+        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(
+            node.iter, (ast.Name, ast.Call, ast.Attribute)
+        ):
+            yield node.iter
+
+
+def _as_operand(target: Target, node: ast.expr, operand: str, prior: float, brackets: bool = False) -> Iterator[Edit]:
+    for form in FORMS:
         text = form.format(wrapped(target, node), operand)
+        text = f"({text})" if brackets else text
         yield target.replace(node, text, "loose end passed", prior, text[:50])
 
 

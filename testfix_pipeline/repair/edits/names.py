@@ -126,6 +126,20 @@ def variables(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, other, "variable", 0.35 / (1 + 0.4 * rank), f"`{node.id}` -> `{other}`")
 
 
+def of_the_object(target: Target) -> Iterator[Edit]:
+    """`self.x` for `other.x`, where the function asks both for fields of the class."""
+    function = target.function
+    if function is None or function.owner is None or not function.arguments or function.arguments[0].arg != "self":
+        return
+    data = self_attributes(target)[0]
+    given = {argument.arg for argument in function.arguments[1:]}
+    for node in target.expressions(ast.Attribute):
+        assert isinstance(node, ast.Attribute)
+        root = node.value
+        if isinstance(root, ast.Name) and root.id in given and node.attr in data and isinstance(node.ctx, ast.Load):
+            yield target.replace(root, "self", "variable", 0.5, f"`{root.id}.{node.attr}` -> `self.{node.attr}`")
+
+
 def _beside(source: SourceFile, node: ast.Name) -> set[str]:
     """The variables that stand beside one: other arguments of the call, elements of the tuple, operands, sides."""
     parent = source.parents.get(node)

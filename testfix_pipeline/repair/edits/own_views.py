@@ -85,3 +85,34 @@ def _views(owner: ast.ClassDef) -> dict[str, set[str]]:
         if answers and len(without_defaults(method.args)) == 1 and not method.name.startswith("__"):
             found[method.name] = set(filter(None, map(own_attribute, nodes)))
     return found
+
+
+def alike(target: Target) -> Iterator[Edit]:
+    """`other.to(self.unit).value` for `other.value`: the other thing of the class first made into one like this."""
+    function = target.function
+    if function is None or function.owner is None:
+        return
+    data = class_attributes(target.source, function.owner)[0]
+    given = {argument.arg for argument in function.arguments} - {"self", "cls"}
+    ways = [one for one in _making(function.owner) if one.name != function.name]
+    for node in target.expressions(ast.Attribute) if ways else ():
+        assert isinstance(node, ast.Attribute)
+        root = node.value
+        if not isinstance(root, ast.Name) or root.id not in given or node.attr not in data:
+            continue
+        for rank, way in enumerate(ways):
+            taken = [argument.arg for argument in way.args.args[1:]]
+            if all(name in data for name in taken):
+                text = f"{root.id}.{way.name}({', '.join(f'self.{name}' for name in taken)})"
+                yield target.replace(root, text, KIND, PRIOR / (1 + 0.3 * rank), text)
+
+
+@remembered(256)
+def _making(owner: ast.ClassDef) -> list[ast.FunctionDef]:
+    """The methods of a class that answer a thing of the class, plainly named."""
+    found = []
+    for method in (one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")):
+        answers = [node.value for node in walk_scope(method) if isinstance(node, ast.Return)]
+        if any(isinstance(one, ast.Call) and last_name(one.func) == owner.name for one in answers):
+            found.append(method)
+    return found

@@ -76,3 +76,24 @@ def _forgotten(target: Target, node: ast.Call, names: list[str]) -> Iterator[Edi
         for form, prior in _forms(target, name):
             text = f"{name}={form.format(name)}"
             yield target.splice(end, end, lead + text, "argument passed on", prior, text)
+
+
+def values(target: Target) -> Iterator[Edit]:
+    """`values[name] = self.decode(data[name])`: a part of what the function is given, which it puts through itself
+    elsewhere, put through itself here too."""
+    function, stmt = target.function, target.stmt
+    if function is None or not isinstance(stmt, (ast.Assign, ast.Return, ast.Expr, ast.AugAssign, ast.For)):
+        return
+    calls = [n for n in ast.walk(function.node) if isinstance(n, ast.Call) and called(n) == function.name and n.args]
+    for node in target.expressions(ast.Name, ast.Subscript, ast.Attribute) if calls else ():
+        parent = target.source.parents[node]
+        inside = isinstance(parent, ast.Call) and (called(parent) == function.name or parent.func is node)
+        if (
+            inside
+            or isinstance(getattr(node, "ctx", None), ast.Store)
+            or isinstance(parent, (ast.Attribute, ast.Subscript))
+        ):
+            continue
+        rest = [target.text(one) for one in (*calls[0].args[1:], *calls[0].keywords)]
+        text = f"{target.text(calls[0].func)}({', '.join([target.text(node), *rest])})"
+        yield target.replace(node, text, "helper call added", 0.35, text[:50])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import after, before, is_elif, loop_around, reindented, siblings_of, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import is_generator, local_names
+from testfix_pipeline.repair.edits.scope import bound_names, is_generator, local_names
 from testfix_pipeline.repair.source import FunctionNode, blocks
 
 IN_PLACE = {"append", "extend", "sort", "reverse", "update", "add", "remove", "insert", "clear"}
@@ -70,6 +70,19 @@ def returns(target: Target) -> Iterator[Edit]:
         for name in ("self", *local_names(target)[-4:]):
             if name != target.text(stmt.value) and (name != "self" or target.function.owner):
                 yield target.replace(stmt.value, name, "variable returned", 0.3, f"return {name}")
+
+
+def noted(target: Target) -> Iterator[Edit]:
+    """`found = True` for `return True` in a loop, where the function answers `found` at its end."""
+    stmt, function = target.stmt, target.function
+    value = stmt.value if isinstance(stmt, ast.Return) else None
+    last = function.node.body[-1] if function is not None else None
+    if function is None or value is None or last is stmt or loop_around(target.source, stmt) is None:
+        return
+    name = getattr(last.value, "id", "") if isinstance(last, ast.Return) else ""
+    if name and bound_names(function.node).get(name, stmt.lineno) < stmt.lineno:
+        code = f"{name} = {target.text(value)}"
+        yield target.replace(stmt, code, "return dropped", 0.45, code)
 
 
 def _answers(target: Target) -> bool:

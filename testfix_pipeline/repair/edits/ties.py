@@ -73,6 +73,38 @@ def in_order(target: Target) -> Iterator[Edit]:
             yield target.replace(walked, text, "order changed", 0.35 / (1 + 0.3 * rank), name)
 
 
+def answer_in_order(target: Target) -> Iterator[Edit]:
+    """`return sorted(found, key=lambda one: one.start)` for `return found`, which the function has filled: by a field
+    that it asks such a thing for. And the greatest or least by a field for the first or last: `found[0]`."""
+    value, function = getattr(target.stmt, "value", None), target.function
+    if function is None or not isinstance(target.stmt, (ast.Return, ast.Assign)) or not isinstance(value, ast.expr):
+        return
+    first = isinstance(value, ast.Subscript) and target.text(value.slice) in ("0", "-1")
+    walked = value.value if isinstance(value, ast.Subscript) and first else value
+    if not isinstance(walked, (ast.Name, ast.ListComp)) or (isinstance(target.stmt, ast.Assign) and not first):
+        return
+    for rank, name in enumerate(_fields_of_elements(target, walked)[:MOST]):
+        key = f"key=lambda one: one.{name}"
+        forms = [f"{best}({{}}, {key})" for best in ("max", "min")] if first else [f"sorted({{}}, {key})"]
+        for text in (form.format(target.text(walked)) for form in forms):
+            yield target.replace(value, text, "order changed", 0.35 / (1 + 0.3 * rank), name)
+
+
+def _fields_of_elements(target: Target, walked: ast.expr) -> list[str]:
+    """The fields that the file asks the elements of a list for, by the variables that loops go over it by, or that are
+    put into it: those that tell a time or an order first, then the function's own."""
+    assert target.function is not None
+    nodes, name = list(ast.walk(target.function.node)), target.text(walked)
+    added = [n.args[0] for n in nodes if isinstance(n, ast.Call) and called(n) == "append" and n.args]
+    made = [one for n in [walked, *nodes] if isinstance(n, ast.ListComp) for one in (n.elt,)]
+    loops = [n.target for n in nodes if isinstance(n, (ast.For, ast.comprehension)) and target.text(n.iter) == name]
+    names = {one.id for one in (*added, *made, *loops) if isinstance(one, ast.Name)}
+    known = attributes_of_namesakes(target.source)
+    fields = [field for one in sorted(names) for field in known.get(one, ())]
+    asked = {n.attr for n in nodes if isinstance(n, ast.Attribute)}
+    return sorted(dict.fromkeys(fields), key=lambda one: (not one.endswith(IN_TIME), one not in asked))
+
+
 def _thing(target: Target, value: ast.expr) -> str:
     """The parameter of the function whose answer a key is; "" where it is no function's."""
     parent = target.source.parents[value]
@@ -127,3 +159,18 @@ def _with(target: Target, value: ast.expr, part: str, prior: float) -> Iterator[
             yield target.splice(at, at, f", {text}", KIND, prior * share, text)
         else:
             yield target.replace(value, f"({target.text(value)}, {text})", KIND, prior * share, text)
+
+
+def ahead(target: Target) -> Iterator[Edit]:
+    """A further part in front of those of a key that a method answers: a field of the object, or whether it is none."""
+    function, value = target.function, getattr(target.stmt, "value", None)
+    if function is None or function.owner is None or not isinstance(target.stmt, ast.Return):
+        return
+    if not isinstance(value, ast.Tuple) or not value.elts:
+        return
+    data = class_attributes(target.source, function.owner)[0]
+    for rank, name in enumerate(data[:MOST]):
+        for text, share in ((f"not self.{name}", 1.0), (f"self.{name}", 0.7)):
+            for place in value.elts if text not in map(target.text, value.elts) else ():
+                at = target.source.span(place)[0]
+                yield target.splice(at, at, f"{text}, ", KIND, 0.3 * share / (1 + 0.25 * rank), text)

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
-from testfix_pipeline.repair.edits.scope import declared_fields
+from testfix_pipeline.repair.edits.scope import declared_fields, with_defaults
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
 
 PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -190,3 +192,61 @@ def members(target: Target) -> Iterator[Edit]:
             if isinstance(one, ast.Subscript) and isinstance(one.slice, (ast.Constant, ast.UnaryOp)):
                 text = f"{wrapped_operand(target, other)} {word} {target.text(one.value)}"
                 yield target.replace(node, text, "membership asked", 0.35, text[:50])
+
+
+def folders(target: Target) -> Iterator[Edit]:
+    """`path.startswith(folder + "/")`, and the folder itself: what merely begins with the same letters is not in it."""
+    signs = _signs(target.source)
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        given = node.args[0] if len(node.args) == 1 else None
+        plain = isinstance(given, (*PLAIN, ast.Call)) and isinstance(node.func, ast.Attribute)
+        if not plain or node.func.attr not in ("startswith", "endswith"):  # type: ignore[attr-defined]
+            continue
+        assert given is not None and isinstance(node.func, ast.Attribute)
+        of, part, at_end = target.text(node.func.value), target.text(given), node.func.attr == "endswith"
+        for rank, sign in enumerate(signs):
+            text = f"{of}.{node.func.attr}({f'{sign!r} + {part}' if at_end else f'{part} + {sign!r}'})"
+            yield target.replace(node, text, "condition narrowed", 0.4 / (1 + 0.3 * rank), text[:50])
+            yield target.replace(
+                node, f"({of} == {part} or {text})", "condition narrowed", 0.35 / (1 + 0.3 * rank), sign
+            )
+
+
+@remembered(64)
+def _signs(source: SourceFile) -> list[str]:
+    """The signs that the file splits and joins texts by."""
+    texts = [node.value for node in ast.walk(source.tree) if isinstance(node, ast.Constant)]
+    return [sign for sign in ("/", ".", ":", "-", "_") if sign in texts]
+
+
+def over_midnight(target: Target) -> Iterator[Edit]:
+    """`start <= now < end` where the end may come before the start: a span that goes round, as over midnight."""
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        if len(node.ops) != 2 or not all(isinstance(one, (ast.Lt, ast.LtE)) for one in node.ops):
+            continue
+        low, now, high = (target.text(one) for one in (node.left, *node.comparators))
+        if isinstance(node.left, ast.Constant) or isinstance(node.comparators[1], ast.Constant):
+            continue
+        first, last = ("<=" if isinstance(one, ast.LtE) else "<" for one in node.ops)
+        back = {"<=": ">=", "<": ">"}[first]
+        text = f"({target.text(node)} if {low} <= {high} else {now} {back} {low} or {now} {last} {high})"
+        yield target.replace(node, text, "round closed", 0.35, "over the end")
+
+
+def optional(target: Target) -> Iterator[Edit]:
+    """`scope is None or x == scope` where the scope is taken only if somebody gives it; and the other way round."""
+    function = target.function
+    if function is None:
+        return
+    given = {one.arg for one, value in with_defaults(function.node.args) if getattr(value, "value", "") is None}
+    for node in target.expressions(ast.Compare) if given else ():
+        assert isinstance(node, ast.Compare)
+        names = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in given]
+        if len(node.ops) == 1 and len(names) == 1 and not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+            for text in (
+                f"({names[0]} is None or {target.text(node)})",
+                f"({names[0]} is not None and {target.text(node)})",
+            ):
+                yield target.replace(node, text, "condition added", 0.4, text[:50])

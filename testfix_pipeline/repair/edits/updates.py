@@ -83,6 +83,8 @@ def steps(target: Target) -> Iterator[Edit]:
             yield from inserted(target, text, "state counted on", 0.35 / (1 + 0.25 * rank))
     for rank, text in enumerate(_counted_by_key(target)):
         yield from inserted(target, text, "state counted on", 0.4 / (1 + 0.25 * rank))
+    for rank, text in enumerate(_given_back(target)):
+        yield from inserted(target, text, "state counted on", 0.4 / (1 + 0.25 * rank))
     for rank, place in enumerate(_numbers(target)):
         for sign in "+-":
             yield from inserted(target, f"{place} {sign}= 1", "state counted on", 0.25 / (1 + 0.4 * rank))
@@ -220,7 +222,7 @@ def _pairs(place: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.exp
 def _is_plain(value: ast.expr) -> bool:
     """Whether a value says the same everywhere: no names in it but those of builtin types."""
     names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
-    return names <= {"set", "dict", "list", "float", "deque", "Counter", "defaultdict"}
+    return names <= {"set", "dict", "list", "float", "deque", "Counter", "defaultdict", "OrderedDict"}
 
 
 def _in_use(target: Target, first: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -275,13 +277,74 @@ def _counted_by_key(target: Target) -> Iterator[str]:
             yield from (f"{name}[{key}] {sign}{step[1:]}" for sign in (turned, step[:1]) if turned)
 
 
+def _given_back(target: Target) -> Iterator[str]:
+    """`self.used -= entry.size` where the class adds such a thing elsewhere, and something was just taken out: the
+    thing itself, or the field of it that is called like what is added."""
+    assert target.function is not None
+    taken = _taken_out(target.source, target.function)
+    reach = set(local_names(target))
+    for place, text in _counted(target.source, target.function):
+        sign, _, amount = text[len(place) :].strip().partition("= ")
+        turned = {"+": "-", "-": "+"}.get(sign)
+        if turned and place.startswith("self.") and "[" not in place and not amount.isdigit():
+            last = amount.rpartition(".")[2]
+            for name in (one for one in taken if one in reach):
+                yield from (f"{place} {turned}= {given}" for given in (f"{name}.{last}", name) if last.isidentifier())
+
+
+@remembered(512)
+def _taken_out(source: SourceFile, function: Function) -> list[str]:
+    """Variables that the function binds to what it takes out of a container, or looks up there."""
+    found = []
+    for node in walk_scope(function.node):
+        value = node.value if isinstance(node, ast.Assign) else None
+        by_call = isinstance(value, ast.Call) and getattr(value.func, "attr", "") in {*TAKING, "get"}
+        if by_call or isinstance(value, ast.Subscript):
+            found += sorted(stored_names(node))
+    return found
+
+
 def _numbers(target: Target) -> list[str]:
     """Variables and attributes that begin with a number."""
     assert target.function is not None
     first = first_values(target.source, target.function)
     numbers = [place for place, value in first.items() if value.lstrip("-").isdigit()]
     bound = set(local_names(target))
-    return [place for place in numbers if place.startswith("self.") or place in bound][:4]
+    found = [*numbers, *_compared_with_numbers(target.function)]
+    return [place for place in dict.fromkeys(found) if place.startswith("self.") or place in bound][:5]
+
+
+@remembered(512)
+def _compared_with_numbers(function: Function) -> list[str]:
+    """Variables that the function asks to be more, less or other than a number, or whether they are anything."""
+    tests = [n.test for n in walk_scope(function.node) if isinstance(n, (ast.If, ast.While))]
+    compared = [test for test in tests if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name)]
+    names = [test.left.id for test in compared if isinstance(test.comparators[0], ast.Constant)]  # type: ignore[attr-defined]
+    rest = [test.id for test in tests if isinstance(test, ast.Name)]
+    stepped = {
+        n.target.id
+        for n in walk_scope(function.node)
+        if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)
+    }
+    divided = {
+        place.id
+        for n in walk_scope(function.node)
+        if isinstance(n, ast.Assign)
+        and (getattr(getattr(n.value, "func", None), "id", "") == "divmod" or _is_number(n.value))
+        for one in n.targets
+        for place in ast.walk(one)
+        if isinstance(place, ast.Name)
+    }
+    return [
+        name for name in dict.fromkeys([*names, *rest]) if name in divided or (name in names and name not in stepped)
+    ]
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Whether a value is calculated: a difference, quotient, remainder or a length."""
+    signs = (ast.Sub, ast.FloorDiv, ast.Mod, ast.Mult)
+    is_length = isinstance(value, ast.Call) and getattr(value.func, "id", "") == "len"
+    return is_length or (isinstance(value, ast.BinOp) and isinstance(value.op, signs))
 
 
 @remembered(512)
@@ -290,7 +353,9 @@ def _changed(source: SourceFile, function: Function) -> tuple[tuple[str, str], .
 
     A form has `{}` for the one argument or key: `seen.add({})`, `self.places[{}] = None`, `del self.places[{}]`.
     """
-    found: dict[tuple[str, str], None] = {}
+    first = first_values(source, function).items()
+    ordered = [place for place, value in first if value == "OrderedDict()" and len(place) < 30]
+    found: dict[tuple[str, str], None] = {(place, f"{place}.move_to_end({{}})"): None for place in ordered}
     for around in (function.node, function.owner):
         for node in ast.walk(around) if around is not None else ():
             for place, form in _forms(source, node):

@@ -1,0 +1,153 @@
+"""Lists of what is still to be done: what a round finds put to them, in the way that the list wants it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.blocks import loop_around
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, local_names, own_attribute, walk_scope
+from testfix_pipeline.repair.edits.updates import has_room, inserted
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
+
+FOUND, ON_HEAPS, NOT_ANEW, REST = 0.5, 0.7, 0.45, 0.3
+"""Estimates: what belongs to the one taken out, pushed on a heap, added instead of set anew, the rest taken over."""
+TAKEN = ("pop", "popleft", "heappop", "get", "get_nowait")
+MANY = (
+    "children",
+    "needs",
+    "parents",
+    "neighbours",
+    "neighbors",
+    "members",
+    "items",
+    "next",
+    "links",
+    "edges",
+    "parts",
+)
+MOST = 4
+
+
+def found(target: Target) -> Iterator[Edit]:
+    """In `while todo: one = todo.pop()`, if nothing is put to it: `todo.extend(table[one])`, or what the one holds."""
+    loop = loop_around(target.source, target.stmt)
+    if not has_room(target) or not isinstance(loop, ast.While):
+        return
+    assert target.function is not None
+    for todo, one in _taken(target.source, target.function).items():
+        if todo not in target.text(loop.test) or _grows(loop, todo):
+            continue
+        for rank, more in enumerate(_belonging(target, one)[:MOST]):
+            for method, share in (("extend", 1.0), ("append", 0.3), ("update", 0.3)):
+                yield from inserted(
+                    target, f"{todo}.{method}({more})", "container changed", FOUND * share / (1 + 0.3 * rank)
+                )
+
+
+def on_heaps(target: Target) -> Iterator[Edit]:
+    """`heapq.heappush(ready, one)` for `ready.append(one)` where something takes from it by `heappop`."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        func = node.func
+        if isinstance(func, ast.Attribute) and func.attr in ("append", "insert") and node.args:
+            push = _push(target.source, target.text(func.value))
+            if push:
+                text = f"{push}({target.text(func.value)}, {target.text(node.args[-1])})"
+                yield target.replace(node, text, "function", ON_HEAPS, text[:50])
+
+
+def not_anew(target: Target) -> Iterator[Edit]:
+    """`todo.extend(found)` for `todo = found` in a loop that it was bound in front of: nothing gathered is lost."""
+    stmt, loop = target.stmt, loop_around(target.source, target.stmt)
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
+    if loop is None or target.function is None or not isinstance(place, (ast.Name, ast.Attribute)):
+        return
+    assert isinstance(stmt, ast.Assign)
+    name = target.text(place)
+    if isinstance(place, ast.Name) and bound_names(target.function.node).get(name, loop.lineno) >= loop.lineno:
+        return
+    given = stmt.value
+    if isinstance(given, ast.Call) and called(given) in ("list", "set", "sorted", "tuple") and len(given.args) == 1:
+        given = given.args[0]
+    if not isinstance(given, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.ListComp)):
+        return
+    for rank, method in enumerate(("extend", "update", "append", "add")):
+        code = f"{name}.{method}({target.text(given)})"
+        yield target.replace(stmt, code, "container changed", NOT_ANEW / (1 + 0.5 * rank), code[:50])
+
+
+def rest(target: Target) -> Iterator[Edit]:
+    """`plain.extend(words)`: what is left of a list that rounds take from, put to the one that they fill."""
+    if not has_room(target):
+        return
+    assert target.function is not None
+    reach = set(local_names(target))
+    filled = [name for name in _filled(target.source, target.function) if name in reach]
+    left = [name for name in _taken(target.source, target.function) if name in reach]
+    for rank, (name, more) in enumerate([(name, more) for name in filled for more in left if name != more][:MOST]):
+        yield from inserted(target, f"{name}.extend({more})", "container changed", REST / (1 + 0.3 * rank))
+
+
+@remembered(512)
+def _taken(source: SourceFile, function: Function) -> Mapping[str, str]:
+    """By list, the variable that the function takes from it: `one = todo.pop()`, `_, one = heappop(todo)`."""
+    names: dict[str, str] = {}
+    for node in walk_scope(function.node):
+        value = node.value if isinstance(node, ast.Assign) else None
+        if not isinstance(value, ast.Call) or called(value) not in TAKEN:
+            continue
+        at = value.args[0] if called(value) == "heappop" and value.args else getattr(value.func, "value", None)
+        place = node.targets[0].elts[-1] if isinstance(node.targets[0], ast.Tuple) else node.targets[0]  # type: ignore[attr-defined]
+        if isinstance(at, (ast.Name, ast.Attribute)) and isinstance(place, ast.Name):
+            names.setdefault(source.segment(at), place.id)
+    return names
+
+
+@remembered(512)
+def _filled(source: SourceFile, function: Function) -> list[str]:
+    """Lists of the function that it appends to."""
+    calls = (n.func for n in walk_scope(function.node) if isinstance(n, ast.Call))
+    places = (one.value for one in calls if isinstance(one, ast.Attribute) and one.attr == "append")
+    return list(dict.fromkeys(place.id for place in places if isinstance(place, ast.Name)))
+
+
+def _grows(loop: ast.While, todo: str) -> bool:
+    """Whether the loop puts anything to the list."""
+    nodes = [node for part in loop.body for node in ast.walk(part)]
+    methods = [
+        n for n in nodes if isinstance(n, ast.Attribute) and n.attr in ("append", "extend", "update", "add", "push")
+    ]
+    pushed = [n.args[0] for n in nodes if isinstance(n, ast.Call) and called(n) == "heappush" and n.args]
+    added = [n.target for n in nodes if isinstance(n, ast.AugAssign)]
+    return any(ast.unparse(one) == todo for one in [*(n.value for n in methods), *pushed, *added])
+
+
+def _belonging(target: Target, one: str) -> list[str]:
+    """What belongs to a thing: the tables of the function and the class at it, its fields that are called like many."""
+    assert target.function is not None
+    around = target.function.owner or target.function.node
+    subscripts = [
+        n for n in ast.walk(around) if isinstance(n, ast.Subscript) and isinstance(n.slice, (ast.Name, ast.Attribute))
+    ]
+    tables = dict.fromkeys(target.text(n.value) for n in subscripts if isinstance(n.value, (ast.Name, ast.Attribute)))
+    reach = {*local_names(target), "self"}
+    gets = [n.func for n in ast.walk(around) if isinstance(n, ast.Call) and called(n) == "get"]
+    asked = dict.fromkeys(target.text(n.value) for n in gets if isinstance(n, ast.Attribute) and own_attribute(n.value))
+    known = [table for table in tables if table.partition(".")[0] in reach]
+    many = [name for owner in target.source.classes.values() for name in class_attributes(target.source, owner)[0]]
+    fields = [f"{one}.{name}" for name in dict.fromkeys(many) if name.strip("_").endswith(MANY)]
+    return [*fields, *(f"{table}[{one}]" for table in known), *(f"{table}.get({one}, ())" for table in asked)]
+
+
+@remembered(512)
+def _push(source: SourceFile, place: str) -> str:
+    """How the file pushes on a heap, where it takes from this place by `heappop`; "" where it does not."""
+    for node in ast.walk(source.tree):
+        on_heap = isinstance(node, ast.Call) and called(node) in ("heappop", "heapreplace", "heapify") and node.args
+        if on_heap and source.segment(node.args[0]) == place:  # type: ignore[attr-defined]
+            return source.segment(node.func).replace(called(node), "heappush")  # type: ignore[attr-defined, arg-type]
+    return ""

@@ -1,0 +1,144 @@
+"""What a function looks up by a key and never stores under it again: counters, caches, tables that are emptied."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.edits.blocks import beside
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import bound_names, local_names, stored_names, walk_scope
+from testfix_pipeline.repair.edits.updates import has_room, inserted
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
+
+MADE_OF_IT, AT_HAND, ANSWERED, EMPTIED, DROPPED = 0.6, 0.35, 0.5, 0.4, 0.25
+"""Estimates for a value made of what was looked up, for another, for what is answered, for leaving empty things, and
+for leaving what is there."""
+MOST, MOST_VALUES = 4, 3
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """`place[key]` or `place.get(key)`, as text, with the variable that is bound to what comes of it, if any."""
+
+    place: str
+    key: str
+    bound: str = ""
+
+    @property
+    def root(self) -> str:
+        return self.place.partition(".")[0].partition("[")[0]
+
+
+def stored_back(target: Target) -> Iterator[Edit]:
+    """`counts[key] = count` behind `count = counts.get(key, 0) + 1`; a value at hand where a key is only asked for."""
+    if not has_room(target):
+        return
+    assert target.function is not None
+    names, bound = [*local_names(target), "self"], bound_names(target.function.node)
+    for rank, one in enumerate(_missing(target.source, target.function)[:MOST]):
+        if one.root not in names:
+            continue
+        values = sorted(stored_names(target.stmt) - {one.root}, key=lambda name: -bound.get(name, 0))
+        nearest = [one.bound, *values, *sorted(local_names(target), key=lambda name: -bound.get(name, 0))]
+        for place, name in enumerate(dict.fromkeys(name for name in nearest if name in names)):
+            if (
+                place < MOST_VALUES
+                and name not in (one.key, one.place, "self")
+                and bound.get(name, 0) <= target.stmt.lineno
+            ):
+                prior = (MADE_OF_IT if name == one.bound else AT_HAND) / (1 + 0.3 * (rank + place))
+                yield from inserted(target, f"{one.place}[{one.key}] = {name}", "container filled", prior)
+
+
+def answer_stored(target: Target) -> Iterator[Edit]:
+    """`return f(key)` made `cache[key] = f(key)` and `return cache[key]`."""
+    stmt, function = target.stmt, target.function
+    if function is None or not isinstance(stmt, ast.Return) or not isinstance(stmt.value, (ast.Call, ast.BinOp)):
+        return
+    text, names = target.text(stmt.value), {*local_names(target), "self"}
+    for rank, one in enumerate(_missing(target.source, function)[:MOST]):
+        place = f"{one.place}[{one.key}]"
+        if one.root in names and place not in text:
+            code = f"{place} = {text}{target.source.newline}{target.source.indent(stmt)}return {place}"
+            yield target.replace(stmt, code, "container filled", ANSWERED / (1 + 0.3 * rank), f"{place} = ...")
+
+
+def emptied(target: Target) -> Iterator[Edit]:
+    """`if not lines: del orders[key]` where the function took the lines from there: what is empty is not kept."""
+    if not has_room(target):
+        return
+    assert target.function is not None
+    reach = {*local_names(target), "self"}
+    for rank, one in enumerate(_asked(target.source, target.function)[:MOST]):
+        name = one.bound or f"{one.place}[{one.key}]"
+        if one.root in reach and (not one.bound or one.bound in reach):
+            code = [f"if not {name}:", f"\tdel {one.place}[{one.key}]"]
+            yield from beside(target, code, "container changed", EMPTIED / (1 + 0.3 * rank), " ".join(code))
+
+
+def dropped(target: Target) -> Iterator[Edit]:
+    """`del waiting[key]`, `waiting[key].clear()`, `waiting.pop(key, None)` where the function took what is there."""
+    if not has_room(target):
+        return
+    reach = {*local_names(target), "self"}
+    assert target.function is not None
+    for rank, one in enumerate(_asked(target.source, target.function)[:MOST]):
+        if one.root in reach and one.key.partition(".")[0] in reach:
+            place = f"{one.place}[{one.key}]"
+            for form, share in (
+                (f"del {place}", 1.0),
+                (f"{place}.clear()", 0.7),
+                (f"{one.place}.pop({one.key}, None)", 0.8),
+            ):
+                yield from inserted(target, form, "container changed", DROPPED * share / (1 + 0.3 * rank))
+
+
+def _missing(source: SourceFile, function: Function) -> list[Lookup]:
+    """What is looked up, each place and key once; where nothing is made of it, only what nothing is stored under."""
+    asked = _asked(source, function)
+    stored = {source.segment(node) for node in walk_scope(function.node) if _is_stored(node)}
+    made = {(one.place, one.key): one for one in asked if one.bound}
+    found = dict.fromkeys((one.place, one.key) for one in asked)
+    looked_up = [made.get(pair) or Lookup(*pair) for pair in found]
+    return [one for one in looked_up if one.bound or f"{one.place}[{one.key}]" not in stored]
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+
+
+@remembered(512)
+def _asked(source: SourceFile, function: Function) -> Sequence[Lookup]:
+    """What the function looks up by a name, attribute or tuple of such, or looks for; in the order of the text."""
+    found: dict[Lookup, int] = {}
+    for node in walk_scope(function.node):
+        place, key = _place_and_key(node)
+        if isinstance(place, (ast.Name, ast.Attribute)) and _is_key(key):
+            bound = _bound_to(source, node)
+            found.setdefault(Lookup(source.segment(place), source.segment(key), bound), node.lineno)  # type: ignore[arg-type, attr-defined]
+    return sorted(found, key=lambda one: (found[one], not one.bound))
+
+
+def _place_and_key(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        return node.value, node.slice
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        return node.comparators[0], node.left
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
+        return node.func.value, node.args[0]
+    return None, None
+
+
+def _is_key(key: ast.expr | None) -> bool:
+    parts = key.elts if isinstance(key, ast.Tuple) else [key]
+    return bool(parts) and all(isinstance(part, (ast.Name, ast.Attribute)) for part in parts)
+
+
+def _bound_to(source: SourceFile, node: ast.AST) -> str:
+    """The variable that an assignment around the lookup binds."""
+    stmt = next((one for one in source.ancestors(node) if isinstance(one, ast.stmt)), None)
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
+    return place.id if isinstance(place, ast.Name) else ""

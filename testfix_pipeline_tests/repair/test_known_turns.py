@@ -1,0 +1,246 @@
+"""Turns of code that are written wrong in one way again and again: folders, nights, bounds by key, angles, joints."""
+
+import pytest
+
+from testfix_pipeline.repair.edits import (
+    alternatives,
+    bounds,
+    factors,
+    fields,
+    idioms,
+    names,
+    own_views,
+    recursion,
+    statements,
+    ties,
+    truth,
+)
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
+
+PREFIX_SEP = """
+def inside(folder, path):
+    return path.startswith(folder)
+def parts(path):
+    return path.split("/")
+"""
+OVER_MIDNIGHT = """
+class Quiet:
+    def at(self, now):
+        return self.start <= now < self.end
+"""
+NONE_FOR_ALL = """
+def revoke(grants, role, scope=None):
+    return [g for g in grants if g.role != role or g.scope != scope]
+"""
+UNIQUE = """
+def names(rows):
+    found = [row.name for row in rows if row.name]
+    return found
+"""
+JOINT_ONCE = """
+def path(left, right):
+    return left + right
+"""
+LOWERED_SET = """
+def missing(wanted, pantry):
+    have = set(pantry)
+    return [one for one in wanted if one.lower() not in have]
+"""
+RADIANS = """
+import math
+def turned(x, y, degrees):
+    return x * math.cos(degrees), y
+"""
+SORTED_ANSWER = """
+class Room:
+    def conflicts(self, start, end):
+        found = []
+        for booking in self.bookings:
+            if booking.start < end and start < booking.end:
+                found.append(booking)
+        return found
+"""
+LONGEST = """
+def slowest(verdicts):
+    refused = [one for one in verdicts if not one.ok]
+    if refused:
+        return refused[0]
+    return verdicts[0]
+def late(one):
+    return one.retry_after > 3
+"""
+RELEASE_IN_KEY = """
+class Version:
+    def __init__(self, release, pre):
+        self.release = release
+        self.pre = pre
+    def key(self):
+        return (self.release, len(self.pre))
+"""
+MAX_OF_OWN = """
+def wait_for(wait, hint):
+    if hint:
+        wait = float(hint)
+    return wait
+"""
+LATER_KEPT = """
+class Blocks:
+    def __init__(self):
+        self.blocked = {}
+    def block(self, key, until):
+        self.blocked[key] = until
+"""
+PACKS = """
+import math
+def proposal(items):
+    result = {}
+    for item in items:
+        packs = math.ceil(item.wanted / item.pack_size)
+        result[item.name] = packs
+    return result
+"""
+REST_OF_COST = """
+class Bucket:
+    def __init__(self, rate):
+        self.rate = rate
+        self.tokens = 0
+    def fill(self):
+        self.tokens += self.rate
+    def wait(self, cost):
+        return cost / self.rate
+"""
+OTHER_CONVERTED = """
+class Quantity:
+    def __init__(self, value, unit):
+        self.value = value
+        self.unit = unit
+    def to(self, unit):
+        return Quantity(self.value * FACTORS[self.unit] / FACTORS[unit], unit)
+    def __add__(self, other):
+        return Quantity(self.value + other.value, self.unit)
+"""
+RECURSIVE_VALUE = """
+class Codec:
+    def decode(self, data):
+        if isinstance(data, list):
+            return [self.decode(one) for one in data]
+        if isinstance(data, dict):
+            values = {}
+            for name in data:
+                values[name] = data[name]
+            return values
+        return data
+"""
+FLAG_FOR_RETURN = """
+def allowed(roles, right):
+    granted = False
+    for role in roles:
+        if right in role.denied:
+            return False
+        if right in role.rights:
+            return True
+    return granted
+"""
+OR_ANY = """
+ANY = "*"
+def possible(steps, current):
+    return [step for step in steps if step.source == current]
+def wild(step):
+    return step.target == ANY
+"""
+SELF_NOT_OTHER = """
+class Edit:
+    def __init__(self, old, new):
+        self.old = old
+        self.new = new
+    def joined(self, other):
+        return Edit(other.old, other.new)
+"""
+TWO_DIGITS = """
+def escaped(b):
+    return f"%{b:X}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("family", "code", "broken", "right"),
+    [
+        pytest.param(truth.folders, PREFIX_SEP, "startswith(folder)", 'startswith(folder + "/")', id="prefix sep"),
+        pytest.param(
+            truth.folders,
+            PREFIX_SEP,
+            "path.startswith(folder)",
+            '(path == folder or path.startswith(folder + "/"))',
+            id="prefix sep or same",
+        ),
+        pytest.param(
+            truth.over_midnight,
+            OVER_MIDNIGHT,
+            "self.start <= now < self.end",
+            "(self.start <= now < self.end if self.start <= self.end else now >= self.start or now < self.end)",
+            id="over midnight",
+        ),
+        pytest.param(
+            truth.optional,
+            NONE_FOR_ALL,
+            "g.scope != scope]",
+            "(scope is not None and g.scope != scope)]",
+            id="none for all",
+        ),
+        pytest.param(
+            idioms.each_once,
+            UNIQUE,
+            "[row.name for row in rows if row.name]",
+            "list(dict.fromkeys(row.name for row in rows if row.name))",
+            id="unique",
+        ),
+        pytest.param(idioms.joined_once, JOINT_ONCE, "left +", "left[:-1] +", id="joint once"),
+        pytest.param(
+            idioms.each_cleaned, LOWERED_SET, "set(pantry)", "{one.lower() for one in pantry}", id="lowered set"
+        ),
+        pytest.param(idioms.calls, RADIANS, "cos(degrees)", "cos(math.radians(degrees))", id="radians"),
+        pytest.param(
+            ties.answer_in_order,
+            SORTED_ANSWER,
+            "return found",
+            "return sorted(found, key=lambda one: one.start)",
+            id="sorted answer",
+        ),
+        pytest.param(
+            ties.answer_in_order,
+            LONGEST,
+            "return refused[0]",
+            "return max(refused, key=lambda one: one.retry_after)",
+            id="longest",
+        ),
+        pytest.param(
+            ties.ahead, RELEASE_IN_KEY, "(self.release, len", "(self.release, not self.pre, len", id="release in key"
+        ),
+        pytest.param(bounds.kept_by_key, MAX_OF_OWN, "float(hint)", "max(wait, float(hint))", id="max of own"),
+        pytest.param(
+            bounds.kept_by_key, LATER_KEPT, "= until", "= max(until, self.blocked.get(key, 0))", id="later kept"
+        ),
+        pytest.param(factors.as_elsewhere, PACKS, "= packs", "= packs * item.pack_size", id="packs"),
+        pytest.param(factors.terms, REST_OF_COST, "cost /", "(cost - self.tokens) /", id="rest of cost"),
+        pytest.param(
+            own_views.alike, OTHER_CONVERTED, "other.value", "other.to(self.unit).value", id="other converted"
+        ),
+        pytest.param(
+            recursion.values, RECURSIVE_VALUE, "= data[name]", "= self.decode(data[name])", id="recursive value"
+        ),
+        pytest.param(
+            statements.noted,
+            FLAG_FOR_RETURN,
+            "            return True",
+            "            granted = True",
+            id="flag for return",
+        ),
+        pytest.param(
+            alternatives.added, OR_ANY, "step.source == current", "step.source in (current, ANY)", id="or any"
+        ),
+        pytest.param(names.of_the_object, SELF_NOT_OTHER, "other.old", "self.old", id="self not other"),
+        pytest.param(fields.specifications, TWO_DIGITS, "{b:X}", "{b:02X}", id="two digits"),
+    ],
+)
+def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:
+    assert_proposed(family, code, broken, right)
