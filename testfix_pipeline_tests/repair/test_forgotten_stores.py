@@ -282,6 +282,42 @@ class Cache:
             return None
         return self.entries[key]
 """
+RUNS = """
+def ranges(items):
+    runs = []
+    start = previous = items[0]
+    for item in items[1:]:
+        if item != previous + 1:
+            runs.append((start, previous))
+        previous = item
+    runs.append((start, previous))
+    return runs
+"""
+PAID_OUT = """
+class Account:
+    def __init__(self):
+        self._accrued = 0
+    @property
+    def accrued(self):
+        return int(self._accrued)
+    def pay(self):
+        cents = self.accrued
+        if cents > 0:
+            self.book(cents)
+        self._accrued = 0
+"""
+DROPPED_THERE_TOO = """
+class Board:
+    def __init__(self):
+        self._order = []
+        self._scores = {}
+    def put(self, player, score):
+        self._scores[player] = score
+        self._order.append(player)
+    def drop(self, player):
+        position = self._order.index(player)
+        del self._order[position]
+"""
 
 
 @pytest.mark.parametrize(
@@ -434,6 +470,27 @@ class Cache:
             "        return self.entries[key]",
             "        self.entries.move_to_end(key)\n        return self.entries[key]",
             id="move to end",
+        ),
+        pytest.param(
+            carried.begun_anew,
+            RUNS,
+            "            runs.append((start, previous))\n",
+            "            runs.append((start, previous))\n            start = item\n",
+            id="runs",
+        ),
+        pytest.param(
+            carried.paid_out,
+            PAID_OUT,
+            "            self.book(cents)\n        self._accrued = 0",
+            "            self.book(cents)\n        self._accrued -= cents",
+            id="paid out",
+        ),
+        pytest.param(
+            like_attributes.dropped_too,
+            DROPPED_THERE_TOO,
+            "_order[position]",
+            "_order[position]\n        self._scores.pop(player, None)",
+            id="dropped there too",
         ),
     ],
 )

@@ -8,14 +8,17 @@ from testfix_pipeline.repair.edits import (
     factors,
     fields,
     idioms,
+    like_elements,
     names,
     own_views,
+    recorded,
     recursion,
+    rewrites,
     statements,
     ties,
     truth,
 )
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
 
 PREFIX_SEP = """
 def inside(folder, path):
@@ -160,6 +163,80 @@ TWO_DIGITS = """
 def escaped(b):
     return f"%{b:X}"
 """
+TO_THE_DAY = """
+from datetime import datetime
+def read(text):
+    return datetime.strptime(text.strip(), "%Y-%m-%d")
+"""
+LAST_FORM = """
+def form(forms, index):
+    return forms[index]
+"""
+BY_ITS_METHOD = """
+class Sets:
+    def find(self, item):
+        while self._parent[item] != item:
+            item = self._parent[item]
+        return item
+    def groups(self, items):
+        found = {}
+        for item in items:
+            found.setdefault(self._parent[item], []).append(item)
+        return found
+"""
+LEAVE_BRANCH = """
+class Lift:
+    def call(self, name, source, target):
+        if source == target:
+            self.delivered.append(name)
+        self.waiting.append((name, target))
+"""
+PHASE = """
+class Light:
+    PLAN = [("green", 30), ("yellow", 5)]
+    def __init__(self):
+        self.phase = 0
+        self.left = self.PLAN[0][1]
+    def color(self):
+        return self.PLAN[self.phase][0]
+    def step(self):
+        self.phase = (self.phase + 1) % 2
+        self.left = self.PLAN[0][1]
+"""
+DEN_REDUCED = """
+from math import gcd
+class Frac:
+    def __init__(self, num, den):
+        common = gcd(num, den)
+        self.num = num // common
+        self.den = den
+"""
+FURTHER_HEIGHT = """
+def lowest(heights, start, end):
+    inside = [one for one in heights if start < one < end]
+    return min([height(start), *inside])
+"""
+RECORDED = """
+class Purchase:
+    def __init__(self, cents, points):
+        self.cents = cents
+        self.points = points
+class Shop:
+    def refund(self, member, purchase):
+        points = self.points_for(member, purchase.cents)
+        member.total -= points
+"""
+BYPASSED = """
+class Lexer:
+    def _advance(self, length):
+        self.pos += length
+        self.column += length
+        self.line += self.text[:self.pos].count("x")
+    def block(self, length):
+        self.pos += length
+        self.column += length
+        return self.pos
+"""
 
 
 @pytest.mark.parametrize(
@@ -240,7 +317,48 @@ def escaped(b):
         ),
         pytest.param(names.of_the_object, SELF_NOT_OTHER, "other.old", "self.old", id="self not other"),
         pytest.param(fields.specifications, TWO_DIGITS, "{b:X}", "{b:02X}", id="two digits"),
+        pytest.param(idioms.calls, TO_THE_DAY, '"%Y-%m-%d")', '"%Y-%m-%d").date()', id="to the day"),
+        pytest.param(idioms.clamped, LAST_FORM, "forms[index]", "forms[min(index, len(forms) - 1)]", id="last form"),
+        pytest.param(
+            own_views.looked_up,
+            BY_ITS_METHOD,
+            "setdefault(self._parent[item]",
+            "setdefault(self.find(item)",
+            id="by its method",
+        ),
+        pytest.param(
+            statements.done,
+            LEAVE_BRANCH,
+            "delivered.append(name)\n",
+            "delivered.append(name)\n            return\n",
+            id="leave branch",
+        ),
+        pytest.param(
+            names.indices,
+            PHASE,
+            "% 2\n        self.left = self.PLAN[0][1]",
+            "% 2\n        self.left = self.PLAN[self.phase][1]",
+            id="phase",
+        ),
+        pytest.param(factors.as_elsewhere, DEN_REDUCED, "self.den = den", "self.den = den // common", id="den reduced"),
+        pytest.param(like_elements.further, FURTHER_HEIGHT, "*inside]", "*inside, height(end)]", id="further height"),
+        pytest.param(
+            recorded.fields, RECORDED, "self.points_for(member, purchase.cents)", "purchase.points", id="recorded"
+        ),
+        pytest.param(
+            recorded.methods,
+            BYPASSED,
+            "        self.pos += length\n        self.column += length\n        return",
+            "        self._advance(length)\n        return",
+            id="bypassed",
+        ),
     ],
 )
 def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:
     assert_proposed(family, code, broken, right)
+
+
+def test_rows_are_gone_through_to_the_end_of_the_longest_with_the_import_for_it() -> None:
+    found = texts(rewrites.longest, "def columns(rows):\n    return [list(one) for one in zip(*rows)]\n")
+    right = "def columns(rows):\n    return [list(one) for one in itertools.zip_longest(*rows, fillvalue='')]"
+    assert f"import itertools\n\n{right}" in found

@@ -132,6 +132,32 @@ def digits(currency):
 def of(amount, currency):
     return int(amount.scaleb(2))
 """
+NEGATE = """
+class Rule:
+    def __init__(self, field, negate=False):
+        self.field = field
+        self.negate = negate
+    def holds(self, row):
+        outcome = bool(row[self.field])
+        return outcome
+"""
+DESCENDING = """
+def ranked(rows, reverse=False):
+    found = sorted(rows)
+    return found
+"""
+ZONE_OF_SHELF = """
+class Shelf:
+    def __init__(self, name, zone):
+        self.name = name
+        self.zone = zone
+class Store:
+    def put(self, sku, zone=None):
+        return sku, zone
+    def clear(self, shelf):
+        if shelf.name:
+            return self.put("a")
+"""
 
 
 @pytest.mark.parametrize(
@@ -194,6 +220,21 @@ def of(amount, currency):
             id="default answered",
         ),
         pytest.param(calls.told_instead, DIGITS, "scaleb(2)", "scaleb(digits(currency))", id="digits"),
+        pytest.param(
+            loose_operands.turned,
+            NEGATE,
+            "return outcome",
+            "return not outcome if self.negate else outcome",
+            id="negate",
+        ),
+        pytest.param(
+            loose_operands.turned,
+            DESCENDING,
+            "return found",
+            "return found[::-1] if reverse else found",
+            id="descending",
+        ),
+        pytest.param(calls.added_arguments, ZONE_OF_SHELF, 'put("a")', 'put("a", zone=shelf.zone)', id="zone of shelf"),
     ],
 )
 def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:

@@ -11,7 +11,13 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.operators import swap
-from testfix_pipeline.repair.edits.scope import likeness, local_names, module_constants, without_defaults
+from testfix_pipeline.repair.edits.scope import (
+    attributes_of_namesakes,
+    likeness,
+    local_names,
+    module_constants,
+    without_defaults,
+)
 from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.source import Function
@@ -129,6 +135,9 @@ def _values_for(target: Target, parameter: str) -> Iterator[tuple[str, float]]:
     yield from (("True", 0.25), ("False", 0.2), ("None", 0.12), ("0", 0.12), ("1", 0.1))
     if target.function and target.function.owner:
         yield f"self.{parameter}", 0.3
+    known_of = attributes_of_namesakes(target.source)
+    holders = [name for name in names if parameter in known_of.get(name, ())]
+    yield from ((f"{name}.{parameter}", 0.45 / (1 + 0.4 * rank)) for rank, name in enumerate(holders[:MOST_OPERATIONS]))
 
 
 def with_argument(target: Target, node: ast.Call, text: str) -> tuple[int, int, str] | None:

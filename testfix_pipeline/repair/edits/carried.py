@@ -49,6 +49,28 @@ def stamped(target: Target) -> Iterator[Edit]:
             yield from inserted(target, f"{attribute} = {name}", "state carried on", 0.45 / (1 + 0.4 * rank))
 
 
+def begun_anew(target: Target) -> Iterator[Edit]:
+    """At the end of a branch in a loop `start = one`: a variable that is bound in front of the loop, that the branch
+    reads and no round binds, begins anew with what the round is about."""
+    loop = loop_around(target.source, target.stmt)
+    branch = target.source.parents.get(target.stmt)
+    if not isinstance(loop, ast.For) or not isinstance(branch, ast.If) or not has_room(target):
+        return
+    if target.stmt not in (branch.body[-1], branch.orelse[-1] if branch.orelse else None):
+        return
+    assert target.function is not None
+    bound = {node.id for node in ast.walk(loop) if _is_name(node, ast.Store)}
+    before = {
+        node.id for node in walk_scope(target.function.node) if _is_name(node, ast.Store) and node.lineno < loop.lineno
+    }
+    kept = [name for name in _read([node for part in branch.body for node in ast.walk(part)]) if name in before - bound]
+    rounds = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
+    for rank, (name, one) in enumerate(itertools.islice(itertools.product(kept, rounds), MOST_CARRIED)):
+        edit = after(target, [f"{name} = {one}"], "state carried on", 0.45 / (1 + 0.3 * rank), one)
+        if edit is not None:
+            yield edit
+
+
 def rest_kept(target: Target) -> Iterator[Edit]:
     """`last = now` after `whole = (now - last) // step`, or a rounded quotient, made `last += whole * step`: what is
     less than a step is not lost, but counts for the next one."""
@@ -64,6 +86,25 @@ def rest_kept(target: Target) -> Iterator[Edit]:
         yield target.replace(stmt, f"{last} += {whole} * {step}", "rest kept", 0.6, f"{whole} * {step}")
         if isinstance(quotient.op, ast.FloorDiv):
             yield target.replace(stmt, f"{last} = {now} - ({now} - {last}) % {step}", "rest kept", 0.3, "%")
+
+
+def paid_out(target: Target) -> Iterator[Edit]:
+    """`self.due -= cents` for `self.due = 0` behind `cents = int(self.due)`: only what was taken of it is gone."""
+    stmt, function = target.stmt, target.function
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
+    if function is None or not isinstance(place, (ast.Name, ast.Attribute)) or not isinstance(stmt, ast.Assign):
+        return
+    if not isinstance(stmt.value, (ast.Constant, ast.Call)):
+        return
+    text = target.text(place)
+    for one in walk_scope(function.node):
+        if isinstance(one, ast.Assign) and one.lineno < stmt.lineno and isinstance(one.targets[0], ast.Name):
+            parts = [target.text(n) for n in ast.walk(one.value) if isinstance(n, (ast.Name, ast.Attribute))]
+            # `self.due` may be the property that tells the whole part of `self._due`
+            read = text in parts or text.replace("._", ".") in parts
+            if read and target.text(one.value) != text:
+                code = f"{text} -= {one.targets[0].id}"
+                yield target.replace(stmt, code, "rest kept", 0.45, code)
 
 
 def _rounded(value: ast.expr) -> ast.BinOp | None:

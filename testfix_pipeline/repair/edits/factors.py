@@ -58,7 +58,11 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
 @remembered(512)
 def _factors(function: Function) -> Sequence[tuple[str, str]]:
     """The names and fields that a function multiplies or divides by, each with the sign; divisors as factors too."""
-    known = (n for n in ast.walk(function.node) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div)))
+    known = (
+        n
+        for n in ast.walk(function.node)
+        if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div, ast.FloorDiv))
+    )
     sides = (
         (BINARY[type(node.op)], side)
         for node in known

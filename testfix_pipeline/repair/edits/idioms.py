@@ -20,6 +20,7 @@ OF_TEXTS = {"split", "rsplit", "partition", "startswith", "endswith", "isdigit",
 NUMBERS = {"int", "float", "Decimal", "Fraction"}
 UNITS = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0, "day": 1, "month": 1}
 """Of a point in time, with what each begins."""
+OF_MOMENTS = frozenset({"strptime", "fromisoformat", "now", "fromtimestamp", "today", "utcnow"})
 OF_ANGLES, ANGLES = frozenset({"sin", "cos", "tan"}), frozenset({"asin", "acos", "atan", "atan2"})
 EXTREMES = {"min": "max", "max": "min"}
 READABLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
@@ -56,6 +57,8 @@ def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[
     if func.attr in OF_TEXTS and isinstance(func.value, (ast.Name, ast.Attribute, ast.Subscript)):
         rest = target.text(node)[len(on) :]
         yield from ((f"{on}{clean}{rest}", "conversion added", 0.25) for clean in (".strip()", ".lower()"))
+    if func.attr in OF_MOMENTS and used:
+        yield f"{target.text(node)}.date()", "conversion added", 0.3
     if on == "math" and func.attr in OF_ANGLES and len(given) == 1:
         yield f"math.{func.attr}(math.radians({given[0]}))", "conversion added", 0.4
     if on == "math" and func.attr in ANGLES:
@@ -228,6 +231,15 @@ def distances(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.4, "abs()")
         elif isinstance(parent, (ast.Return, ast.Assign, ast.GeneratorExp, ast.ListComp)):
             yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.25, "abs()")
+
+
+def clamped(target: Target) -> Iterator[Edit]:
+    """`xs[min(i, len(xs) - 1)]` for `xs[i]`: the last one for whatever lies beyond."""
+    for node in target.expressions(ast.Subscript):
+        assert isinstance(node, ast.Subscript)
+        if isinstance(node.slice, (ast.Name, ast.Attribute, ast.BinOp, ast.Call)) and isinstance(node.ctx, ast.Load):
+            text = f"min({target.text(node.slice)}, len({target.text(node.value)}) - 1)"
+            yield target.replace(node.slice, text, "bound added", 0.2, text)
 
 
 def rings(target: Target) -> Iterator[Edit]:

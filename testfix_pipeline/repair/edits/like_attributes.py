@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, own_attribute
+from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, local_names, own_attribute
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -96,6 +96,40 @@ def out_of_date(target: Target) -> Iterator[Edit]:
         edit = after(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
         if edit is not None:
             yield edit
+
+
+def dropped_too(target: Target) -> Iterator[Edit]:
+    """`self.scores.pop(player, None)` behind what takes something out, for each table of the class that is stored into
+    by a variable of that name, and that the function forgets."""
+    stmt, function = target.stmt, target.function
+    if function is None or function.owner is None or not _takes_out(stmt):
+        return
+    text, reach = target.text(function.node), set(local_names(target))
+    found = [(table, key) for table, key in _kept_by(target.source, function.owner) if key in reach]
+    for rank, (table, key) in enumerate([one for one in found if f"self.{one[0]}" not in text][:MOST]):
+        code = f"self.{table}.pop({key}, None)"
+        edit = after(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
+        if edit is not None:
+            yield edit
+
+
+def _takes_out(stmt: ast.stmt) -> bool:
+    """Whether a statement deletes from a container: `del xs[i]`, `xs.pop(...)`, `x = xs.remove(...)`."""
+    value = getattr(stmt, "value", None)
+    func = value.func if isinstance(value, ast.Call) else None
+    by_call = isinstance(func, ast.Attribute) and func.attr in ("pop", "remove", "discard", "popitem")
+    return by_call or isinstance(stmt, ast.Delete)
+
+
+@remembered(256)
+def _kept_by(source: SourceFile, owner: ast.ClassDef) -> list[tuple[str, str]]:
+    """(table, variable): the tables of the object, with the names of the keys they are stored into by."""
+    found: dict[tuple[str, str], None] = {}
+    for node in (one for one in ast.walk(owner) if isinstance(one, ast.Subscript)):
+        table = own_attribute(node.value)
+        if table and isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.Name):
+            found.setdefault((table, node.slice.id))
+    return list(found)
 
 
 def _beside(target: Target, name: str) -> list[str]:

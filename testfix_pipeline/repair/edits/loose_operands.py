@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.scope import bound_names
-from testfix_pipeline.repair.edits.traces import loose_ends
+from testfix_pipeline.repair.edits.scope import bound_names, class_attributes
+from testfix_pipeline.repair.edits.traces import attributes, loose_ends
 
 FORMS = ("{1} * {0}", "{0} + {1}", "{0} - {1}", "{0} / {1}", "{1} - {0}")
 SOUGHT = 0.3
@@ -16,6 +16,8 @@ SOUGHT = 0.3
 FIRST = ("limit", "count", "most", "top", "n", "k", "size", "number", "max", "amount", "length", "width")
 BEHIND = ("offset", "start", "skip", "begin", "first", "after")
 """What says how many of the first are meant, or from where on."""
+TURNING = ("negat", "invert", "revers", "descending", "desc", "exclude", "inverse", "flip", "opposite")
+"""What is in the names of flags that turn an answer round."""
 
 
 def operands(target: Target) -> Iterator[Edit]:
@@ -61,6 +63,24 @@ def gathered(target: Target) -> Iterator[Edit]:
                 start, end = target.source.span(node)[0] + 1, target.source.span(parts[-1])[1]
                 yield target.splice(start, start, f"{star}{name}, ", "loose end collected", 0.4 * strength, star + name)
                 yield target.splice(end, end, f", {star}{name}", "loose end collected", 0.35 * strength, star + name)
+
+
+def turned(target: Target) -> Iterator[Edit]:
+    """`not found if negate else found`, and the list the other way round, for an answer that a flag is to turn: one
+    that the function takes or the object has, and nothing reads."""
+    value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
+    function = target.function
+    if function is None or not isinstance(value, (ast.Name, ast.Attribute, ast.Compare, ast.Call)):
+        return
+    loose = [name for name, _ in _unread(target, least=0.1)]
+    data = class_attributes(target.source, function.owner)[0] if function.owner is not None else ()
+    known = attributes(target.project or (target.source,))
+    flags = [*loose, *(f"self.{name}" for name in data if name in known and not known[name].reads)]
+    for flag in (one for one in flags if any(word in one for word in TURNING)):
+        text = target.text(value)
+        for form in ("not {0} if {1} else {0}", "{0}[::-1] if {1} else {0}"):
+            new = form.format(text if isinstance(value, (ast.Name, ast.Attribute, ast.Call)) else f"({text})", flag)
+            yield target.replace(value, new, "loose end passed", 0.5, new[:50])
 
 
 def starred(target: Target) -> Iterator[Edit]:

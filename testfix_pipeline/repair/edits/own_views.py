@@ -107,6 +107,37 @@ def alike(target: Target) -> Iterator[Edit]:
                 yield target.replace(root, text, KIND, PRIOR / (1 + 0.3 * rank), text)
 
 
+def looked_up(target: Target) -> Iterator[Edit]:
+    """`self.find(item)` for `self._parent[item]`: a method of the class that looks the same up by what it is given."""
+    function = target.function
+    if function is None or function.owner is None:
+        return
+    for node in target.expressions(ast.Subscript):
+        assert isinstance(node, ast.Subscript)
+        own = own_attribute(node.value)
+        if not own or isinstance(node.slice, ast.Slice) or not isinstance(node.ctx, ast.Load):
+            continue
+        ways = [name for name in _looking_up(function.owner).get(own, ()) if name != function.name]
+        for rank, name in enumerate(ways):
+            text = f"self.{name}({target.text(node.slice)})"
+            yield target.replace(node, text, KIND, PRIOR / (1 + 0.4 * rank), text)
+
+
+@remembered(256)
+def _looking_up(owner: ast.ClassDef) -> Mapping[str, Sequence[str]]:
+    """By table of the object, the methods of one value that look this value up there and answer something."""
+    found: dict[str, list[str]] = {}
+    for method in (one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")):
+        given = [argument.arg for argument in without_defaults(method.args)]
+        answers = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(method))
+        for node in walk_scope(method) if len(given) == 2 and answers else ():
+            by_it = isinstance(node, ast.Subscript) and getattr(node.slice, "id", "") == given[1]
+            table = own_attribute(node.value) if by_it else ""  # type: ignore[attr-defined]
+            if table and method.name not in found.setdefault(table, []):
+                found[table].append(method.name)
+    return found
+
+
 @remembered(256)
 def _making(owner: ast.ClassDef) -> list[ast.FunctionDef]:
     """The methods of a class that answer a thing of the class, plainly named."""

@@ -238,6 +238,21 @@ def keywords_too(target: Target) -> Iterator[Edit]:
         yield replace(target.splice(start, start, text, "decorator added", 0.4, "functools.wraps"), more=more)
 
 
+def longest(target: Target) -> Iterator[Edit]:
+    """`zip_longest(*rows, fillvalue="")` for `zip(*rows)`: to the end of the longest, with the import."""
+    source = target.source
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if getattr(node.func, "id", "") != "zip" or node.keywords or not node.args:
+            continue
+        at, known = behind_imports(source), re.search(r"^import itertools$", source.text, re.MULTILINE)
+        more = () if known else ((at, at, f"import itertools{source.newline}"),)
+        for fill, prior in (('fillvalue=""', 0.35), ("fillvalue=0", 0.3), ("", 0.25)):
+            text = target.text(node).rstrip().removesuffix(")").rstrip().removesuffix(",")
+            given = f"itertools.zip_longest{text.removeprefix('zip')}{', ' if fill else ''}{fill})"
+            yield replace(target.replace(node, given, "function", prior, given[:50]), more=more)
+
+
 def _stars(call: ast.Call, name: str) -> bool:
     last = call.args[-1] if call.args else None
     return isinstance(last, ast.Starred) and getattr(last.value, "id", "") == name and not call.keywords

@@ -47,6 +47,20 @@ def jumps(target: Target) -> Iterator[Edit]:
                 yield edit
 
 
+def done(target: Target) -> Iterator[Edit]:
+    """`return` at the end of a branch, where the function answers nothing and goes on behind it."""
+    stmt, source = target.stmt, target.source
+    block, position = siblings_of(source, stmt)
+    branch = source.parents.get(stmt)
+    if target.function is None or not isinstance(branch, ast.If) or position < len(block) - 1 or _leaves(stmt):
+        return
+    rest, at = siblings_of(source, branch)
+    if at < len(rest) - 1 and not _answers(target):
+        edit = after(target, ["return"], "jump added", 0.35, "return")
+        if edit:
+            yield edit
+
+
 def _leaves(stmt: ast.stmt) -> bool:
     return isinstance(stmt, (ast.Return, ast.Raise, ast.Break, ast.Continue))
 
