@@ -315,7 +315,7 @@ FAMILIES = (
     Family("ahead in keys", ties.ahead, 0.3),
     Family("fields recorded", recorded.fields, 0.55),
     Family("methods bypassed", recorded.methods, 0.5, rich=True),
-    Family("further elements", like_elements.further, 0.35),
+    Family("further elements", like_elements.further, 0.45),
     Family("paid out", carried.paid_out, 0.45),
     Family("to the longest", rewrites.longest, 0.35),
     Family("begun anew", carried.begun_anew, 0.45, rich=True),

@@ -9,7 +9,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.edits.tokens import renamed
 
-PRIOR, MOST = 0.35, 3
+PRIOR, MOST = 0.45, 3
 LONGEST = 60
 
 
