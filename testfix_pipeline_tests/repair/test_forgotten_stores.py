@@ -8,6 +8,8 @@ from testfix_pipeline.repair.edits import (
     discarded,
     like_attributes,
     others_state,
+    recursion,
+    unfinished,
     updates,
     worklists,
     write_back,
@@ -318,6 +320,55 @@ class Board:
         position = self._order.index(player)
         del self._order[position]
 """
+RECURSION_MISSING = """
+class Tree:
+    def below(self, name):
+        found = set()
+        for child in self.children[name]:
+            found.add(child)
+        return found
+"""
+PEEKED = """
+class Desk:
+    def lend(self, code, member):
+        queue = self.holds[code]
+        if queue and queue[0] == member:
+            self.out[code] = member
+"""
+PUT_BACK = """
+import heapq
+class Queue:
+    def next(self):
+        waiting = []
+        while self._heap:
+            entry = heapq.heappop(self._heap)
+            if entry.blocked:
+                waiting.append(entry)
+                continue
+            return entry
+        return None
+"""
+PUT_BACK_LIST = """
+def run(queue):
+    waiting, done = [], []
+    while queue:
+        job = queue.pop(0)
+        if job.blocked:
+            waiting.append(job)
+        else:
+            done.append(job)
+    return done
+"""
+TAIL = """
+import re
+def marked(text):
+    out, last = [], 0
+    for hit in re.finditer("x+", text):
+        out.append(text[last:hit.start()].upper())
+        out.append(hit.group())
+        last = hit.end()
+    return "".join(out)
+"""
 
 
 @pytest.mark.parametrize(
@@ -491,6 +542,37 @@ class Board:
             "_order[position]",
             "_order[position]\n        self._scores.pop(player, None)",
             id="dropped there too",
+        ),
+        pytest.param(
+            recursion.forgotten,
+            RECURSION_MISSING,
+            "add(child)\n",
+            "add(child)\n            found |= self.below(child)\n",
+            id="recursion missing",
+        ),
+        pytest.param(
+            worklists.peeked,
+            PEEKED,
+            "self.out[code] = member",
+            "self.out[code] = member\n            queue.popleft()",
+            id="peeked",
+        ),
+        pytest.param(
+            worklists.put_back,
+            PUT_BACK,
+            "        return None",
+            "        for one in waiting:\n            heapq.heappush(self._heap, one)\n        return None",
+            id="put back",
+        ),
+        pytest.param(
+            worklists.put_back,
+            PUT_BACK_LIST,
+            "    return done",
+            "    queue.extend(waiting)\n    return done",
+            id="put back list",
+        ),
+        pytest.param(
+            unfinished.tails, TAIL, "hit.end()\n", "hit.end()\n    out.append(text[last:].upper())\n", id="tail"
         ),
     ],
 )

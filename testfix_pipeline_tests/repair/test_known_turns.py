@@ -5,11 +5,13 @@ import pytest
 from testfix_pipeline.repair.edits import (
     alternatives,
     bounds,
+    days,
     factors,
     fields,
     idioms,
     like_elements,
     names,
+    own_calls,
     own_views,
     recorded,
     recursion,
@@ -226,6 +228,55 @@ class Shop:
         points = self.points_for(member, purchase.cents)
         member.total -= points
 """
+AS_SETS = """
+def same(one, other):
+    return one.parents == other.parents
+"""
+NEXT_DAY = """
+from datetime import datetime, timedelta
+def span(day, first, last):
+    start = datetime.combine(day, first)
+    finish = datetime.combine(day, last)
+    return start, finish
+"""
+YEAR_AND_WEEK = """
+def week_of(day):
+    week = day.isocalendar()[1]
+    return week
+"""
+WITH_ITS_HOURS = """
+class Shift:
+    def __init__(self, day, hours):
+        self.day = day
+        self.hours = hours
+class Rota:
+    def fits(self, name, shift):
+        return self.hours_in_week(name, shift.day) <= 40
+"""
+MEAN_OF_ALL = """
+def mean(block):
+    return round(sum(block) / 4)
+"""
+OPEN_DAY = """
+class Library:
+    def open_day(self, day):
+        while day in self.closed:
+            day += ONE
+        return day
+    def lend(self, today, kind):
+        return self.open_day(today + self.days[kind])
+    def renew(self, loan, today, kind):
+        loan.due = today + self.days[kind]
+"""
+TODAY_NOT_DUE = """
+def renew(loan, today, days):
+    loan.due = loan.due + days
+    loan.count += today.count
+"""
+BLANKS_WITHIN = """
+def normal(text):
+    return text.strip().lower()
+"""
 BYPASSED = """
 class Lexer:
     def _advance(self, length):
@@ -345,6 +396,32 @@ class Lexer:
         pytest.param(
             recorded.fields, RECORDED, "self.points_for(member, purchase.cents)", "purchase.points", id="recorded"
         ),
+        pytest.param(
+            truth.compared,
+            AS_SETS,
+            "one.parents == other.parents",
+            "set(one.parents) == set(other.parents)",
+            id="as sets",
+        ),
+        pytest.param(
+            days.next_day,
+            NEXT_DAY,
+            "last)\n    return",
+            "last)\n    if finish <= start:\n        finish += timedelta(days=1)\n    return",
+            id="next day",
+        ),
+        pytest.param(idioms.weeks, YEAR_AND_WEEK, "()[1]", "()[:2]", id="year and week"),
+        pytest.param(factors.terms, WITH_ITS_HOURS, "shift.day)", "shift.day) + shift.hours", id="with its hours"),
+        pytest.param(idioms.means, MEAN_OF_ALL, "/ 4", "/ len(block)", id="mean of all"),
+        pytest.param(
+            own_calls.by_methods,
+            OPEN_DAY,
+            "loan.due = today + self.days[kind]",
+            "loan.due = self.open_day(today + self.days[kind])",
+            id="open day",
+        ),
+        pytest.param(names.instead, TODAY_NOT_DUE, "= loan.due +", "= today +", id="today not due"),
+        pytest.param(idioms.calls, BLANKS_WITHIN, "text.strip()", '" ".join(text.split())', id="blanks within"),
         pytest.param(
             recorded.methods,
             BYPASSED,

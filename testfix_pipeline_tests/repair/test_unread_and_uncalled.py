@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import called_fields, calls, loose_operands, normalised, own_attributes
+from testfix_pipeline.repair.edits import bounds, called_fields, calls, loose_operands, normalised, own_attributes
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 LIMIT = """
@@ -158,6 +158,11 @@ class Store:
         if shelf.name:
             return self.put("a")
 """
+CAP_OF_MODULE = """
+DAY_CAP = 20
+def fee(hours, rate):
+    return hours * rate
+"""
 
 
 @pytest.mark.parametrize(
@@ -235,6 +240,7 @@ class Store:
             id="descending",
         ),
         pytest.param(calls.added_arguments, ZONE_OF_SHELF, 'put("a")', 'put("a", zone=shelf.zone)', id="zone of shelf"),
+        pytest.param(bounds.clamps, CAP_OF_MODULE, "hours * rate", "min(hours * rate, DAY_CAP)", id="cap of module"),
     ],
 )
 def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:

@@ -21,7 +21,7 @@ def clamps(target: Target) -> Iterator[Edit]:
     """`max(x, y)` or `min(x, y)` for x; y is 0, what was stored there, or what the code around compares with."""
     if target.function is None:
         return
-    priors = dict.fromkeys(unread_beside(target), 0.4)
+    priors = dict.fromkeys([*unread_beside(target), *_unread_limits(target.source)], 0.4)
     for rank, other in enumerate(["0", "1", *_bounds(target)]):
         priors.setdefault(other, 0.25 / (1 + 0.15 * rank))
     whole, set_anew = getattr(target.stmt, "value", None), _set_by_rounds(target)
@@ -92,6 +92,15 @@ def _bounds(target: Target) -> list[str]:
         found.setdefault(f"len({name})")
     own = _own_calls(target.source, target.function) if target.function is not None else ()
     return list(dict.fromkeys([*list(found)[:9], *own]))
+
+
+@remembered(64)
+def _unread_limits(source: SourceFile) -> Sequence[str]:
+    """The module's numbers in capitals that nothing in the file reads."""
+    values = {place.id: stmt.value for stmt in source.tree.body if isinstance(stmt, ast.Assign)
+              for place in stmt.targets if isinstance(place, ast.Name) and place.id.isupper()}  # fmt: skip
+    read = {one.id for one in ast.walk(source.tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+    return [name for name, value in values.items() if name not in read and not isinstance(value, (ast.Dict, ast.List))]
 
 
 @remembered(512)

@@ -58,7 +58,7 @@ def gathered(target: Target) -> Iterator[Edit]:
     if called is None or not _answers(called):
         return
     begun, reach, text = first_values(target.source, function), set(local_names(target)), target.text(stmt.value)
-    kinds = [(name, _kind(value)) for name, value in begun.items() if name in reach]
+    kinds = [(name, kind_of(value)) for name, value in begun.items() if name in reach]
     for rank, (name, kind) in enumerate((name, kind) for name, kind in kinds if kind):
         for place, form in enumerate(INTO[kind]):
             code = form.format(name, text)
@@ -71,7 +71,7 @@ def _answers(function: Function) -> bool:
     return bool(given) or is_generator(function)
 
 
-def _kind(text: str) -> str:
+def kind_of(text: str) -> str:
     """What a plain first value is: a container, a number or a truth value; "" for anything else."""
     value = ast.parse(f"({text})", mode="eval").body
     if isinstance(value, ast.Constant) and isinstance(value.value, (int, float)):

@@ -84,7 +84,8 @@ def values(target: Target) -> Iterator[ast.expr]:
         yield from (branch for branch in (node.body, node.orelse) if _may_be_a_number(branch))
     for node in target.expressions(ast.Compare):
         assert isinstance(node, ast.Compare)
-        yield from (side for side in (node.left, *node.comparators) if isinstance(side, (ast.Attribute, ast.BinOp)))
+        compared = (node.left, *node.comparators)
+        yield from (side for side in compared if isinstance(side, (ast.Attribute, ast.BinOp, ast.Call)))
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         first = node.args[0] if called(node) in ADDING and node.args else None

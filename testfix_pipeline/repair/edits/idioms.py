@@ -57,6 +57,8 @@ def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[
     if func.attr in OF_TEXTS and isinstance(func.value, (ast.Name, ast.Attribute, ast.Subscript)):
         rest = target.text(node)[len(on) :]
         yield from ((f"{on}{clean}{rest}", "conversion added", 0.25) for clean in (".strip()", ".lower()"))
+    if func.attr == "strip" and not given and used:
+        yield f'" ".join({on}.split())', "conversion added", 0.25
     if func.attr in OF_MOMENTS and used:
         yield f"{target.text(node)}.date()", "conversion added", 0.3
     if on == "math" and func.attr in OF_ANGLES and len(given) == 1:
@@ -214,6 +216,10 @@ def weeks(target: Target) -> Iterator[Edit]:
         if node.attr == "year" and of_day in text:
             for year in ("[0]", ".year"):
                 yield target.replace(node, of_day + year, "year of the week", 0.6, of_day + year)
+    for node in target.expressions(ast.Subscript) if "isocalendar" in text else ():
+        assert isinstance(node, ast.Subscript)
+        if isinstance(node.value, ast.Call) and called(node.value) == "isocalendar" and target.text(node.slice) == "1":
+            yield target.replace(node.slice, ":2", "year of the week", 0.5, "the year too")
     for node in target.expressions(ast.Constant):
         assert isinstance(node, ast.Constant)
         if isinstance(node.value, str) and "%Y" in node.value and re.search("%[VWU]", node.value):
@@ -240,6 +246,23 @@ def clamped(target: Target) -> Iterator[Edit]:
         if isinstance(node.slice, (ast.Name, ast.Attribute, ast.BinOp, ast.Call)) and isinstance(node.ctx, ast.Load):
             text = f"min({target.text(node.slice)}, len({target.text(node.value)}) - 1)"
             yield target.replace(node.slice, text, "bound added", 0.2, text)
+
+
+def means(target: Target) -> Iterator[Edit]:
+    """`sum(xs) / len(xs)` for `sum(xs) / 4`."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        total = node.left
+        if (
+            not isinstance(node.op, (ast.Div, ast.FloorDiv))
+            or not isinstance(total, ast.Call)
+            or called(total) != "sum"
+        ):
+            continue
+        if len(total.args) == 1 and isinstance(total.args[0], (ast.Name, ast.Attribute)):
+            text = f"len({target.text(total.args[0])})"
+            if text != target.text(node.right):
+                yield target.replace(node.right, text, "argument given", 0.5, text)
 
 
 def rings(target: Target) -> Iterator[Edit]:

@@ -212,16 +212,18 @@ def instead(target: Target) -> Iterator[Edit]:
     arguments = {argument.arg for argument in target.function.arguments}
     names = [name for name in local_names(target) if bound.get(name, 0) < target.stmt.lineno and name not in arguments]
     names.sort(key=lambda name: (-unread_here.get(name, 0.0), -bound.get(name, 0)))
-    for node in target.expressions(ast.Attribute, ast.Subscript) if names else ():
+    for node in target.expressions(ast.Attribute, ast.Subscript) if names or arguments else ():
         parent = target.source.parents[node]
         if not isinstance(getattr(node, "ctx", None), ast.Load) or not isinstance(parent, VALUED):
             continue
         if target.source.is_called(node):
             continue
         inside = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-        for rank, name in enumerate([one for one in names if one not in inside][:4]):
-            prior = 0.35 / (1 + 0.4 * rank)
-            yield target.replace(node, name, "variable instead", prior, f"`{target.text(node)}` -> `{name}`")
+        ranked = [*((one, 0.35) for one in names if one not in inside)][:4]
+        ranked += [(one, 0.25) for one in local_names(target) if one in arguments - inside][:4]
+        for rank, (name, prior) in enumerate(ranked):
+            note = f"`{target.text(node)}` -> `{name}`"
+            yield target.replace(node, name, "variable instead", prior / (1 + 0.4 * (rank % 4)), note)
 
 
 VALUED = (ast.BinOp, ast.Call, ast.Compare, ast.Return, ast.Assign, ast.AugAssign, ast.Tuple, ast.IfExp, ast.Subscript)

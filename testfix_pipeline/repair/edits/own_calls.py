@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import own_attribute
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -43,6 +44,41 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, text, "converted as elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
             elif isinstance(parent, ast.Compare):
                 yield target.replace(node, text, "helper call added", COMPARED / (1 + 0.3 * rank), text[:50])
+
+
+def by_methods(target: Target) -> Iterator[Edit]:
+    """What is assigned, answered or handed over, given to a method of the class first that the class calls on others:
+    `self.open_day(today + days)`."""
+    function = target.function
+    if function is None or function.owner is None:
+        return
+    names = [name for name in _wrapping(function.owner) if name != function.name]
+    value = getattr(target.stmt, "value", None)
+    whole = [value] if isinstance(target.stmt, (ast.Assign, ast.Return)) and isinstance(value, ast.expr) else []
+    handed = [one for call in target.expressions(ast.Call) for one in call.args]  # type: ignore[attr-defined]
+    for node in dict.fromkeys((*whole, *handed)) if names else ():
+        if not isinstance(node, (*PLAIN, ast.BinOp, ast.Call)) or not target.source.is_real(node):
+            continue
+        inside = target.source.parents[node]
+        for rank, name in enumerate(names[:MOST]):
+            text = f"self.{name}({target.text(node)})"
+            if not target.text(node).startswith(f"self.{name}(") and _name_of(inside) != name:
+                yield target.replace(node, text, "converted as elsewhere", 0.35 / (1 + 0.4 * rank), text[:50])
+
+
+def _name_of(node: ast.AST) -> str:
+    return last_name(node.func) if isinstance(node, ast.Call) else ""
+
+
+@remembered(256)
+def _wrapping(owner: ast.ClassDef) -> list[str]:
+    """The methods of one value that the class calls for what they answer, those called most first."""
+    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")]
+    takes = {one.name for one in methods if len(one.args.args) - len(one.args.defaults) == 2}
+    statements = {id(one.value) for one in ast.walk(owner) if isinstance(one, ast.Expr)}
+    calls = [n for n in ast.walk(owner) if isinstance(n, ast.Call) and len(n.args) == 1 and id(n) not in statements]
+    counted = Counter(last_name(n.func) for n in calls if own_attribute(n.func) in takes)
+    return [name for name, _ in counted.most_common()]
 
 
 def each_wrapped(target: Target) -> Iterator[Edit]:

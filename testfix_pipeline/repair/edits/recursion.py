@@ -6,7 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.blocks import after, loop_around
+from testfix_pipeline.repair.edits.discarded import INTO, kind_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import is_generator, local_names
+from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.source import Function
 
 FORMS = (("{}", 0.5), ("{} + 1", 0.5), ("{} - 1", 0.4))
@@ -76,6 +80,32 @@ def _forgotten(target: Target, node: ast.Call, names: list[str]) -> Iterator[Edi
         for form, prior in _forms(target, name):
             text = f"{name}={form.format(name)}"
             yield target.splice(end, end, lead + text, "argument passed on", prior, text)
+
+
+def forgotten(target: Target) -> Iterator[Edit]:
+    """At the end of a round over what belongs to a thing, the function called for each of them, where it never calls
+    itself: its answer put to what the function gathers, or handed on."""
+    function, loop = target.function, loop_around(target.source, target.stmt)
+    if function is None or not isinstance(loop, ast.For) or loop.body[-1] is not target.stmt:
+        return
+    nodes = list(ast.walk(function.node))
+    given = [argument.arg for argument in function.arguments if argument.arg not in ("self", "cls")]
+    recursive = any(isinstance(n, ast.Call) and called(n) == function.name for n in nodes)
+    rounds = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)]
+    if recursive or not given or not any(isinstance(n, ast.Name) and n.id == given[0] for n in ast.walk(loop.iter)):
+        return
+    begun = first_values(target.source, function)
+    reach = set(local_names(target))
+    kinds = [(name, kind_of(value)) for name, value in begun.items() if name in reach]
+    own = f"self.{function.name}" if function.owner is not None else function.name
+    for rank, one in enumerate(reversed(rounds)):
+        call = f"{own}({', '.join([one, *given[1:]])})"
+        codes = [form.format(name, call) for name, kind in kinds if kind for form in INTO[kind][:2]]
+        codes += [f"yield from {call}"] if is_generator(function) else []
+        for place, code in enumerate(codes):
+            edit = after(target, [code], "helper called", 0.35 / (1 + 0.3 * (rank + place)), code)
+            if edit is not None:
+                yield edit
 
 
 def values(target: Target) -> Iterator[Edit]:

@@ -85,6 +85,8 @@ def compared(target: Target) -> Iterator[Edit]:
         forms: list[tuple[str, float]] = []
         if isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
             forms = [("{}.lower()", 0.3), ("{}.casefold()", 0.15), ("str({})", 0.15)]
+            if isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+                forms += [("set({})", 0.2), ("sorted({})", 0.2), ("list({})", 0.12)]
         elif isinstance(node.ops[0], ORDERING):
             forms = [("int({})", 0.2), ("float({})", 0.18), ("{}.lower()", 0.12), ("abs({})", 0.12)]
         for form, prior in forms:

@@ -57,6 +57,22 @@ def _up_to_the_end(target: Target, loop: ast.stmt, asked: str, text: str) -> Ite
             yield edit
 
 
+def tails(target: Target) -> Iterator[Edit]:
+    """Behind a loop that hands on the pieces between its hits (`out.append(text[last:hit.start()])`), what lies behind
+    the last of them: `out.append(text[last:])`."""
+    loop = target.stmt
+    if not isinstance(loop, LOOPS):
+        return
+    moved = stored_names(loop)
+    for stmt in (one for one in walk_scope(loop) if isinstance(one, (ast.Expr, ast.AugAssign))):
+        for node in (one for one in ast.walk(stmt) if isinstance(one, ast.Slice)):
+            if isinstance(node.lower, ast.Name) and node.lower.id in moved and node.upper is not None:
+                code = target.text_with(stmt, node, f"{node.lower.id}:")
+                edit = after(target, [code], KIND, 0.6, code[:40]) if "\n" not in code else None
+                if edit:
+                    yield edit
+
+
 def still_open(target: Target) -> Iterator[Edit]:
     """Behind a loop that hands on what it takes out of a mapping (`yield closed(active.pop(key))`): the same for all
     that is still in there."""

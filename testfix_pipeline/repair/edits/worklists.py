@@ -6,15 +6,16 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import loop_around
+from testfix_pipeline.repair.edits.blocks import after, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, local_names, own_attribute, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-FOUND, ON_HEAPS, NOT_ANEW, REST = 0.5, 0.7, 0.45, 0.3
-"""Estimates: what belongs to the one taken out, pushed on a heap, added instead of set anew, the rest taken over."""
+FOUND, ON_HEAPS, NOT_ANEW, REST, PEEKED, PUT_BACK = 0.5, 0.7, 0.45, 0.3, 0.35, 0.5
+"""Estimates: what belongs to the one taken out, pushed on a heap, added instead of set anew, the rest taken over, what
+was looked at taken out, what was laid aside put back."""
 TAKEN = ("pop", "popleft", "heappop", "get", "get_nowait")
 MANY = (
     "children",
@@ -78,6 +79,50 @@ def not_anew(target: Target) -> Iterator[Edit]:
     for rank, method in enumerate(("extend", "update", "append", "add")):
         code = f"{name}.{method}({target.text(given)})"
         yield target.replace(stmt, code, "container changed", NOT_ANEW / (1 + 0.5 * rank), code[:50])
+
+
+def put_back(target: Target) -> Iterator[Edit]:
+    """Behind a loop `queue.extend(waiting)`, `heapq.heappush(heap, one)` for each: what the rounds took from there and
+    only laid aside."""
+    loop, function = target.stmt, target.function
+    if not isinstance(loop, (ast.While, ast.For)) or function is None:
+        return
+    taken = _taken(target.source, function)
+    nodes = list(walk_scope(function.node))
+    used = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
+    aside = [name for name in _filled(target.source, function) if used.count(name) == 1]
+    for rank, (name, place) in enumerate([(name, place) for name in aside for place in taken][:MOST]):
+        push = _push(target.source, place)
+        code = [f"for one in {name}:", f"\t{push}({place}, one)"] if push else [f"{place}.extend({name})"]
+        edit = after(target, code, "container changed", PUT_BACK / (1 + 0.3 * rank), code[-1].strip())
+        if edit is not None:
+            yield edit
+
+
+def peeked(target: Target) -> Iterator[Edit]:
+    """`queue.popleft()`, `queue.pop(0)`: the first or last that the function looks at, and leaves where it is."""
+    if not has_room(target):
+        return
+    assert target.function is not None
+    reach = {*local_names(target), "self"}
+    ends = {"0": (".popleft()", ".pop(0)"), "-1": (".pop()",)}
+    looked_at = _looked_at(target.source, target.function)
+    for rank, (place, at) in enumerate([one for one in looked_at if one[0].partition(".")[0] in reach][:MOST]):
+        for further, way in enumerate(ends[at]):
+            yield from inserted(target, place + way, "container changed", PEEKED / (1 + 0.3 * (rank + further)))
+
+
+@remembered(512)
+def _looked_at(source: SourceFile, function: Function) -> list[tuple[str, str]]:
+    """(container, "0" or "-1"): whose first or last the function asks for without ever taking any out."""
+    nodes = list(walk_scope(function.node))
+    found: dict[tuple[str, str], None] = {}
+    for node in (one for one in nodes if isinstance(one, ast.Subscript)):
+        at = source.segment(node.slice)
+        if isinstance(node.value, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load) and at in ("0", "-1"):
+            found.setdefault((source.segment(node.value), at))
+    taken = {source.segment(n.value) for n in nodes if isinstance(n, ast.Attribute) and n.attr in ("pop", "popleft")}
+    return [one for one in found if one[0] not in taken]
 
 
 def rest(target: Target) -> Iterator[Edit]:
