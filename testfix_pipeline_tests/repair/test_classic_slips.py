@@ -80,6 +80,7 @@ class Clock:
 """
 CASES: dict[str, tuple[Propose, str, str, str]] = {
     "a field that names": (ties.further_parts, PLAYERS, "-one.score", "(-one.score, one.name)"),
+    "a field that decides first": (ties.further_parts, PLAYERS, "-one.score", "(one.team, -one.score)"),
     "the other part of a pair": (ties.further_parts, PLAYERS, "-item[1]", "(-item[1], item[0])"),
     "the thing itself": (ties.further_parts, PLAYERS, "counts[word]", "(counts[word], word)"),
     "a function and the thing itself": (ties.further_parts, PLAYERS, "key=len", "key=lambda one: (len(one), one)"),

@@ -14,6 +14,8 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 KIND, MOST = "tie broken", 5
+IN_FRONT = 0.6
+"""How likely the further part is the one that decides first, against the last."""
 GIVEN = (*ORDERING, "range", "enumerate", "zip", "reversed")
 """What gives things in the order that was meant."""
 IN_TIME = ("start", "time", "date", "day", "at", "when", "order", "position", "rank", "number", "priority")
@@ -159,6 +161,7 @@ def _with(target: Target, value: ast.expr, part: str, prior: float) -> Iterator[
             yield target.splice(at, at, f", {text}", KIND, prior * share, text)
         else:
             yield target.replace(value, f"({target.text(value)}, {text})", KIND, prior * share, text)
+            yield target.replace(value, f"({text}, {target.text(value)})", KIND, IN_FRONT * prior * share, text)
 
 
 def ahead(target: Target) -> Iterator[Edit]:
