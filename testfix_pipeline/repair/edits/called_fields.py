@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import beside
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, declared_fields, local_names
+from testfix_pipeline.repair.edits.scope import declared_fields, local_names
 from testfix_pipeline.repair.edits.traces import attributes, loose_ends
-from testfix_pipeline.repair.edits.updates import has_room
+from testfix_pipeline.repair.edits.updates import has_room, nearest
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -75,9 +75,7 @@ def told(target: Target) -> Iterator[Edit]:
 
 def _given(target: Target) -> list[str]:
     """What a callback may be told: nothing, each name, two in the order they are bound in and the other way."""
-    assert target.function is not None
-    bound = bound_names(target.function.node)
-    names = sorted(local_names(target), key=lambda name: -bound[name] if name in bound else 0)[:MOST]
+    names = nearest(target)[:MOST]
     pairs = [f"{one}, {other}" for one in names for other in names if one != other]
     return [*names, "", *pairs]
 

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import fields_of, local_names, own_attribute, walk_scope
+from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, local_names, own_attribute, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.source import Function, SourceFile
 
 KIND = "state reset"
 BACK, ALIKE = 0.35, 0.4
@@ -20,51 +20,39 @@ MOST = 5
 
 def set_back(target: Target) -> Iterator[Edit]:
     """`job.attempts = 0`: a field that the class begins with a plain value and the project changes later."""
-    for rank, (name, field, value) in enumerate(_begun(target)[:MOST]):
-        yield from inserted(target, f"{name}.{field} = {value}", KIND, BACK / (1 + 0.3 * rank))
+    found = [
+        f"{name}.{field} = {value}" for name, fields in _objects(target) for field, value in fields.items() if value
+    ]
+    yield from _inserted(target, found, BACK)
 
 
 def set_alike(target: Target) -> Iterator[Edit]:
     """`node.name = new_name`: a field of an object of the function set to the variable that is called like it."""
-    if not has_room(target):
-        return
-    reach = local_names(target)
-    alike = [(one, _plain(one)) for one in reach]
-    known = _fields(target.project or (target.source,))
+    alike = [(one, _plain(one)) for one in local_names(target)]
     found = [
-        (name, field, one)
-        for name in _objects(target, reach)
+        f"{name}.{field} = {one}"
+        for name, fields in _objects(target)
         for one, field in alike
-        if one != name and field in known and f"{name}.{field} =" not in _text(target)
+        if one != name and field in fields and f"{name}.{field} =" not in target.text(target.stmt)
     ]
-    for rank, (name, field, one) in enumerate(found[:MOST]):
-        yield from inserted(target, f"{name}.{field} = {one}", KIND, ALIKE / (1 + 0.3 * rank))
+    yield from _inserted(target, found, ALIKE)
 
 
-def _begun(target: Target) -> list[tuple[str, str, str]]:
-    """(object, field, first value): what the function asks something of, and the fields of the class that has these."""
+def _inserted(target: Target, codes: Sequence[str], prior: float) -> Iterator[Edit]:
+    """The first few statements that the function has not yet."""
+    text = target.text(target.function.node) if target.function is not None else ""
+    for rank, code in enumerate([code for code in codes if code not in text][:MOST]):
+        yield from inserted(target, code, KIND, prior / (1 + 0.3 * rank))
+
+
+def _objects(target: Target) -> list[tuple[str, Mapping[str, str]]]:
+    """(name, fields): the names in reach that the function or its class asks for a field of a class of the project."""
     if not has_room(target):
         return []
-    known = _fields(target.project or (target.source,))
-    found = []
-    for name in _objects(target, local_names(target)):
-        for field, value in known.items():
-            if value and f"{name}.{field} = {value}" not in _text(target):
-                found.append((name, field, value))
-    return found
-
-
-def _objects(target: Target, reach: Sequence[str]) -> list[str]:
-    """The names in reach, `self` not among them, that are asked for a field that a class of the project has."""
     assert target.function is not None
-    known = _fields(target.project or (target.source,))
+    classes = _classes(target.project or (target.source,))
     asked = _asked(target.source, target.function)
-    return [name for name in reach if set(asked.get(name, ())) & set(known)]
-
-
-def _text(target: Target) -> str:
-    assert target.function is not None
-    return target.text(target.function.node)
+    return [(name, one) for name in local_names(target) for one in classes if asked.get(name, set()) & set(one)]
 
 
 @remembered(512)
@@ -84,19 +72,16 @@ def _plain(name: str) -> str:
 
 
 @remembered(16)
-def _fields(project: tuple[SourceFile, ...]) -> Mapping[str, str]:
-    """The fields of the project's classes that are changed by steps somewhere, with the plain value each begins with;
+def _classes(project: tuple[SourceFile, ...]) -> Sequence[Mapping[str, str]]:
+    """The fields of each class of the project: those that are changed later with the plain value that they begin with,
     the others with ""."""
-    found: dict[str, str] = {}
-    changed: set[str] = set()
-    for source in project:
-        for owner in source.classes.values():
-            begun = {**fields_of(source, owner), **_set_first(source, owner)}
-            found.update({name: value for name, value in begun.items() if not found.get(name)})
-        nodes = [node.target for node in ast.walk(source.tree) if isinstance(node, ast.AugAssign)]
-        changed.update(node.attr for node in nodes if isinstance(node, ast.Attribute))
-        changed.update(_set_otherwise(source))
-    return {name: value if name in changed else "" for name, value in found.items()}
+    changed = {name for source in project for name in _changed(source)}
+    begun = (
+        {**dict.fromkeys(declared_fields(owner), ""), **fields_of(source, owner), **_set_first(source, owner)}
+        for source in project
+        for owner in source.classes.values()
+    )
+    return [{name: value if name in changed else "" for name, value in fields.items()} for fields in begun]
 
 
 def _set_first(source: SourceFile, owner: ast.ClassDef) -> dict[str, str]:
@@ -110,10 +95,10 @@ def _set_first(source: SourceFile, owner: ast.ClassDef) -> dict[str, str]:
     return found
 
 
-def _set_otherwise(source: SourceFile) -> Iterator[str]:
-    """Fields that are set anywhere but on the object itself, or in a method that is not `__init__`."""
+def _changed(source: SourceFile) -> Iterator[str]:
+    """Fields that a function other than `__init__` sets, on whatever object."""
     for function in source.functions:
-        if isinstance(function.node, FunctionNode) and function.name != "__init__":
+        if function.name != "__init__":
             for node in walk_scope(function.node):
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                     yield node.attr

@@ -95,7 +95,7 @@ def changes(target: Target) -> Iterator[Edit]:
     if not has_room(target):
         return
     assert target.function is not None
-    names = _nearest(target)[:MOST_ARGUMENTS]
+    names = nearest(target)[:MOST_ARGUMENTS]
     reach = _reach(target)
     found = [form for place, form in _changed(target.source, target.function) if place.partition(".")[0] in reach]
     for rank, form in enumerate(found[:MOST_CHANGES]):
@@ -140,7 +140,7 @@ def _reach(target: Target) -> set[str]:
     return {*local_names(target), *(argument.arg for argument in target.function.arguments)}
 
 
-def _nearest(target: Target) -> list[str]:
+def nearest(target: Target) -> list[str]:
     """The names in reach, those bound last first."""
     assert target.function is not None
     lines = bound_names(target.function.node)

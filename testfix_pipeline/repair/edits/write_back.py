@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.blocks import beside
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, local_names, stored_names, walk_scope
-from testfix_pipeline.repair.edits.updates import has_room, inserted
+from testfix_pipeline.repair.edits.scope import local_names, walk_scope
+from testfix_pipeline.repair.edits.updates import has_room, inserted, nearest
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -37,18 +37,13 @@ def stored_back(target: Target) -> Iterator[Edit]:
     if not has_room(target):
         return
     assert target.function is not None
-    names, bound = [*local_names(target), "self"], bound_names(target.function.node)
+    names = {*local_names(target), "self"}
     for rank, one in enumerate(_missing(target.source, target.function)[:MOST]):
         if one.root not in names:
             continue
-        values = sorted(stored_names(target.stmt) - {one.root}, key=lambda name: -bound.get(name, 0))
-        nearest = [one.bound, *values, *sorted(local_names(target), key=lambda name: -bound.get(name, 0))]
-        for place, name in enumerate(dict.fromkeys(name for name in nearest if name in names)):
-            if (
-                place < MOST_VALUES
-                and name not in (one.key, one.place, "self")
-                and bound.get(name, 0) <= target.stmt.lineno
-            ):
+        values = dict.fromkeys(name for name in (one.bound, *nearest(target)) if name in names)
+        for place, name in enumerate(list(values)[:MOST_VALUES]):
+            if name not in (one.key, one.place):
                 prior = (MADE_OF_IT if name == one.bound else AT_HAND) / (1 + 0.3 * (rank + place))
                 yield from inserted(target, f"{one.place}[{one.key}] = {name}", "container filled", prior)
 
