@@ -3,6 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.edits import (
+    aliases,
     alternatives,
     bounds,
     days,
@@ -268,6 +269,23 @@ class Library:
     def renew(self, loan, today, kind):
         loan.due = today + self.days[kind]
 """
+CANONICAL = """
+def canonical(name):
+    return name.lower().replace("_", "-")
+def split_names(text):
+    return [part.strip() for part in text.split(",")]
+def entry(name, text):
+    requires = split_names(text)
+    return canonical(name), requires
+"""
+DEEP_FLAGS = """
+import copy
+class Service:
+    def flags(self, name):
+        return self.known[name]
+    def branch(self, source, target):
+        self.known[target] = dict(self.flags(source))
+"""
 TODAY_NOT_DUE = """
 def renew(loan, today, days):
     loan.due = loan.due + days
@@ -419,6 +437,16 @@ class Lexer:
             "loan.due = today + self.days[kind]",
             "loan.due = self.open_day(today + self.days[kind])",
             id="open day",
+        ),
+        pytest.param(
+            own_calls.each,
+            CANONICAL,
+            "= split_names(text)",
+            "= [canonical(one) for one in split_names(text)]",
+            id="canonical",
+        ),
+        pytest.param(
+            aliases.deeper, DEEP_FLAGS, "dict(self.flags(source))", "copy.deepcopy(self.flags(source))", id="deep flags"
         ),
         pytest.param(names.instead, TODAY_NOT_DUE, "= loan.due +", "= today +", id="today not due"),
         pytest.param(idioms.calls, BLANKS_WITHIN, "text.strip()", '" ".join(text.split())', id="blanks within"),

@@ -10,7 +10,7 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import before, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import behind_imports
-from testfix_pipeline.repair.edits.scope import fields_of, stored_names, walk_scope
+from testfix_pipeline.repair.edits.scope import fields_of, own_attribute, stored_names, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -146,8 +146,9 @@ def _shallow(node: ast.expr) -> ast.expr | None:
         return None
     if isinstance(node.func, ast.Attribute) and node.func.attr == "copy":
         return node.args[0] if node.args else node.func.value
-    made = getattr(node.func, "id", "") in ("dict", "list", "set") and node.args
-    return node.args[0] if made and isinstance(node.args[0], (ast.Name, ast.Attribute, ast.Subscript)) else None
+    inner = node.args[0] if getattr(node.func, "id", "") in ("dict", "list", "set") and node.args else None
+    held = isinstance(inner, (ast.Name, ast.Attribute, ast.Subscript))
+    return inner if held or (isinstance(inner, ast.Call) and own_attribute(inner.func)) else None
 
 
 def _importing_copy(target: Target, edit: Edit) -> Edit:

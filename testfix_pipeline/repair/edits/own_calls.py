@@ -13,7 +13,7 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
-SAME_WORD, COMPARED = 0.5, 0.25
+SAME_WORD, COMPARED, EACH = 0.5, 0.25, 0.3
 """For what is called like an argument of the function elsewhere, and for a side of any comparison."""
 MOST = 4
 COLLECTED = {
@@ -93,6 +93,23 @@ def each_wrapped(target: Target) -> Iterator[Edit]:
         for rank, name in enumerate(fitting[:MOST]):
             text = COLLECTED[kind].format(f"{name}(one) for one in {target.text(given)}")
             yield target.replace(node, text, "converted as elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
+
+
+def each(target: Target) -> Iterator[Edit]:
+    """`[canonical(one) for one in split_names(text)]`: each of what is assigned, answered or handed over."""
+    known = _calls(target.project or (target.source,))
+    own = target.function.name if target.function else ""
+    value = getattr(target.stmt, "value", None)
+    whole = [value] if isinstance(target.stmt, (ast.Assign, ast.Return)) and isinstance(value, ast.expr) else []
+    handed = [one for call in target.expressions(ast.Call) for one in call.args]  # type: ignore[attr-defined]
+    for node in dict.fromkeys((*whole, *handed)) if known else ():
+        many = last_name(node.func) if isinstance(node, ast.Call) else _last(node) if isinstance(node, PLAIN) else ""
+        if not many.endswith("s") or not target.source.is_real(node):
+            continue
+        names = sorted(known, key=lambda name: (-known[name].total(), name))
+        for rank, name in enumerate([name for name in names if name not in (own, many)][:MOST]):
+            text = f"[{name}(one) for one in {target.text(node)}]"
+            yield target.replace(node, text, "converted as elsewhere", EACH / (1 + 0.4 * rank), text[:50])
 
 
 def _name(node: ast.expr) -> str:
