@@ -269,6 +269,31 @@ class Library:
     def renew(self, loan, today, kind):
         loan.due = today + self.days[kind]
 """
+BY_ITS_KEY = """
+class Book:
+    def key(self, symbol):
+        return symbol.strip().upper()
+    def buy(self, symbol, n):
+        symbol = self.key(symbol)
+        self.lots[symbol] = n
+    def price(self, symbol, cents):
+        self.prices[symbol] = cents
+"""
+THROUGH_THE_ALBUM = """
+class Album:
+    def __init__(self):
+        self.photos = []
+        self.cover = None
+    def remove(self, photo):
+        self.photos.remove(photo)
+        if self.cover == photo:
+            self.cover = None
+class Gallery:
+    def delete(self, photo):
+        for album in self.albums:
+            if photo in album.photos:
+                album.photos.remove(photo)
+"""
 CANONICAL = """
 def canonical(name):
     return name.lower().replace("_", "-")
@@ -437,6 +462,16 @@ class Lexer:
             "loan.due = today + self.days[kind]",
             "loan.due = self.open_day(today + self.days[kind])",
             id="open day",
+        ),
+        pytest.param(
+            own_calls.by_methods, BY_ITS_KEY, "self.prices[symbol]", "self.prices[self.key(symbol)]", id="by its key"
+        ),
+        pytest.param(
+            recorded.through,
+            THROUGH_THE_ALBUM,
+            "                album.photos.remove(photo)",
+            "                album.remove(photo)",
+            id="through the album",
         ),
         pytest.param(
             own_calls.each,

@@ -334,6 +334,7 @@ FAMILIES = (
     Family("next day", days.next_day, 0.45, rich=True),
     Family("put back", worklists.put_back, 0.5, rich=True),
     Family("own calls on each of many", own_calls.each, 0.3),
+    Family("through the owner", recorded.through, 0.5),
     Family("dropped by key", write_back.dropped, 0.25, rich=True),
     Family("fields called", called_fields.asked, 0.5),
     Family("converted by a field", called_fields.converted, 0.4),

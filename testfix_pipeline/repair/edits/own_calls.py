@@ -47,8 +47,8 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
 
 
 def by_methods(target: Target) -> Iterator[Edit]:
-    """What is assigned, answered or handed over, given to a method of the class first that the class calls on others:
-    `self.open_day(today + days)`."""
+    """What is assigned, answered, handed over or looked up by, given to a method of the class first that the class calls
+    on others: `self.open_day(today + days)`."""
     function = target.function
     if function is None or function.owner is None:
         return
@@ -56,7 +56,8 @@ def by_methods(target: Target) -> Iterator[Edit]:
     value = getattr(target.stmt, "value", None)
     whole = [value] if isinstance(target.stmt, (ast.Assign, ast.Return)) and isinstance(value, ast.expr) else []
     handed = [one for call in target.expressions(ast.Call) for one in call.args]  # type: ignore[attr-defined]
-    for node in dict.fromkeys((*whole, *handed)) if names else ():
+    keys = [one.slice for one in target.expressions(ast.Subscript) if isinstance(one, ast.Subscript)]
+    for node in dict.fromkeys((*whole, *handed, *keys)) if names else ():
         if not isinstance(node, (*PLAIN, ast.BinOp, ast.Call)) or not target.source.is_real(node):
             continue
         inside = target.source.parents[node]

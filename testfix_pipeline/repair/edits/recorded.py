@@ -57,6 +57,27 @@ def methods(target: Target) -> Iterator[Edit]:
             yield target.splice(start, end, text, "helper called", prior, text)
 
 
+def through(target: Target) -> Iterator[Edit]:
+    """`album.remove(photo)` for `album.photos.remove(photo)`: a method of the same name that does more than that."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        func = node.func
+        held = func.value if isinstance(func, ast.Attribute) else None
+        if not isinstance(func, ast.Attribute) or not isinstance(held, ast.Attribute) or own_attribute(held):
+            continue
+        if any(held.attr in fields for fields in _with_method(target.project or (target.source,), func.attr)):
+            text = f"{target.text(held.value)}.{func.attr}"
+            yield target.replace(func, text, "helper called", BYPASSED, text)
+
+
+@remembered(256)
+def _with_method(project: tuple[SourceFile, ...], method: str) -> list[frozenset[str]]:
+    """The fields of each class of the project that has a method of this name."""
+    every = (owner for source in project for owner in source.classes.values())
+    having = (one for one in every if any(getattr(part, "name", "") == method for part in one.body))
+    return [frozenset(declared_fields(one)) for one in having]
+
+
 def _following(target: Target, names: set[str]) -> ast.stmt:
     """The last of the statements from this one on that do nothing but set these attributes."""
     block, position = siblings_of(target.source, target.stmt)
