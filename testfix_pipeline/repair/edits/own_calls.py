@@ -47,8 +47,8 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
 
 
 def by_methods(target: Target) -> Iterator[Edit]:
-    """What is assigned, answered, handed over or looked up by, given to a method of the class first that the class calls
-    on others: `self.open_day(today + days)`."""
+    """What is assigned, answered, handed over or looked up by, given to a method of the class first that the class
+    calls on others: `self.open_day(today + days)`."""
     function = target.function
     if function is None or function.owner is None:
         return
