@@ -6,6 +6,7 @@ from testfix_pipeline.repair.edits import (
     carried,
     consume,
     discarded,
+    exits,
     like_attributes,
     others_state,
     recursion,
@@ -335,6 +336,29 @@ class Desk:
         if queue and queue[0] == member:
             self.out[code] = member
 """
+INDEXED_TOO = """
+class Union:
+    def add(self, entry):
+        found = self.match(entry)
+        if found is None:
+            self.entries.append(entry)
+            self.index(entry)
+            return entry
+        found.absorb(entry)
+        return found
+"""
+SAVED_TOO = """
+class Store:
+    def drop(self, name):
+        if name in self.old:
+            self.old.remove(name)
+            self.save()
+            return True
+        if name not in self.new:
+            return False
+        self.new.remove(name)
+        return True
+"""
 PUT_BACK = """
 import heapq
 class Queue:
@@ -556,6 +580,20 @@ def marked(text):
             "self.out[code] = member",
             "self.out[code] = member\n            queue.popleft()",
             id="peeked",
+        ),
+        pytest.param(
+            exits.as_elsewhere,
+            INDEXED_TOO,
+            "        return found",
+            "        self.index(found)\n        return found",
+            id="indexed too",
+        ),
+        pytest.param(
+            exits.as_elsewhere,
+            SAVED_TOO,
+            "self.new.remove(name)\n",
+            "self.new.remove(name)\n        self.save()\n",
+            id="saved too",
         ),
         pytest.param(
             worklists.put_back,
