@@ -12,7 +12,9 @@ from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-BEST_KEPT, WALKED = 0.45, 0.7
+BEST_KEPT, WALKED, WALKED_BACK = 0.45, 0.7, 0.6
+UNDOING = ("undo", "revert", "rollback", "roll_back", "unwind", "take_back", "restore", "backtrack")
+"""What functions are called that go through what was done from its end."""
 RESIZING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
 """What must not be done to a collection while it is gone over. (What `aliases.py` minds is any change.)"""
 
@@ -134,7 +136,8 @@ def copies(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"{text}.copy()", "copy added", 0.2, ".copy()")
         if walked:
             yield target.replace(node, f"sorted({text})", "order changed", 0.3, "sorted()")
-            yield target.replace(node, f"reversed({text})", "order changed", 0.2, "reversed()")
+            backwards = WALKED_BACK if target.function and any(one in target.function.name for one in UNDOING) else 0.2
+            yield target.replace(node, f"reversed({text})", "order changed", backwards, "reversed()")
             yield target.replace(node, f"{text}.items()", "items gone over", 0.2, ".items()")
 
 
