@@ -9,10 +9,12 @@ from testfix_pipeline.repair.edits import (
     factors,
     grouping,
     idioms,
+    indices,
     mirrors,
     moves,
     own_views,
     special_methods,
+    steps,
     ties,
     updates,
 )
@@ -108,7 +110,7 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     ),
     "rounded, not cut": (idioms.calls, "def f(x):\n    return int(x * 3)", "int(x * 3)", "round(x * 3)"),
     "behind the last comes the first": (
-        idioms.rings, "def f(xs, i):\n    return xs[i + 1]", "[i + 1]", "[(i + 1) % len(xs)]"
+        indices.rings, "def f(xs, i):\n    return xs[i + 1]", "[i + 1]", "[(i + 1) % len(xs)]"
     ),
     "what is left of the price": (
         idioms.complements, "def f(price, off):\n    return price * off / 100", "* off", "* (100 - off)"
@@ -212,7 +214,7 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "self.last += steps * self.step",
     ),
     "counted back by the same key": (
-        updates.steps,
+        steps.steps,
         CLOCK,
         "        self.left[last.player] = last.left\n",
         "        self.left[last.player] = last.left\n        self.moves[last.player] -= 1\n",
@@ -247,7 +249,7 @@ def test_what_is_missing_is_proposed(name: str) -> None:
         (grouping.within_sums, "def f(a, b, cap):\n    t = sum(a)\n    t = sum(b)\n    return min(t, cap)"),
         (grouping.moved_in, "def f(a, b):\n    return len(a) * b"),
         (mirrors.both_ways, "def f(a, b):\n    return a.start < b.start"),
-        (idioms.rings, "def f(xs, i):\n    return xs[i]"),
+        (indices.rings, "def f(xs, i):\n    return xs[i]"),
         (idioms.as_long, "def f(xs):\n    return all(x for x in xs)"),
         (special_methods.of_another_kind, "def same(one, other):\n    return one.x == other.x"),
     ],

@@ -10,6 +10,7 @@ from testfix_pipeline.repair.edits import (
     like_attributes,
     others_state,
     recursion,
+    steps,
     unfinished,
     updates,
     worklists,
@@ -505,16 +506,16 @@ def marked(text):
             id="extend rest",
         ),
         pytest.param(
-            updates.steps, SIZE_BACK, "pop(key)\n", "pop(key)\n        self.used -= entry.size\n", id="size back"
+            steps.steps, SIZE_BACK, "pop(key)\n", "pop(key)\n        self.used -= entry.size\n", id="size back"
         ),
         pytest.param(
-            updates.steps,
+            steps.steps,
             SUM_OF_WINDOW,
             "popleft()\n",
             "popleft()\n            self.total -= oldest\n",
             id="sum of window",
         ),
-        pytest.param(updates.steps, LEFT_OVER, "+= 1", "+= 1\n            left -= 1", id="left over"),
+        pytest.param(steps.steps, LEFT_OVER, "+= 1", "+= 1\n            left -= 1", id="left over"),
         pytest.param(
             carried.stamped, SEQ, "        return True", "        self.seq = event.seq\n        return True", id="seq"
         ),

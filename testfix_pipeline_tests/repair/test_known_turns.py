@@ -10,8 +10,10 @@ from testfix_pipeline.repair.edits import (
     factors,
     fields,
     idioms,
+    indices,
     like_elements,
     names,
+    own_attributes,
     own_calls,
     own_views,
     recorded,
@@ -409,10 +411,10 @@ class Lexer:
         pytest.param(
             alternatives.added, OR_ANY, "step.source == current", "step.source in (current, ANY)", id="or any"
         ),
-        pytest.param(names.of_the_object, SELF_NOT_OTHER, "other.old", "self.old", id="self not other"),
+        pytest.param(own_attributes.of_the_object, SELF_NOT_OTHER, "other.old", "self.old", id="self not other"),
         pytest.param(fields.specifications, TWO_DIGITS, "{b:X}", "{b:02X}", id="two digits"),
         pytest.param(idioms.calls, TO_THE_DAY, '"%Y-%m-%d")', '"%Y-%m-%d").date()', id="to the day"),
-        pytest.param(idioms.clamped, LAST_FORM, "forms[index]", "forms[min(index, len(forms) - 1)]", id="last form"),
+        pytest.param(indices.clamped, LAST_FORM, "forms[index]", "forms[min(index, len(forms) - 1)]", id="last form"),
         pytest.param(
             own_views.looked_up,
             BY_ITS_METHOD,
@@ -428,7 +430,7 @@ class Lexer:
             id="leave branch",
         ),
         pytest.param(
-            names.indices,
+            indices.as_elsewhere,
             PHASE,
             "% 2\n        self.left = self.PLAN[0][1]",
             "% 2\n        self.left = self.PLAN[self.phase][1]",

@@ -17,6 +17,7 @@ from testfix_pipeline.repair.edits import (
     like_attributes,
     moves,
     recursion,
+    steps,
     undoing,
     unfinished,
     updates,
@@ -147,9 +148,9 @@ CASES = {
         "    def record(self, group):\n        self.done.append(group)\n",
         "self.done.append(group)\n        self.undone = []",
     ),
-    "an attribute counted on": (updates.steps, LOCKER, "self.on = False\n        self.wrong += 1"),
+    "an attribute counted on": (steps.steps, LOCKER, "self.on = False\n        self.wrong += 1"),
     "a step of a sibling": (
-        updates.steps,
+        steps.steps,
         "def call(pause, factor):\n    while go():\n        sleep(pause)\n\ndef plan(pause, factor):\n"
         "    pause *= factor\n",
         "sleep(pause)\n        pause *= factor",

@@ -389,3 +389,22 @@ def test_synthesis_keeps_to_lines_that_may_be_touched(missing: Mapping[str, Any]
     root = write({"subject.py": program.broken, "test_subject.py": program.tests})
     result = fix(root, allowed_lines={"subject.py": {1, 2}}, seconds=6)
     assert not any("guard" in kind for kind in result.tried_kinds)
+
+
+PARSER = """
+class Parser:
+    def total(self):
+        value = self.factor()
+        while op := self.accept("+"):
+            value += self.factor()
+        return value
+
+    def accept(self, sign):
+        if self.text[self.at] == sign:
+            return sign
+"""
+
+
+def test_a_condition_that_binds_a_name_by_the_way_is_known_like_any_other() -> None:
+    adding = next(target for target in targets(parsed(PARSER)) if target.text(target.stmt).startswith("value +="))
+    assert any("self.accept" in predicate.text for predicate in predicates(next(places_at(adding, 1.0))))

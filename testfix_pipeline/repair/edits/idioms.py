@@ -239,15 +239,6 @@ def distances(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.25, "abs()")
 
 
-def clamped(target: Target) -> Iterator[Edit]:
-    """`xs[min(i, len(xs) - 1)]` for `xs[i]`: the last one for whatever lies beyond."""
-    for node in target.expressions(ast.Subscript):
-        assert isinstance(node, ast.Subscript)
-        if isinstance(node.slice, (ast.Name, ast.Attribute, ast.BinOp, ast.Call)) and isinstance(node.ctx, ast.Load):
-            text = f"min({target.text(node.slice)}, len({target.text(node.value)}) - 1)"
-            yield target.replace(node.slice, text, "bound added", 0.2, text)
-
-
 def means(target: Target) -> Iterator[Edit]:
     """`sum(xs) / len(xs)` for `sum(xs) / 4`."""
     for node in target.expressions(ast.BinOp):
@@ -263,15 +254,6 @@ def means(target: Target) -> Iterator[Edit]:
             text = f"len({target.text(total.args[0])})"
             if text != target.text(node.right):
                 yield target.replace(node.right, text, "argument given", 0.5, text)
-
-
-def rings(target: Target) -> Iterator[Edit]:
-    """`xs[i + 1]` made `xs[(i + 1) % len(xs)]`: behind the last one comes the first."""
-    for node in target.expressions(ast.Subscript):
-        assert isinstance(node, ast.Subscript)
-        if isinstance(node.slice, ast.BinOp) and isinstance(node.slice.op, ast.Add) and isinstance(node.ctx, ast.Load):
-            text = f"({target.text(node.slice)}) % len({target.text(node.value)})"
-            yield target.replace(node.slice, text, "round closed", 0.35, text)
 
 
 def complements(target: Target) -> Iterator[Edit]:

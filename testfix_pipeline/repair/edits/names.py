@@ -126,44 +126,6 @@ def variables(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, other, "variable", 0.35 / (1 + 0.4 * rank), f"`{node.id}` -> `{other}`")
 
 
-def of_the_object(target: Target) -> Iterator[Edit]:
-    """`self.x` for `other.x`, where the function asks both for fields of the class."""
-    function = target.function
-    if function is None or function.owner is None or not function.arguments or function.arguments[0].arg != "self":
-        return
-    data = self_attributes(target)[0]
-    given = {argument.arg for argument in function.arguments[1:]}
-    for node in target.expressions(ast.Attribute):
-        assert isinstance(node, ast.Attribute)
-        root = node.value
-        if isinstance(root, ast.Name) and root.id in given and node.attr in data and isinstance(node.ctx, ast.Load):
-            yield target.replace(root, "self", "variable", 0.5, f"`{root.id}.{node.attr}` -> `self.{node.attr}`")
-
-
-def indices(target: Target) -> Iterator[Edit]:
-    """`plan[self.phase]` for `plan[0]`: what the file looks the same container up by elsewhere."""
-    for node in target.expressions(ast.Subscript):
-        assert isinstance(node, ast.Subscript)
-        if isinstance(node.slice, ast.Constant) and type(node.slice.value) is int:
-            known = _looked_up_by(target.source).get(ast.unparse(node.value), ())
-            reach = {*local_names(target), "self"}
-            usual = [one for one in known if one.partition(".")[0] in reach]
-            for rank, text in enumerate(usual[:4]):
-                yield target.replace(node.slice, text, "variable instead", 0.35 / (1 + 0.3 * rank), f"[{text}]")
-
-
-@remembered(64)
-def _looked_up_by(source: SourceFile) -> Mapping[str, list[str]]:
-    """By container, the variables and fields that are an index or key of it anywhere in the file."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Name, ast.Attribute)):
-            text = ast.unparse(node.slice)
-            if text not in found[ast.unparse(node.value)]:
-                found[ast.unparse(node.value)].append(text)
-    return found
-
-
 def _beside(source: SourceFile, node: ast.Name) -> set[str]:
     """The variables that stand beside one: other arguments of the call, elements of the tuple, operands, sides."""
     parent = source.parents.get(node)

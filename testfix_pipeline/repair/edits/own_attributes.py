@@ -45,3 +45,17 @@ def defaults(target: Target) -> Iterator[Edit]:
     data = [f"self.{name}" for name in self_attributes(target)[0] if name in known and not known[name].reads]
     for rank, text in enumerate([*data, *sorted(given & DEFAULTS)][:MOST]):
         yield target.replace(target.stmt, f"return {text}", "variable returned", 0.45 / (1 + 0.3 * rank), text)
+
+
+def of_the_object(target: Target) -> Iterator[Edit]:
+    """`self.x` for `other.x`, where the function asks both for fields of the class."""
+    function = target.function
+    if function is None or function.owner is None or not function.arguments or function.arguments[0].arg != "self":
+        return
+    data = self_attributes(target)[0]
+    given = {argument.arg for argument in function.arguments[1:]}
+    for node in target.expressions(ast.Attribute):
+        assert isinstance(node, ast.Attribute)
+        root = node.value
+        if isinstance(root, ast.Name) and root.id in given and node.attr in data and isinstance(node.ctx, ast.Load):
+            yield target.replace(root, "self", "variable", 0.5, f"`{root.id}.{node.attr}` -> `self.{node.attr}`")

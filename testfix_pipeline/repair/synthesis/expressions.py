@@ -171,6 +171,6 @@ def _exchanged(parts: Sequence[ast.expr], atoms: Sequence[tuple[str, float]]) ->
         for other, weight in atoms:
             for text, share in ((other, 0.7), (f"len({other})", 0.5)):
                 if not (_is_number(other) and text != other):
-                    new = ast.parse(text, mode="eval").body
+                    new = ast.parse(f"({text})", mode="eval").body
                     for made in (ast.BinOp(part.left, part.op, new), ast.BinOp(new, part.op, part.right)):
                         yield ast.unparse(made), share * weight

@@ -219,7 +219,7 @@ def _known(place: Place) -> Iterator[Predicate]:
 
 def _with_other_attributes(source: SourceFile, text: str) -> Iterator[str]:
     """The condition about each other attribute of the one object that it asks for an attribute."""
-    asked = [node for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Attribute)]
+    asked = [node for node in ast.walk(ast.parse(f"({text.strip()})", mode="eval")) if isinstance(node, ast.Attribute)]
     if len(asked) == 1 and isinstance(asked[0].value, ast.Name):
         name = asked[0].value.id
         for other in attributes_of_namesakes(source).get(name, ())[:MOST_OF_NAMESAKES]:

@@ -207,7 +207,7 @@ def _unlike(found: Sequence[tuple[str, float]], seen: Seen) -> list[tuple[str, f
 
 def _without_order(text: str) -> str:
     """What is equal for `max(a, b)` and `max(b, a)`, and for `a + b` and `b + a`."""
-    node = ast.parse(text, mode="eval").body
+    node = ast.parse(f"({text})", mode="eval").body
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
         return f"{node.func.id} {sorted(map(ast.dump, node.args))}"
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
@@ -258,7 +258,7 @@ def _alike(old: str, new: str) -> bool:
 
 def _as_operand(target: Target, node: ast.expr, text: str) -> str:
     """The text, in brackets where what is around could take it apart."""
-    made = ast.parse(text, mode="eval").body
+    made = ast.parse(f"({text})", mode="eval").body
     loose = isinstance(made, (ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp))
     parent = target.source.parents[node]
     inside = isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.Attribute, ast.Subscript))

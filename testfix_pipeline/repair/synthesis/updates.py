@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.edits import helpers, updates
+from testfix_pipeline.repair.edits import helpers, steps, updates
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.edits.traces import words_of
@@ -31,7 +31,7 @@ def changed(place: Place) -> list[tuple[str, float]]:
 
 def _single(place: Place) -> Iterator[tuple[str, float]]:
     target = place.target
-    found: list[Edit] = [*helpers.unmoved(target), *updates.steps(target), *updates.changes(target)]
+    found: list[Edit] = [*helpers.unmoved(target), *steps.steps(target), *updates.changes(target)]
     for edit in found:
         code = edit.replacement.strip()
         if edit.start == edit.end and "\n" not in code:

@@ -1,0 +1,54 @@
+"""What a container is looked up by: what it is elsewhere, no further than its last, round again from its first."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
+
+
+def as_elsewhere(target: Target) -> Iterator[Edit]:
+    """`plan[self.phase]` for `plan[0]`: what the file looks the same container up by elsewhere."""
+    for node in target.expressions(ast.Subscript):
+        assert isinstance(node, ast.Subscript)
+        if isinstance(node.slice, ast.Constant) and type(node.slice.value) is int:
+            known = _looked_up_by(target.source).get(ast.unparse(node.value), ())
+            reach = {*local_names(target), "self"}
+            usual = [one for one in known if one.partition(".")[0] in reach]
+            for rank, text in enumerate(usual[:4]):
+                yield target.replace(node.slice, text, "variable instead", 0.35 / (1 + 0.3 * rank), f"[{text}]")
+
+
+@remembered(64)
+def _looked_up_by(source: SourceFile) -> Mapping[str, list[str]]:
+    """By container, the variables and fields that are an index or key of it anywhere in the file."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Name, ast.Attribute)):
+            text = ast.unparse(node.slice)
+            if text not in found[ast.unparse(node.value)]:
+                found[ast.unparse(node.value)].append(text)
+    return found
+
+
+def rings(target: Target) -> Iterator[Edit]:
+    """`xs[i + 1]` made `xs[(i + 1) % len(xs)]`: behind the last one comes the first."""
+    for node in target.expressions(ast.Subscript):
+        assert isinstance(node, ast.Subscript)
+        if isinstance(node.slice, ast.BinOp) and isinstance(node.slice.op, ast.Add) and isinstance(node.ctx, ast.Load):
+            text = f"({target.text(node.slice)}) % len({target.text(node.value)})"
+            yield target.replace(node.slice, text, "round closed", 0.35, text)
+
+
+def clamped(target: Target) -> Iterator[Edit]:
+    """`xs[min(i, len(xs) - 1)]` for `xs[i]`: the last one for whatever lies beyond."""
+    for node in target.expressions(ast.Subscript):
+        assert isinstance(node, ast.Subscript)
+        if isinstance(node.slice, (ast.Name, ast.Attribute, ast.BinOp, ast.Call)) and isinstance(node.ctx, ast.Load):
+            text = f"min({target.text(node.slice)}, len({target.text(node.value)}) - 1)"
+            yield target.replace(node.slice, text, "bound added", 0.2, text)
