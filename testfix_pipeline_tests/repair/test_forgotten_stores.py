@@ -46,6 +46,15 @@ class Store:
         value = self.load(key)
         return value
 """
+LAST_SEEN = """
+def gaps(readings, limit):
+    found, last = [], {}
+    for one in readings:
+        before = last.setdefault(one.sensor, one)
+        if one.at - before.at > limit:
+            found.append((before.at, one.at))
+    return found
+"""
 MEMO_RETURN = """
 class Store:
     def __init__(self, load):
@@ -419,6 +428,13 @@ def marked(text):
             "(key)\n        return value",
             "(key)\n        self._cache[key] = value\n        return value",
             id="memo",
+        ),
+        pytest.param(
+            write_back.stored_back,
+            LAST_SEEN,
+            "    return found",
+            "        last[one.sensor] = one\n    return found",
+            id="last seen",
         ),
         pytest.param(
             write_back.answer_stored,

@@ -21,7 +21,7 @@ MOST, MOST_VALUES = 4, 3
 
 @dataclass(frozen=True)
 class Lookup:
-    """`place[key]` or `place.get(key)`, as text, with the variable that is bound to what comes of it, if any."""
+    """`place[key]`, `place.get(key)` or `place.setdefault(key, ...)`, as text, with the variable that is bound to what comes of it, if any."""
 
     place: str
     key: str
@@ -122,8 +122,8 @@ def _place_and_key(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:
         return node.value, node.slice
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
         return node.comparators[0], node.left
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
-        return node.func.value, node.args[0]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+        return (node.func.value, node.args[0]) if node.func.attr in ("get", "setdefault") else (None, None)
     return None, None
 
 
