@@ -21,7 +21,8 @@ MOST, MOST_VALUES = 4, 3
 
 @dataclass(frozen=True)
 class Lookup:
-    """`place[key]`, `place.get(key)` or `place.setdefault(key, ...)`, as text, with the variable that is bound to what comes of it, if any."""
+    """`place[key]`, `place.get(key)` or `place.setdefault(key, ...)`, as text, with the variable that is bound to what
+    comes of it, if any."""
 
     place: str
     key: str
