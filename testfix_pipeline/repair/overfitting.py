@@ -16,6 +16,7 @@ from testfix_pipeline.core.code_view import root
 from testfix_pipeline.repair.answers import alien
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.edits.scope import own_attribute
 from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.equality import bent
 from testfix_pipeline.repair.guesses import asked, strange, unlike
@@ -152,7 +153,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         asked=asked(old, new),
         strange=strange(old, new),
         overwritten=max(0, _overwritten(new) - _overwritten(old)),
-        meddling=len(_meddling(new) & _asking(old)),
+        meddling=len(_meddling(new, _changing(source)) & _asking(old, _changing(source))),
         alien=alien(old, new),
         lost_keys=(_single_keys(old) - _keys(new)).total(),
     )
@@ -182,19 +183,37 @@ def _bound_name(stmt: ast.stmt) -> str:
     return stmt.targets[0].id if single else ""  # type: ignore[attr-defined]
 
 
-def _asking(tree: ast.Module) -> set[str]:
+@remembered(256)
+def _changing(source: SourceFile) -> frozenset[str]:
+    """Methods of the file that change their object, whichever class of the file has one of the name."""
+    every = Counter(one.name for one in functions(source.tree))
+    changing = Counter(one.name for one in functions(source.tree) if any(map(_meddles, ast.walk(one))))
+    return frozenset(name for name, times in changing.items() if times == every[name])
+
+
+def _asking(tree: ast.Module, changing: Collection[str]) -> set[str]:
     """Functions that answer something and change nothing of their object."""
     answering = {one.name for one in functions(tree) if any(_answers(node) for node in ast.walk(one))}
-    return answering - _meddling(tree)
+    return answering - _meddling(tree, changing)
 
 
 def _answers(node: ast.AST) -> bool:
     return isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant)
 
 
-def _meddling(tree: ast.Module) -> set[str]:
-    """Functions that bind or delete something of their object, or call a method that changes what it holds."""
-    return {one.name for one in functions(tree) if any(map(_meddles, ast.walk(one)))}
+def _meddling(tree: ast.Module, changing: Collection[str]) -> set[str]:
+    """Functions that bind or delete something of their object, or call a method that changes what it holds, one of
+    its own (`changing`) among them."""
+    return {
+        one.name
+        for one in functions(tree)
+        if any(_meddles(node) or _has_changed(node, changing) for node in ast.walk(one))
+    }
+
+
+def _has_changed(node: ast.AST, changing: Collection[str]) -> bool:
+    """Whether a node is a call of one of these methods on the object itself."""
+    return isinstance(node, ast.Call) and own_attribute(node.func) in changing
 
 
 def _meddles(node: ast.AST) -> bool:

@@ -46,6 +46,22 @@ class Store:
         value = self.load(key)
         return value
 """
+RESET_WITH_OTHERS = """
+class Shipper:
+    def __init__(self):
+        self._lines = []
+        self._size = 0
+        self._opened = None
+    def add(self, line, now):
+        if not self._lines:
+            self._opened = now
+        self._lines.append(line)
+        self._size += len(line)
+    def close(self):
+        self.queue.append(list(self._lines))
+        self._lines = []
+        self._size = 0
+"""
 LAST_SEEN = """
 def gaps(readings, limit):
     found, last = [], {}
@@ -428,6 +444,13 @@ def marked(text):
             "(key)\n        return value",
             "(key)\n        self._cache[key] = value\n        return value",
             id="memo",
+        ),
+        pytest.param(
+            updates.reset_with_others,
+            RESET_WITH_OTHERS,
+            "(list(self._lines))\n        self._lines = []\n        self._size = 0",
+            "(list(self._lines))\n        self._lines = []\n        self._size = 0\n        self._opened = None",
+            id="reset with others",
         ),
         pytest.param(
             write_back.stored_back,

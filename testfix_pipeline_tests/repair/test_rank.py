@@ -282,12 +282,19 @@ TOLD = {
     "a question that empties": (
         "        return self.state ==", "        self.past.clear()\n        return self.state ==", "meddling",
     ),
+    "a question that has it changed": (
+        "        return self.state ==", '        self.move("open")\n        return self.state ==', "meddling",
+    ),
     "a question that removes": ("        found = len", "        del self.past[0]\n        found = len", "meddling"),
 }  # fmt: skip
 QUIET = {
     "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
     "what changes already": ("        self.state = MOVES", "        self.past.pop()\n        self.state = MOVES"),
     "bound anew of itself": ("        return found", "        found = found + 1\n        return found"),
+    "a question that asks another": (
+        "        return self.state ==",
+        "        return self.length() > 0 or self.state ==",
+    ),
     "a local list": ("        found = len(self.past)\n", "        found = list(self.past)\n        found.clear()\n"),
 }
 

@@ -291,6 +291,7 @@ FAMILIES = (
     Family("else branches", branches.otherwise, 0.6, rich=True),
     Family("resets", resets.otherwise, 0.45, rich=True),
     Family("state reset", updates.resets, 0.45, rich=True),
+    Family("reset with the others", updates.reset_with_others, 0.6, rich=True),
     Family("state set anew", updates.set_anew, 0.4, rich=True),
     Family("state counted on", steps.steps, 0.35, rich=True),
     Family("state moved on", transitions.moved_on, 0.5, rich=True),

@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.edits.blocks import beside, loop_around, siblings_of
+from testfix_pipeline.repair.edits.blocks import after, beside, loop_around, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import (
     bound_names,
@@ -39,6 +39,44 @@ def resets(target: Target) -> Iterator[Edit]:
         code = f"{place} = {value}"
         prior = (0.45 if not place.startswith("self.") or _is_changed(target, place) else 0.3) / (1 + 0.25 * rank)
         yield from inserted(target, code, "state reset", prior)
+
+
+def reset_with_others(target: Target) -> Iterator[Edit]:
+    """Behind a statement that sets something of the object back to its first value, the same for what it forgets: what
+    the class changes and nothing else of the block sets back."""
+    stmt, function = target.stmt, target.function
+    if function is None or function.owner is None or function.name == "__init__" or not isinstance(stmt, ast.Assign):
+        return
+    first = first_values(target.source, function)
+    if not _is_reset(target, stmt, first):
+        return
+    block, position = siblings_of(target.source, stmt)
+    if position + 1 < len(block) and _is_reset(target, block[position + 1], first):
+        return
+    text = target.text(function.node)
+    forgotten = [place for place in first if place.startswith("self.") and f"{place} = {first[place]}" not in text]
+    changed = [place for place in forgotten if _is_set_later(target, place)]
+    for rank, place in enumerate(changed[:MOST_RESETS]):
+        code = f"{place} = {first[place]}"
+        edit = after(target, [code], "reset with the others", 0.6 / (1 + 0.3 * rank), code)
+        if edit is not None:
+            yield edit
+
+
+def _is_reset(target: Target, stmt: ast.stmt, first: Mapping[str, str]) -> bool:
+    """Whether a statement gives something of the object its first value."""
+    if not isinstance(stmt, ast.Assign) or len(stmt.targets) != 1:
+        return False
+    place = target.text(stmt.targets[0])
+    return place.startswith("self.") and first.get(place) == target.text(stmt.value)
+
+
+def _is_set_later(target: Target, place: str) -> bool:
+    """Whether a method other than the constructor sets or counts the attribute."""
+    assert target.function is not None and target.function.owner is not None
+    methods = [one for one in target.function.owner.body if isinstance(one, ast.FunctionDef) and one.name != "__init__"]
+    nodes = (node for method in methods for node in ast.walk(method) if isinstance(node, ast.Attribute))
+    return any(isinstance(node.ctx, ast.Store) and target.text(node) == place for node in nodes)
 
 
 def set_anew(target: Target) -> Iterator[Edit]:
