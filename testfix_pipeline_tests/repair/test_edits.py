@@ -2,9 +2,10 @@
 
 import ast
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -254,3 +255,11 @@ def test_what_differs_inside_of_containers_is_a_pair_of_its_own(
 )
 def test_a_pattern_gets_what_patterns_often_lack(broken: str, right: str) -> None:
     assert any(repr(right) in text for text in proposals(f"import re\nWANTED = re.compile(r'{broken}')"))
+
+
+def test_no_family_fails_on_any_small_program_or_goes_beyond_its_bound(programs: Mapping[str, Any]) -> None:
+    for name, program in programs.items():
+        source = SourceFile(f"{name}.py", program.broken.encode())
+        for target in targets(source):
+            for family in FAMILIES:
+                assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), (name, family.name)

@@ -98,6 +98,11 @@ class Blocks:
     def block(self, key, until):
         self.blocked[key] = until
 """
+LATER_KEPT_BY_TEXT = """
+class Prices:
+    def note(self, name, day, cents):
+        self.best[f"{name}-{day}"] = cents
+"""
 PACKS = """
 import math
 def proposal(items):
@@ -392,6 +397,13 @@ class Lexer:
         pytest.param(bounds.kept_by_key, MAX_OF_OWN, "float(hint)", "max(wait, float(hint))", id="max of own"),
         pytest.param(
             bounds.kept_by_key, LATER_KEPT, "= until", "= max(until, self.blocked.get(key, 0))", id="later kept"
+        ),
+        pytest.param(
+            bounds.kept_by_key,
+            LATER_KEPT_BY_TEXT,
+            "= cents",
+            '= max(cents, self.best.get(f"{name}-{day}", 0))',
+            id="later kept by text",
         ),
         pytest.param(factors.as_elsewhere, PACKS, "= packs", "= packs * item.pack_size", id="packs"),
         pytest.param(factors.terms, REST_OF_COST, "cost /", "(cost - self.tokens) /", id="rest of cost"),

@@ -12,7 +12,7 @@ from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-BEST_KEPT, WALKED, WALKED_BACK = 0.45, 0.7, 0.6
+BEST_KEPT, KEPT, WALKED, WALKED_BACK = 0.45, 0.3, 0.7, 0.6
 UNDOING = ("undo", "revert", "rollback", "roll_back", "unwind", "take_back", "restore", "backtrack")
 """What functions are called that go through what was done from its end."""
 RESIZING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
@@ -47,17 +47,18 @@ def kept_by_key(target: Target) -> Iterator[Edit]:
     place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
     if target.function is None or not isinstance(stmt, ast.Assign) or isinstance(stmt.value, (ast.Constant, ast.Tuple)):
         return
-    text = target.text(stmt.value)
-    before = ""
-    if isinstance(place, ast.Subscript) and not isinstance(place.slice, (ast.Slice, ast.Constant)):
-        before = f"{target.text(place.value)}.get({target.text(place.slice)}, {{}})"
-    elif isinstance(place, ast.Name) and bound_names(target.function.node).get(place.id, stmt.lineno) < stmt.lineno:
-        before = place.id
-    if not before or isinstance(stmt.value, (ast.List, ast.Dict, ast.Set, ast.JoinedStr)):
+    if isinstance(stmt.value, (ast.List, ast.Dict, ast.Set, ast.JoinedStr)):
         return
-    for name, first in (("max", "0"), ("min", text)):
-        new = f"{name}({text}, {before.format(first)})" if "{}" in before else f"{name}({before}, {text})"
-        yield target.replace(stmt.value, new, "bound added", 0.3 if "{}" in before else 0.25, new[:50])
+    text = target.text(stmt.value)
+    if isinstance(place, ast.Subscript) and not isinstance(place.slice, (ast.Slice, ast.Constant)):
+        asked = f"{target.text(place.value)}.get({target.text(place.slice)}"
+        forms = [f"max({text}, {asked}, 0))", f"min({text}, {asked}, {text}))"]
+    elif isinstance(place, ast.Name) and bound_names(target.function.node).get(place.id, stmt.lineno) < stmt.lineno:
+        forms = [f"{name}({place.id}, {text})" for name in ("max", "min")]
+    else:
+        return
+    for new in forms:
+        yield target.replace(stmt.value, new, "bound added", KEPT, new[:50])
 
 
 def _set_by_rounds(target: Target) -> set[str]:
