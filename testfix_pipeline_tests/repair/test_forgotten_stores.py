@@ -1,21 +1,8 @@
-"""What a function finds, takes or is told, and forgets to keep: counters, caches, worklists, objects of others."""
+"""What a function finds, counts or is told, and forgets to keep: counters, caches, steps, answers of calls."""
 
 import pytest
 
-from testfix_pipeline.repair.edits import (
-    carried,
-    consume,
-    discarded,
-    exits,
-    like_attributes,
-    others_state,
-    recursion,
-    steps,
-    unfinished,
-    updates,
-    worklists,
-    write_back,
-)
+from testfix_pipeline.repair.edits import consume, discarded, steps, updates, write_back
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 WRITE_BACK = """
@@ -139,91 +126,6 @@ def names(node):
         names(child)
     return found
 """
-OTHERS_RESET = """
-class Job:
-    def __init__(self, name):
-        self.name = name
-        self.attempts = 0
-class Queue:
-    def fail(self, job):
-        job.attempts += 1
-    def done(self, job, now):
-        if job.name:
-            self.schedule(job, now)
-    def schedule(self, job, now):
-        self.at = now
-"""
-RENAMED = """
-class Node:
-    def __init__(self, name):
-        self.name = name
-class Tree:
-    def __init__(self):
-        self.nodes = {}
-    def rename(self, old, new_name):
-        node = self.nodes.pop(old)
-        self.nodes[new_name] = node
-    def named(self, node):
-        return node.name
-"""
-WORKLIST = """
-class Order:
-    def needs_of(self, name):
-        seen, queue = set(), list(self.needs[name])
-        while queue:
-            need = queue.pop()
-            if need in seen:
-                continue
-            seen.add(need)
-        return seen
-"""
-WORKLIST_CHILDREN = """
-def count(root):
-    total, todo = 0, [root]
-    while todo:
-        node = todo.pop()
-        total += node.size
-    return total
-class Node:
-    def __init__(self):
-        self.children = []
-        self.size = 0
-"""
-HEAP_PUSH = """
-import heapq
-def order(ready, users):
-    while ready:
-        name = heapq.heappop(ready)
-        for user in users[name]:
-            ready.append(user)
-"""
-QUEUE_EXTENDED = """
-def above(roles, name):
-    seen, queue = [], [name]
-    while queue:
-        current = queue.pop()
-        if current not in seen:
-            seen.append(current)
-            queue = list(roles[current].parents)
-    return seen
-"""
-ALL_OF_QUEUE = """
-def merge(groups):
-    out = []
-    for group in groups:
-        out = group.members
-    return out
-"""
-EXTEND_REST = """
-def split(words):
-    plain, queue = [], list(words)
-    while queue:
-        word = queue.pop(0)
-        if word == "--":
-            break
-        plain.append(word)
-    return plain
-"""
 SIZE_BACK = """
 class Cache:
     def __init__(self):
@@ -261,46 +163,6 @@ def shares(total, n):
             out[number] += 1
     return out
 """
-SEQ = """
-class State:
-    def __init__(self):
-        self.seq = 0
-    def apply(self, event):
-        if event.seq != self.seq + 1:
-            raise ValueError(event.seq)
-        self.rows = event.rows
-        return True
-"""
-GROUPS_TOO = """
-class Contact:
-    def __init__(self):
-        self.tags = set()
-        self.groups = set()
-def absorb(target, other):
-    target.tags |= other.tags
-    return target
-"""
-GROUPS_TOO_CALL = """
-class Contact:
-    def __init__(self):
-        self.tags = set()
-        self.groups = set()
-def absorb(target, other):
-    target.tags.update(other.tags)
-    return target
-"""
-INSTANCE_DROPPED = """
-class Registry:
-    def __init__(self):
-        self._plugins = {}
-        self._instances = {}
-    def register(self, key, plugin):
-        self._plugins[key] = plugin
-    def get(self, key):
-        if key not in self._instances:
-            self._instances[key] = self._plugins[key]()
-        return self._instances[key]
-"""
 MOVE_TO_END = """
 from collections import OrderedDict
 class Cache:
@@ -310,114 +172,6 @@ class Cache:
         if key not in self.entries:
             return None
         return self.entries[key]
-"""
-RUNS = """
-def ranges(items):
-    runs = []
-    start = previous = items[0]
-    for item in items[1:]:
-        if item != previous + 1:
-            runs.append((start, previous))
-        previous = item
-    runs.append((start, previous))
-    return runs
-"""
-PAID_OUT = """
-class Account:
-    def __init__(self):
-        self._accrued = 0
-    @property
-    def accrued(self):
-        return int(self._accrued)
-    def pay(self):
-        cents = self.accrued
-        if cents > 0:
-            self.book(cents)
-        self._accrued = 0
-"""
-DROPPED_THERE_TOO = """
-class Board:
-    def __init__(self):
-        self._order = []
-        self._scores = {}
-    def put(self, player, score):
-        self._scores[player] = score
-        self._order.append(player)
-    def drop(self, player):
-        position = self._order.index(player)
-        del self._order[position]
-"""
-RECURSION_MISSING = """
-class Tree:
-    def below(self, name):
-        found = set()
-        for child in self.children[name]:
-            found.add(child)
-        return found
-"""
-PEEKED = """
-class Desk:
-    def lend(self, code, member):
-        queue = self.holds[code]
-        if queue and queue[0] == member:
-            self.out[code] = member
-"""
-INDEXED_TOO = """
-class Union:
-    def add(self, entry):
-        found = self.match(entry)
-        if found is None:
-            self.entries.append(entry)
-            self.index(entry)
-            return entry
-        found.absorb(entry)
-        return found
-"""
-SAVED_TOO = """
-class Store:
-    def drop(self, name):
-        if name in self.old:
-            self.old.remove(name)
-            self.save()
-            return True
-        if name not in self.new:
-            return False
-        self.new.remove(name)
-        return True
-"""
-PUT_BACK = """
-import heapq
-class Queue:
-    def next(self):
-        waiting = []
-        while self._heap:
-            entry = heapq.heappop(self._heap)
-            if entry.blocked:
-                waiting.append(entry)
-                continue
-            return entry
-        return None
-"""
-PUT_BACK_LIST = """
-def run(queue):
-    waiting, done = [], []
-    while queue:
-        job = queue.pop(0)
-        if job.blocked:
-            waiting.append(job)
-        else:
-            done.append(job)
-    return done
-"""
-TAIL = """
-import re
-def marked(text):
-    out, last = [], 0
-    for hit in re.finditer("x+", text):
-        out.append(text[last:hit.start()].upper())
-        out.append(hit.group())
-        last = hit.end()
-    return "".join(out)
 """
 
 
@@ -501,50 +255,6 @@ def marked(text):
             id="result extended",
         ),
         pytest.param(
-            others_state.set_back,
-            OTHERS_RESET,
-            "job.name:\n",
-            "job.name:\n            job.attempts = 0\n",
-            id="others reset",
-        ),
-        pytest.param(
-            others_state.set_alike, RENAMED, "pop(old)\n", "pop(old)\n        node.name = new_name\n", id="renamed"
-        ),
-        pytest.param(
-            worklists.found,
-            WORKLIST,
-            "seen.add(need)",
-            "seen.add(need)\n            queue.extend(self.needs[need])",
-            id="worklist",
-        ),
-        pytest.param(
-            worklists.found,
-            WORKLIST_CHILDREN,
-            "node.size\n    return",
-            "node.size\n        todo.extend(node.children)\n    return",
-            id="worklist children",
-        ),
-        pytest.param(
-            worklists.on_heaps, HEAP_PUSH, "ready.append(user)", "heapq.heappush(ready, user)", id="heap push"
-        ),
-        pytest.param(
-            worklists.not_anew,
-            QUEUE_EXTENDED,
-            "queue = list(roles[current].parents)",
-            "queue.extend(roles[current].parents)",
-            id="queue extended",
-        ),
-        pytest.param(
-            worklists.not_anew, ALL_OF_QUEUE, "out = group.members", "out.extend(group.members)", id="all of queue"
-        ),
-        pytest.param(
-            worklists.rest,
-            EXTEND_REST,
-            "            break",
-            "            plain.extend(queue)\n            break",
-            id="extend rest",
-        ),
-        pytest.param(
             steps.steps, SIZE_BACK, "pop(key)\n", "pop(key)\n        self.used -= entry.size\n", id="size back"
         ),
         pytest.param(
@@ -556,101 +266,11 @@ def marked(text):
         ),
         pytest.param(steps.steps, LEFT_OVER, "+= 1", "+= 1\n            left -= 1", id="left over"),
         pytest.param(
-            carried.stamped, SEQ, "        return True", "        self.seq = event.seq\n        return True", id="seq"
-        ),
-        pytest.param(
-            like_attributes.taken_over,
-            GROUPS_TOO,
-            "other.tags\n",
-            "other.tags\n    target.groups |= other.groups\n",
-            id="groups too",
-        ),
-        pytest.param(
-            like_attributes.taken_over,
-            GROUPS_TOO_CALL,
-            "other.tags)\n",
-            "other.tags)\n    target.groups.update(other.groups)\n",
-            id="groups too call",
-        ),
-        pytest.param(
-            like_attributes.out_of_date,
-            INSTANCE_DROPPED,
-            "= plugin\n",
-            "= plugin\n        self._instances.pop(key, None)\n",
-            id="instance dropped",
-        ),
-        pytest.param(
             updates.changes,
             MOVE_TO_END,
             "        return self.entries[key]",
             "        self.entries.move_to_end(key)\n        return self.entries[key]",
             id="move to end",
-        ),
-        pytest.param(
-            carried.begun_anew,
-            RUNS,
-            "            runs.append((start, previous))\n",
-            "            runs.append((start, previous))\n            start = item\n",
-            id="runs",
-        ),
-        pytest.param(
-            carried.paid_out,
-            PAID_OUT,
-            "            self.book(cents)\n        self._accrued = 0",
-            "            self.book(cents)\n        self._accrued -= cents",
-            id="paid out",
-        ),
-        pytest.param(
-            like_attributes.dropped_too,
-            DROPPED_THERE_TOO,
-            "_order[position]",
-            "_order[position]\n        self._scores.pop(player, None)",
-            id="dropped there too",
-        ),
-        pytest.param(
-            recursion.forgotten,
-            RECURSION_MISSING,
-            "add(child)\n",
-            "add(child)\n            found |= self.below(child)\n",
-            id="recursion missing",
-        ),
-        pytest.param(
-            worklists.peeked,
-            PEEKED,
-            "self.out[code] = member",
-            "self.out[code] = member\n            queue.popleft()",
-            id="peeked",
-        ),
-        pytest.param(
-            exits.as_elsewhere,
-            INDEXED_TOO,
-            "        return found",
-            "        self.index(found)\n        return found",
-            id="indexed too",
-        ),
-        pytest.param(
-            exits.as_elsewhere,
-            SAVED_TOO,
-            "self.new.remove(name)\n",
-            "self.new.remove(name)\n        self.save()\n",
-            id="saved too",
-        ),
-        pytest.param(
-            worklists.put_back,
-            PUT_BACK,
-            "        return None",
-            "        for one in waiting:\n            heapq.heappush(self._heap, one)\n        return None",
-            id="put back",
-        ),
-        pytest.param(
-            worklists.put_back,
-            PUT_BACK_LIST,
-            "    return done",
-            "    queue.extend(waiting)\n    return done",
-            id="put back list",
-        ),
-        pytest.param(
-            unfinished.tails, TAIL, "hit.end()\n", "hit.end()\n    out.append(text[last:].upper())\n", id="tail"
         ),
     ],
 )

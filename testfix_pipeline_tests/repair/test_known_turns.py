@@ -3,7 +3,6 @@
 import pytest
 
 from testfix_pipeline.repair.edits import (
-    aliases,
     alternatives,
     bounds,
     days,
@@ -13,13 +12,7 @@ from testfix_pipeline.repair.edits import (
     indices,
     like_elements,
     names,
-    own_attributes,
-    own_calls,
-    own_views,
-    recorded,
-    recursion,
     rewrites,
-    statements,
     ties,
     truth,
 )
@@ -122,52 +115,12 @@ class Bucket:
     def wait(self, cost):
         return cost / self.rate
 """
-OTHER_CONVERTED = """
-class Quantity:
-    def __init__(self, value, unit):
-        self.value = value
-        self.unit = unit
-    def to(self, unit):
-        return Quantity(self.value * FACTORS[self.unit] / FACTORS[unit], unit)
-    def __add__(self, other):
-        return Quantity(self.value + other.value, self.unit)
-"""
-RECURSIVE_VALUE = """
-class Codec:
-    def decode(self, data):
-        if isinstance(data, list):
-            return [self.decode(one) for one in data]
-        if isinstance(data, dict):
-            values = {}
-            for name in data:
-                values[name] = data[name]
-            return values
-        return data
-"""
-FLAG_FOR_RETURN = """
-def allowed(roles, right):
-    granted = False
-    for role in roles:
-        if right in role.denied:
-            return False
-        if right in role.rights:
-            return True
-    return granted
-"""
 OR_ANY = """
 ANY = "*"
 def possible(steps, current):
     return [step for step in steps if step.source == current]
 def wild(step):
     return step.target == ANY
-"""
-SELF_NOT_OTHER = """
-class Edit:
-    def __init__(self, old, new):
-        self.old = old
-        self.new = new
-    def joined(self, other):
-        return Edit(other.old, other.new)
 """
 TWO_DIGITS = """
 def escaped(b):
@@ -181,25 +134,6 @@ def read(text):
 LAST_FORM = """
 def form(forms, index):
     return forms[index]
-"""
-BY_ITS_METHOD = """
-class Sets:
-    def find(self, item):
-        while self._parent[item] != item:
-            item = self._parent[item]
-        return item
-    def groups(self, items):
-        found = {}
-        for item in items:
-            found.setdefault(self._parent[item], []).append(item)
-        return found
-"""
-LEAVE_BRANCH = """
-class Lift:
-    def call(self, name, source, target):
-        if source == target:
-            self.delivered.append(name)
-        self.waiting.append((name, target))
 """
 PHASE = """
 class Light:
@@ -225,16 +159,6 @@ FURTHER_HEIGHT = """
 def lowest(heights, start, end):
     inside = [one for one in heights if start < one < end]
     return min([height(start), *inside])
-"""
-RECORDED = """
-class Purchase:
-    def __init__(self, cents, points):
-        self.cents = cents
-        self.points = points
-class Shop:
-    def refund(self, member, purchase):
-        points = self.points_for(member, purchase.cents)
-        member.total -= points
 """
 AS_SETS = """
 def same(one, other):
@@ -265,59 +189,6 @@ MEAN_OF_ALL = """
 def mean(block):
     return round(sum(block) / 4)
 """
-OPEN_DAY = """
-class Library:
-    def open_day(self, day):
-        while day in self.closed:
-            day += ONE
-        return day
-    def lend(self, today, kind):
-        return self.open_day(today + self.days[kind])
-    def renew(self, loan, today, kind):
-        loan.due = today + self.days[kind]
-"""
-BY_ITS_KEY = """
-class Book:
-    def key(self, symbol):
-        return symbol.strip().upper()
-    def buy(self, symbol, n):
-        symbol = self.key(symbol)
-        self.lots[symbol] = n
-    def price(self, symbol, cents):
-        self.prices[symbol] = cents
-"""
-THROUGH_THE_ALBUM = """
-class Album:
-    def __init__(self):
-        self.photos = []
-        self.cover = None
-    def remove(self, photo):
-        self.photos.remove(photo)
-        if self.cover == photo:
-            self.cover = None
-class Gallery:
-    def delete(self, photo):
-        for album in self.albums:
-            if photo in album.photos:
-                album.photos.remove(photo)
-"""
-CANONICAL = """
-def canonical(name):
-    return name.lower().replace("_", "-")
-def split_names(text):
-    return [part.strip() for part in text.split(",")]
-def entry(name, text):
-    requires = split_names(text)
-    return canonical(name), requires
-"""
-DEEP_FLAGS = """
-import copy
-class Service:
-    def flags(self, name):
-        return self.known[name]
-    def branch(self, source, target):
-        self.known[target] = dict(self.flags(source))
-"""
 TODAY_NOT_DUE = """
 def renew(loan, today, days):
     loan.due = loan.due + days
@@ -326,17 +197,6 @@ def renew(loan, today, days):
 BLANKS_WITHIN = """
 def normal(text):
     return text.strip().lower()
-"""
-BYPASSED = """
-class Lexer:
-    def _advance(self, length):
-        self.pos += length
-        self.column += length
-        self.line += self.text[:self.pos].count("x")
-    def block(self, length):
-        self.pos += length
-        self.column += length
-        return self.pos
 """
 
 
@@ -408,39 +268,11 @@ class Lexer:
         pytest.param(factors.as_elsewhere, PACKS, "= packs", "= packs * item.pack_size", id="packs"),
         pytest.param(factors.terms, REST_OF_COST, "cost /", "(cost - self.tokens) /", id="rest of cost"),
         pytest.param(
-            own_views.alike, OTHER_CONVERTED, "other.value", "other.to(self.unit).value", id="other converted"
-        ),
-        pytest.param(
-            recursion.values, RECURSIVE_VALUE, "= data[name]", "= self.decode(data[name])", id="recursive value"
-        ),
-        pytest.param(
-            statements.noted,
-            FLAG_FOR_RETURN,
-            "            return True",
-            "            granted = True",
-            id="flag for return",
-        ),
-        pytest.param(
             alternatives.added, OR_ANY, "step.source == current", "step.source in (current, ANY)", id="or any"
         ),
-        pytest.param(own_attributes.of_the_object, SELF_NOT_OTHER, "other.old", "self.old", id="self not other"),
         pytest.param(fields.specifications, TWO_DIGITS, "{b:X}", "{b:02X}", id="two digits"),
         pytest.param(idioms.calls, TO_THE_DAY, '"%Y-%m-%d")', '"%Y-%m-%d").date()', id="to the day"),
         pytest.param(indices.clamped, LAST_FORM, "forms[index]", "forms[min(index, len(forms) - 1)]", id="last form"),
-        pytest.param(
-            own_views.looked_up,
-            BY_ITS_METHOD,
-            "setdefault(self._parent[item]",
-            "setdefault(self.find(item)",
-            id="by its method",
-        ),
-        pytest.param(
-            statements.done,
-            LEAVE_BRANCH,
-            "delivered.append(name)\n",
-            "delivered.append(name)\n            return\n",
-            id="leave branch",
-        ),
         pytest.param(
             indices.as_elsewhere,
             PHASE,
@@ -450,9 +282,6 @@ class Lexer:
         ),
         pytest.param(factors.as_elsewhere, DEN_REDUCED, "self.den = den", "self.den = den // common", id="den reduced"),
         pytest.param(like_elements.further, FURTHER_HEIGHT, "*inside]", "*inside, height(end)]", id="further height"),
-        pytest.param(
-            recorded.fields, RECORDED, "self.points_for(member, purchase.cents)", "purchase.points", id="recorded"
-        ),
         pytest.param(
             truth.compared,
             AS_SETS,
@@ -470,42 +299,8 @@ class Lexer:
         pytest.param(idioms.weeks, YEAR_AND_WEEK, "()[1]", "()[:2]", id="year and week"),
         pytest.param(factors.terms, WITH_ITS_HOURS, "shift.day)", "shift.day) + shift.hours", id="with its hours"),
         pytest.param(idioms.means, MEAN_OF_ALL, "/ 4", "/ len(block)", id="mean of all"),
-        pytest.param(
-            own_calls.by_methods,
-            OPEN_DAY,
-            "loan.due = today + self.days[kind]",
-            "loan.due = self.open_day(today + self.days[kind])",
-            id="open day",
-        ),
-        pytest.param(
-            own_calls.by_methods, BY_ITS_KEY, "self.prices[symbol]", "self.prices[self.key(symbol)]", id="by its key"
-        ),
-        pytest.param(
-            recorded.through,
-            THROUGH_THE_ALBUM,
-            "                album.photos.remove(photo)",
-            "                album.remove(photo)",
-            id="through the album",
-        ),
-        pytest.param(
-            own_calls.each,
-            CANONICAL,
-            "= split_names(text)",
-            "= [canonical(one) for one in split_names(text)]",
-            id="canonical",
-        ),
-        pytest.param(
-            aliases.deeper, DEEP_FLAGS, "dict(self.flags(source))", "copy.deepcopy(self.flags(source))", id="deep flags"
-        ),
         pytest.param(names.instead, TODAY_NOT_DUE, "= loan.due +", "= today +", id="today not due"),
         pytest.param(idioms.calls, BLANKS_WITHIN, "text.strip()", '" ".join(text.split())', id="blanks within"),
-        pytest.param(
-            recorded.methods,
-            BYPASSED,
-            "        self.pos += length\n        self.column += length\n        return",
-            "        self._advance(length)\n        return",
-            id="bypassed",
-        ),
     ],
 )
 def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:

@@ -1,0 +1,211 @@
+"""What is done to one attribute or on one way out and forgotten for its like; objects of others; what is carried on."""
+
+import pytest
+
+from testfix_pipeline.repair.edits import carried, exits, like_attributes, others_state
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
+
+OTHERS_RESET = """
+class Job:
+    def __init__(self, name):
+        self.name = name
+        self.attempts = 0
+class Queue:
+    def fail(self, job):
+        job.attempts += 1
+    def done(self, job, now):
+        if job.name:
+            self.schedule(job, now)
+    def schedule(self, job, now):
+        self.at = now
+"""
+RENAMED = """
+class Node:
+    def __init__(self, name):
+        self.name = name
+class Tree:
+    def __init__(self):
+        self.nodes = {}
+    def rename(self, old, new_name):
+        node = self.nodes.pop(old)
+        self.nodes[new_name] = node
+    def named(self, node):
+        return node.name
+"""
+SEQ = """
+class State:
+    def __init__(self):
+        self.seq = 0
+    def apply(self, event):
+        if event.seq != self.seq + 1:
+            raise ValueError(event.seq)
+        self.rows = event.rows
+        return True
+"""
+GROUPS_TOO = """
+class Contact:
+    def __init__(self):
+        self.tags = set()
+        self.groups = set()
+def absorb(target, other):
+    target.tags |= other.tags
+    return target
+"""
+GROUPS_TOO_CALL = """
+class Contact:
+    def __init__(self):
+        self.tags = set()
+        self.groups = set()
+def absorb(target, other):
+    target.tags.update(other.tags)
+    return target
+"""
+INSTANCE_DROPPED = """
+class Registry:
+    def __init__(self):
+        self._plugins = {}
+        self._instances = {}
+    def register(self, key, plugin):
+        self._plugins[key] = plugin
+    def get(self, key):
+        if key not in self._instances:
+            self._instances[key] = self._plugins[key]()
+        return self._instances[key]
+"""
+RUNS = """
+def ranges(items):
+    runs = []
+    start = previous = items[0]
+    for item in items[1:]:
+        if item != previous + 1:
+            runs.append((start, previous))
+        previous = item
+    runs.append((start, previous))
+    return runs
+"""
+PAID_OUT = """
+class Account:
+    def __init__(self):
+        self._accrued = 0
+    @property
+    def accrued(self):
+        return int(self._accrued)
+    def pay(self):
+        cents = self.accrued
+        if cents > 0:
+            self.book(cents)
+        self._accrued = 0
+"""
+DROPPED_THERE_TOO = """
+class Board:
+    def __init__(self):
+        self._order = []
+        self._scores = {}
+    def put(self, player, score):
+        self._scores[player] = score
+        self._order.append(player)
+    def drop(self, player):
+        position = self._order.index(player)
+        del self._order[position]
+"""
+INDEXED_TOO = """
+class Union:
+    def add(self, entry):
+        found = self.match(entry)
+        if found is None:
+            self.entries.append(entry)
+            self.index(entry)
+            return entry
+        found.absorb(entry)
+        return found
+"""
+SAVED_TOO = """
+class Store:
+    def drop(self, name):
+        if name in self.old:
+            self.old.remove(name)
+            self.save()
+            return True
+        if name not in self.new:
+            return False
+        self.new.remove(name)
+        return True
+"""
+
+
+@pytest.mark.parametrize(
+    ("family", "code", "broken", "right"),
+    [
+        pytest.param(
+            others_state.set_back,
+            OTHERS_RESET,
+            "job.name:\n",
+            "job.name:\n            job.attempts = 0\n",
+            id="others reset",
+        ),
+        pytest.param(
+            others_state.set_alike, RENAMED, "pop(old)\n", "pop(old)\n        node.name = new_name\n", id="renamed"
+        ),
+        pytest.param(
+            carried.stamped, SEQ, "        return True", "        self.seq = event.seq\n        return True", id="seq"
+        ),
+        pytest.param(
+            like_attributes.taken_over,
+            GROUPS_TOO,
+            "other.tags\n",
+            "other.tags\n    target.groups |= other.groups\n",
+            id="groups too",
+        ),
+        pytest.param(
+            like_attributes.taken_over,
+            GROUPS_TOO_CALL,
+            "other.tags)\n",
+            "other.tags)\n    target.groups.update(other.groups)\n",
+            id="groups too call",
+        ),
+        pytest.param(
+            like_attributes.out_of_date,
+            INSTANCE_DROPPED,
+            "= plugin\n",
+            "= plugin\n        self._instances.pop(key, None)\n",
+            id="instance dropped",
+        ),
+        pytest.param(
+            carried.begun_anew,
+            RUNS,
+            "            runs.append((start, previous))\n",
+            "            runs.append((start, previous))\n            start = item\n",
+            id="runs",
+        ),
+        pytest.param(
+            carried.paid_out,
+            PAID_OUT,
+            "            self.book(cents)\n        self._accrued = 0",
+            "            self.book(cents)\n        self._accrued -= cents",
+            id="paid out",
+        ),
+        pytest.param(
+            like_attributes.dropped_too,
+            DROPPED_THERE_TOO,
+            "_order[position]",
+            "_order[position]\n        self._scores.pop(player, None)",
+            id="dropped there too",
+        ),
+        pytest.param(
+            exits.as_elsewhere,
+            INDEXED_TOO,
+            "        return found",
+            "        self.index(found)\n        return found",
+            id="indexed too",
+        ),
+        pytest.param(
+            exits.as_elsewhere,
+            SAVED_TOO,
+            "self.new.remove(name)\n",
+            "self.new.remove(name)\n        self.save()\n",
+            id="saved too",
+        ),
+    ],
+)
+def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:
+    assert_proposed(family, code, broken, right)
