@@ -48,13 +48,9 @@ def converted(target: Target) -> Iterator[Edit]:
     if target.function is None:
         return
     found = [f"{name}.{field}" for name, field in _uncalled(target) if field.strip("_") in CONVERTING]
-    value = getattr(target.stmt, "value", None)
-    whole = [value] if isinstance(target.stmt, (ast.Assign, ast.Return)) and isinstance(value, ast.expr) else []
-    handed = [one for call in target.expressions(ast.Call) for one in call.args]  # type: ignore[attr-defined]
-    values = [one for one in (*whole, *handed) if isinstance(one, (ast.Name, ast.Subscript, ast.Call))]
     for rank, field in enumerate(found[:MOST]):
-        for node in dict.fromkeys(values):
-            if target.source.is_real(node) and field not in target.text(node):
+        for node in target.assigned_or_passed():
+            if isinstance(node, (ast.Name, ast.Subscript, ast.Call)) and field not in target.text(node):
                 text = f"{field}({target.text(node)})"
                 yield target.replace(node, text, "helper call added", CONVERTED / (1 + 0.3 * rank), text[:50])
 

@@ -20,6 +20,7 @@ from testfix_pipeline.repair.edits.scope import (
 )
 from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.edits.wrapping import is_value
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function
 
 MOST_OPERATIONS = 4
@@ -320,8 +321,14 @@ def told_instead(target: Target) -> Iterator[Edit]:
             continue
         for function in known:
             takes = [one.arg for one in without_defaults(function.node.args)]
-            told = {n.value for n in ast.walk(function.node) if isinstance(n, ast.Constant)}
-            if not takes or function is target.function or not set(takes) <= reach or node.value not in told:
+            if not takes or function is target.function or not set(takes) <= reach:
+                continue
+            if node.value not in _constants(function):
                 continue
             text = f"{function.name}({', '.join(takes)})"
             yield target.replace(node, text, "helper call added", 0.45 if function.name in idle else 0.3, text)
+
+
+@remembered(512)
+def _constants(function: Function) -> frozenset[object]:
+    return frozenset(node.value for node in ast.walk(function.node) if isinstance(node, ast.Constant))

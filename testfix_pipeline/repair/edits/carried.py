@@ -10,7 +10,7 @@ from typing import TypeGuard
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import after, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.scope import local_names, own_attribute, walk_scope
+from testfix_pipeline.repair.edits.scope import local_names, own_attribute, root_of, set_later, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -45,7 +45,7 @@ def stamped(target: Target) -> Iterator[Edit]:
         return
     reach = {*local_names(target)} - {"self", "cls"}
     for rank, (attribute, name) in enumerate(_met(target.source, function)):
-        if name.partition(".")[0] in reach:
+        if root_of(name) in reach:
             yield from inserted(target, f"{attribute} = {name}", "state carried on", 0.45 / (1 + 0.4 * rank))
 
 
@@ -119,9 +119,7 @@ def _rounded(value: ast.expr) -> ast.BinOp | None:
 def _met(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
     """(attribute of self, variable or field): sides of differences and comparisons; no method sets the attribute."""
     assert function.owner is not None
-    methods = [one for one in function.owner.body if isinstance(one, ast.FunctionDef) and one.name != "__init__"]
-    nodes = [node for method in methods for node in ast.walk(method) if isinstance(node, ast.Attribute)]
-    set_anew = {node.attr for node in nodes if isinstance(node.ctx, ast.Store)}
+    set_anew = set_later(function.owner)
     found: dict[tuple[str, str], None] = {}
     for node in walk_scope(function.node):
         sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) else ()

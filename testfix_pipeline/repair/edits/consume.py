@@ -236,15 +236,9 @@ def _only_asked(source: SourceFile, function: Function, known: Mapping[str, Attr
     """Tables that the class makes as full copies and nothing stores into, with their kind."""
     nodes = ast.walk(function.owner) if function.owner is not None else ()
     for node in (one for one in nodes if isinstance(one, ast.Assign)):
-        attribute = known.get(own_attribute(node.targets[0]))
-        made = (
-            "dict"
-            if isinstance(node.value, ast.Dict)
-            else called(node.value)
-            if isinstance(node.value, ast.Call)
-            else ""
-        )
-        if attribute is not None and not attribute.moved and made == "dict" and not empty_kind(node.value):
+        attribute, value = known.get(own_attribute(node.targets[0])), node.value
+        is_table = isinstance(value, ast.Dict) or (isinstance(value, ast.Call) and called(value) == "dict")
+        if attribute is not None and not attribute.moved and is_table and not empty_kind(value):
             yield source.segment(node.targets[0]), "dict"
 
 

@@ -109,6 +109,14 @@ class Target:
             if isinstance(node, kinds or ast.expr) and self.source.is_real(node):
                 yield node
 
+    def assigned_or_passed(self) -> Iterator[ast.expr]:
+        """What the statement assigns or returns as a whole, then the arguments of its calls."""
+        value = getattr(self.stmt, "value", None)
+        if isinstance(self.stmt, (ast.Assign, ast.Return)) and isinstance(value, ast.expr):
+            yield value
+        for call in self.expressions(ast.Call):
+            yield from call.args  # type: ignore[attr-defined]
+
     def replace(self, node: ast.AST, text: str, kind: str, prior: float, note: str = "") -> Edit:
         start, end = self.source.span(node)
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)

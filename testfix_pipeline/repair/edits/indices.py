@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.edits.scope import reach_of, root_of
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -17,9 +17,8 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Subscript):
         assert isinstance(node, ast.Subscript)
         if isinstance(node.slice, ast.Constant) and type(node.slice.value) is int:
-            known = _looked_up_by(target.source).get(ast.unparse(node.value), ())
-            reach = {*local_names(target), "self"}
-            usual = [one for one in known if one.partition(".")[0] in reach]
+            known, reach = _looked_up_by(target.source).get(ast.unparse(node.value), ()), reach_of(target)
+            usual = [one for one in known if root_of(one) in reach]
             for rank, text in enumerate(usual[:4]):
                 yield target.replace(node.slice, text, "variable instead", 0.35 / (1 + 0.3 * rank), f"[{text}]")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after
@@ -91,11 +91,7 @@ def out_of_date(target: Target) -> Iterator[Edit]:
     own, key = own_attribute(place.value), target.text(place.slice)
     held = held_by(target.source, function.owner)
     others = [name for name, one in held.items() if name != own and one.whole == "dict"] if own else []
-    for rank, name in enumerate([one for one in others if f"self.{one}" not in target.text(function.node)][:MOST]):
-        code = f"self.{name}.pop({key}, None)"
-        edit = after(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
-        if edit is not None:
-            yield edit
+    yield from _popped(target, [(name, key) for name in others])
 
 
 def dropped_too(target: Target) -> Iterator[Edit]:
@@ -104,9 +100,14 @@ def dropped_too(target: Target) -> Iterator[Edit]:
     stmt, function = target.stmt, target.function
     if function is None or function.owner is None or not _takes_out(stmt):
         return
-    text, reach = target.text(function.node), set(local_names(target))
-    found = [(table, key) for table, key in _kept_by(target.source, function.owner) if key in reach]
-    for rank, (table, key) in enumerate([one for one in found if f"self.{one[0]}" not in text][:MOST]):
+    reach = set(local_names(target))
+    yield from _popped(target, [one for one in _kept_by(target.source, function.owner) if one[1] in reach])
+
+
+def _popped(target: Target, kept: Sequence[tuple[str, str]]) -> Iterator[Edit]:
+    """What is kept in (table, by key) taken out behind the statement, where the function never speaks of the table."""
+    text = target.text(target.function.node) if target.function is not None else ""
+    for rank, (table, key) in enumerate([one for one in kept if f"self.{one[0]}" not in text][:MOST]):
         code = f"self.{table}.pop({key}, None)"
         edit = after(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
         if edit is not None:

@@ -109,16 +109,9 @@ def _unread(target: Target, least: float = SOUGHT) -> list[tuple[str, float]]:
 
 def _lists(target: Target) -> Iterator[ast.expr]:
     """What may be a list: values that are returned or assigned, arguments, what is gone over."""
-    value = getattr(target.stmt, "value", None)
-    if isinstance(target.stmt, (ast.Assign, ast.Return)) and isinstance(value, (ast.Name, ast.Call, ast.ListComp)):
-        yield value
-    for call in target.expressions(ast.Call):
-        yield from (one for one in call.args if isinstance(one, (ast.Name, ast.Call, ast.ListComp)))  # type: ignore[attr-defined]
-    for node in target.nodes:
-        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(
-            node.iter, (ast.Name, ast.Call, ast.Attribute)
-        ):
-            yield node.iter
+    yield from (one for one in target.assigned_or_passed() if isinstance(one, (ast.Name, ast.Call, ast.ListComp)))
+    walked = (node.iter for node in target.nodes if isinstance(node, (ast.For, ast.comprehension)))
+    yield from (one for one in walked if isinstance(one, (ast.Name, ast.Call, ast.Attribute)))
 
 
 def _as_operand(target: Target, node: ast.expr, operand: str, prior: float, brackets: bool = False) -> Iterator[Edit]:

@@ -6,10 +6,17 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, local_names, own_attribute, walk_scope
+from testfix_pipeline.repair.edits.scope import (
+    asked_for,
+    declared_fields,
+    fields_of,
+    local_names,
+    own_attribute,
+    walk_scope,
+)
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import SourceFile
 
 KIND = "state reset"
 BACK, ALIKE = 0.35, 0.4
@@ -51,19 +58,9 @@ def _objects(target: Target) -> list[tuple[str, Mapping[str, str]]]:
         return []
     assert target.function is not None
     classes = _classes(target.project or (target.source,))
-    asked = _asked(target.source, target.function)
-    return [(name, one) for name in local_names(target) for one in classes if asked.get(name, set()) & set(one)]
-
-
-@remembered(512)
-def _asked(source: SourceFile, function: Function) -> Mapping[str, set[str]]:
-    """By the name of a variable, the attributes that the function and its class ask such a one for."""
-    found: dict[str, set[str]] = {}
-    for around in (function.node, function.owner):
-        for node in ast.walk(around) if around is not None else ():
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id != "self":
-                found.setdefault(node.value.id, set()).add(node.attr)
-    return found
+    # A method is part of its class.
+    asked = asked_for(target.function.owner or target.function.node)
+    return [(name, one) for name in local_names(target) for one in classes if asked.get(name, set()) & one.keys()]
 
 
 def _plain(name: str) -> str:

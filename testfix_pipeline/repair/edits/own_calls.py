@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import own_attribute
+from testfix_pipeline.repair.edits.scope import own_attribute, plain_methods
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -53,12 +53,9 @@ def by_methods(target: Target) -> Iterator[Edit]:
     if function is None or function.owner is None:
         return
     names = [name for name in _wrapping(function.owner) if name != function.name]
-    value = getattr(target.stmt, "value", None)
-    whole = [value] if isinstance(target.stmt, (ast.Assign, ast.Return)) and isinstance(value, ast.expr) else []
-    handed = [one for call in target.expressions(ast.Call) for one in call.args]  # type: ignore[attr-defined]
     keys = [one.slice for one in target.expressions(ast.Subscript) if isinstance(one, ast.Subscript)]
-    for node in dict.fromkeys((*whole, *handed, *keys)) if names else ():
-        if not isinstance(node, (*PLAIN, ast.BinOp, ast.Call)) or not target.source.is_real(node):
+    for node in (*target.assigned_or_passed(), *keys) if names else ():
+        if not isinstance(node, (*PLAIN, ast.BinOp, ast.Call)):
             continue
         inside = target.source.parents[node]
         for rank, name in enumerate(names[:MOST]):
@@ -74,8 +71,7 @@ def _name_of(node: ast.AST) -> str:
 @remembered(256)
 def _wrapping(owner: ast.ClassDef) -> list[str]:
     """The methods of one value that the class calls for what they answer, those called most first."""
-    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")]
-    takes = {one.name for one in methods if len(one.args.args) - len(one.args.defaults) == 2}
+    takes = {one.name for one in plain_methods(owner) if len(one.args.args) - len(one.args.defaults) == 2}
     statements = {id(one.value) for one in ast.walk(owner) if isinstance(one, ast.Expr)}
     calls = [n for n in ast.walk(owner) if isinstance(n, ast.Call) and len(n.args) == 1 and id(n) not in statements]
     counted = Counter(last_name(n.func) for n in calls if own_attribute(n.func) in takes)
@@ -100,12 +96,9 @@ def each(target: Target) -> Iterator[Edit]:
     """`[canonical(one) for one in split_names(text)]`: each of what is assigned, answered or handed over."""
     known = _calls(target.project or (target.source,))
     own = target.function.name if target.function else ""
-    value = getattr(target.stmt, "value", None)
-    whole = [value] if isinstance(target.stmt, (ast.Assign, ast.Return)) and isinstance(value, ast.expr) else []
-    handed = [one for call in target.expressions(ast.Call) for one in call.args]  # type: ignore[attr-defined]
-    for node in dict.fromkeys((*whole, *handed)) if known else ():
+    for node in target.assigned_or_passed() if known else ():
         many = last_name(node.func) if isinstance(node, ast.Call) else _last(node) if isinstance(node, PLAIN) else ""
-        if not many.endswith("s") or not target.source.is_real(node):
+        if not many.endswith("s"):
             continue
         names = sorted(known, key=lambda name: (-known[name].total(), name))
         for rank, name in enumerate([name for name in names if name not in (own, many)][:MOST]):

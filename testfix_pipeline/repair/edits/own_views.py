@@ -7,7 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import class_attributes, own_attribute, walk_scope, without_defaults
+from testfix_pipeline.repair.edits.scope import (
+    class_attributes,
+    own_attribute,
+    plain_methods,
+    walk_scope,
+    without_defaults,
+)
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
@@ -127,7 +133,7 @@ def looked_up(target: Target) -> Iterator[Edit]:
 def _looking_up(owner: ast.ClassDef) -> Mapping[str, Sequence[str]]:
     """By table of the object, the methods of one value that look this value up there and answer something."""
     found: dict[str, list[str]] = {}
-    for method in (one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")):
+    for method in plain_methods(owner):
         given = [argument.arg for argument in without_defaults(method.args)]
         answers = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(method))
         for node in walk_scope(method) if len(given) == 2 and answers else ():
@@ -142,7 +148,7 @@ def _looking_up(owner: ast.ClassDef) -> Mapping[str, Sequence[str]]:
 def _making(owner: ast.ClassDef) -> list[ast.FunctionDef]:
     """The methods of a class that answer a thing of the class, plainly named."""
     found = []
-    for method in (one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")):
+    for method in plain_methods(owner):
         answers = [node.value for node in walk_scope(method) if isinstance(node, ast.Return)]
         if any(isinstance(one, ast.Call) and last_name(one.func) == owner.name for one in answers):
             found.append(method)

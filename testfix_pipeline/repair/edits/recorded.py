@@ -7,9 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import declared_fields, local_names, own_attribute, walk_scope
+from testfix_pipeline.repair.edits.scope import (
+    asked_for,
+    declared_fields,
+    local_names,
+    own_attribute,
+    plain_methods,
+    walk_scope,
+)
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import SourceFile
 
 RECORDED, BYPASSED = 0.55, 0.5
 MOST = 3
@@ -24,7 +31,7 @@ def fields(target: Target) -> Iterator[Edit]:
         return
     if not isinstance(stmt.value, (ast.Call, ast.BinOp, ast.Subscript, ast.Name)):
         return
-    asked = _asked(target.source, function)
+    asked = asked_for(function.node)
     owners = _with_field(target.project or (target.source,), place.id)
     objects = [
         name for name in local_names(target) if name != place.id and any(asked.get(name, set()) & o for o in owners)
@@ -83,10 +90,8 @@ def _following(target: Target, names: set[str]) -> ast.stmt:
     block, position = siblings_of(target.source, target.stmt)
     last = target.stmt
     for stmt in block[position + 1 :]:
-        places = (
-            stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target] if isinstance(stmt, ast.AugAssign) else []
-        )
-        if not places or not all(own_attribute(one) in names for one in places):
+        places = stmt.targets if isinstance(stmt, ast.Assign) else [getattr(stmt, "target", None)]
+        if not isinstance(stmt, (ast.Assign, ast.AugAssign)) or not all(own_attribute(one) in names for one in places):
             break
         last = stmt
     return last
@@ -96,20 +101,10 @@ def _following(target: Target, names: set[str]) -> ast.stmt:
 def _setters(owner: ast.ClassDef) -> Mapping[str, Sequence[ast.FunctionDef]]:
     """By attribute, the methods that set or change it, the constructor and special ones left out."""
     found: dict[str, list[ast.FunctionDef]] = {}
-    for method in (one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")):
+    for method in plain_methods(owner):
         stored = (n for n in walk_scope(method) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store))
         for name in dict.fromkeys(filter(None, map(own_attribute, stored))):
             found.setdefault(name, []).append(method)
-    return found
-
-
-@remembered(512)
-def _asked(source: SourceFile, function: Function) -> Mapping[str, set[str]]:
-    """By variable, the attributes that the function asks it for."""
-    found: dict[str, set[str]] = {}
-    for node in walk_scope(function.node):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found.setdefault(node.value.id, set()).add(node.attr)
     return found
 
 

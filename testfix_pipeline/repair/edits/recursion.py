@@ -11,6 +11,7 @@ from testfix_pipeline.repair.edits.discarded import INTO, kind_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import is_generator, local_names
 from testfix_pipeline.repair.edits.updates import first_values
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function
 
 FORMS = (("{}", 0.5), ("{} + 1", 0.5), ("{} - 1", 0.4))
@@ -88,11 +89,13 @@ def forgotten(target: Target) -> Iterator[Edit]:
     function, loop = target.function, loop_around(target.source, target.stmt)
     if function is None or not isinstance(loop, ast.For) or loop.body[-1] is not target.stmt:
         return
-    nodes = list(ast.walk(function.node))
     given = [argument.arg for argument in function.arguments if argument.arg not in ("self", "cls")]
-    recursive = any(isinstance(n, ast.Call) and called(n) == function.name for n in nodes)
     rounds = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)]
-    if recursive or not given or not any(isinstance(n, ast.Name) and n.id == given[0] for n in ast.walk(loop.iter)):
+    if (
+        _by_itself(function)
+        or not given
+        or not any(isinstance(n, ast.Name) and n.id == given[0] for n in ast.walk(loop.iter))
+    ):
         return
     begun = first_values(target.source, function)
     reach = set(local_names(target))
@@ -114,16 +117,19 @@ def values(target: Target) -> Iterator[Edit]:
     function, stmt = target.function, target.stmt
     if function is None or not isinstance(stmt, (ast.Assign, ast.Return, ast.Expr, ast.AugAssign, ast.For)):
         return
-    calls = [n for n in ast.walk(function.node) if isinstance(n, ast.Call) and called(n) == function.name and n.args]
+    calls = [one for one in _by_itself(function) if one.args]
     for node in target.expressions(ast.Name, ast.Subscript, ast.Attribute) if calls else ():
         parent = target.source.parents[node]
         inside = isinstance(parent, ast.Call) and (called(parent) == function.name or parent.func is node)
-        if (
-            inside
-            or isinstance(getattr(node, "ctx", None), ast.Store)
-            or isinstance(parent, (ast.Attribute, ast.Subscript))
-        ):
+        is_stored = isinstance(getattr(node, "ctx", None), ast.Store)
+        if inside or is_stored or isinstance(parent, (ast.Attribute, ast.Subscript)):
             continue
         rest = [target.text(one) for one in (*calls[0].args[1:], *calls[0].keywords)]
         text = f"{target.text(calls[0].func)}({', '.join([target.text(node), *rest])})"
         yield target.replace(node, text, "helper call added", 0.35, text[:50])
+
+
+@remembered(512)
+def _by_itself(function: Function) -> list[ast.Call]:
+    """The calls of a function in its own body."""
+    return [n for n in ast.walk(function.node) if isinstance(n, ast.Call) and called(n) == function.name]

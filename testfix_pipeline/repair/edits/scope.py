@@ -75,10 +75,24 @@ def is_generator(function: Function) -> bool:
 
 def local_names(target: Target) -> list[str]:
     """Names of the function (and those around it) that are bound by the statement's line."""
+    return [name for name in _bound_by_now(target) if name not in ("self", "cls", "_")]
+
+
+def reach_of(target: Target) -> set[str]:
+    """The same with `self` and its like, where there is one."""
+    return set(_bound_by_now(target))
+
+
+def _bound_by_now(target: Target) -> list[str]:
     if target.function is None:
         return []
     here = target.stmt.lineno
     return [name for name, line in _scope_names(target.source, target.function.node).items() if line <= here]
+
+
+def root_of(place: str) -> str:
+    """The name that the text of a place begins with: `self` of `self.tables[key]`."""
+    return place.partition(".")[0].partition("[")[0]
 
 
 @remembered(1024)
@@ -89,7 +103,7 @@ def _scope_names(source: SourceFile, function: ast.AST) -> Mapping[str, int]:
         if isinstance(scope, FunctionNode):
             for name, line in bound_names(scope).items():
                 found.setdefault(name, line)
-    return {name: line for name, line in found.items() if name not in ("self", "cls", "_")}
+    return found
 
 
 @remembered(256)
@@ -188,6 +202,28 @@ def declared_fields(owner: ast.ClassDef) -> list[str]:
 def _set_on_self(method: ast.FunctionDef) -> Iterator[str]:
     stored = (node for node in ast.walk(method) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
     yield from filter(None, map(own_attribute, stored))
+
+
+@remembered(1024)
+def asked_for(around: ast.AST) -> Mapping[str, set[str]]:
+    """By the name of a variable, the attributes that the code asks it for, or sets on it."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(around):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.setdefault(node.value.id, set()).add(node.attr)
+    return found
+
+
+@remembered(512)
+def set_later(owner: ast.ClassDef) -> frozenset[str]:
+    """The attributes of the object that a method other than the constructor sets or counts on."""
+    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name != "__init__"]
+    return frozenset(name for method in methods for name in _set_on_self(method))
+
+
+def plain_methods(owner: ast.ClassDef) -> list[ast.FunctionDef]:
+    """The methods of a class, special ones left out."""
+    return [one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")]
 
 
 FACTORIES = {"list": "[]", "dict": "{}", "set": "set()", "tuple": "()", "deque": "deque()", "Counter": "Counter()"}

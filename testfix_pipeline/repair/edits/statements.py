@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from testfix_pipeline.repair.edits.blocks import after, before, is_elif, loop_around, reindented, siblings_of, unit
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, is_generator, local_names
-from testfix_pipeline.repair.source import FunctionNode, blocks
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, FunctionNode, blocks
 
 IN_PLACE = {"append", "extend", "sort", "reverse", "update", "add", "remove", "insert", "clear"}
 TAKING = {"pop", "popleft", "popitem", "remove", "discard"}
@@ -55,7 +56,7 @@ def done(target: Target) -> Iterator[Edit]:
     if target.function is None or not isinstance(branch, ast.If) or position < len(block) - 1 or _leaves(stmt):
         return
     rest, at = siblings_of(source, branch)
-    if at < len(rest) - 1 and not _answers(target):
+    if at < len(rest) - 1 and not _answers(target.function):
         edit = after(target, ["return"], "jump added", 0.35, "return")
         if edit:
             yield edit
@@ -71,7 +72,7 @@ def returns(target: Target) -> Iterator[Edit]:
     if target.function is None:
         return
     if isinstance(stmt, ast.Expr) and not isinstance(stmt.value, (ast.Constant, ast.Yield, ast.YieldFrom, ast.Await)):
-        prior = 0.6 if not _answers(target) else 0.35
+        prior = 0.6 if not _answers(target.function) else 0.35
         yield target.replace(stmt, f"return {target.text(stmt.value)}", "result returned", prior, "its result")
         if isinstance(stmt.value, ast.Call):
             name = getattr(stmt.value.func, "id", "")
@@ -99,9 +100,9 @@ def noted(target: Target) -> Iterator[Edit]:
         yield target.replace(stmt, code, "return dropped", 0.45, code)
 
 
-def _answers(target: Target) -> bool:
-    assert target.function is not None
-    return any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(target.function.node))
+@remembered(512)
+def _answers(function: Function) -> bool:
+    return any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(function.node))
 
 
 def _added_returns(target: Target, stmt: ast.stmt) -> Iterator[Edit]:
@@ -111,7 +112,7 @@ def _added_returns(target: Target, stmt: ast.stmt) -> Iterator[Edit]:
     names = list(dict.fromkeys([*(n.id for n in stored), *reversed(local_names(target))]))
     last = stmt in target.function.node.body
     for rank, name in enumerate([*names[:4], *(["self"] if target.function.owner else [])]):
-        prior = (0.55 if last and not _answers(target) else 0.25) / (1 + 0.35 * rank)
+        prior = (0.55 if last and not _answers(target.function) else 0.25) / (1 + 0.35 * rank)
         edit = after(target, [f"return {name}"], "return added", prior, f"return {name}")
         if edit:
             yield edit

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, own_attribute, stored_names, walk_scope
-from testfix_pipeline.repair.edits.updates import TAKING, first_values, has_room, inserted, reach_of
+from testfix_pipeline.repair.edits.scope import local_names, own_attribute, reach_of, root_of, stored_names, walk_scope
+from testfix_pipeline.repair.edits.updates import TAKING, first_values, has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -19,9 +19,8 @@ def steps(target: Target) -> Iterator[Edit]:
     assert target.function is not None
     reach = reach_of(target)
     for rank, (place, text) in enumerate(_counted(target.source, target.function)):
-        root = place.partition(".")[0].partition("[")[0]
         names = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
-        if root in reach and names <= {*reach, "len", "max", "min"}:
+        if root_of(place) in reach and names <= {*reach, "len", "max", "min"}:
             yield from inserted(target, text, "state counted on", 0.35 / (1 + 0.25 * rank))
     for rank, text in enumerate(_counted_by_key(target)):
         yield from inserted(target, text, "state counted on", 0.4 / (1 + 0.25 * rank))

@@ -13,6 +13,9 @@ from testfix_pipeline.repair.edits.scope import (
     fields_of,
     local_names,
     own_attribute,
+    reach_of,
+    root_of,
+    set_later,
     stored_names,
     walk_scope,
 )
@@ -55,7 +58,7 @@ def reset_with_others(target: Target) -> Iterator[Edit]:
         return
     text = target.text(function.node)
     forgotten = [place for place in first if place.startswith("self.") and f"{place} = {first[place]}" not in text]
-    changed = [place for place in forgotten if _is_set_later(target, place)]
+    changed = [place for place in forgotten if place.removeprefix("self.") in set_later(function.owner)]
     for rank, place in enumerate(changed[:MOST_RESETS]):
         code = f"{place} = {first[place]}"
         edit = after(target, [code], "reset with the others", 0.6 / (1 + 0.3 * rank), code)
@@ -69,14 +72,6 @@ def _is_reset(target: Target, stmt: ast.stmt, first: Mapping[str, str]) -> bool:
         return False
     place = target.text(stmt.targets[0])
     return place.startswith("self.") and first.get(place) == target.text(stmt.value)
-
-
-def _is_set_later(target: Target, place: str) -> bool:
-    """Whether a method other than the constructor sets or counts the attribute."""
-    assert target.function is not None and target.function.owner is not None
-    methods = [one for one in target.function.owner.body if isinstance(one, ast.FunctionDef) and one.name != "__init__"]
-    nodes = (node for method in methods for node in ast.walk(method) if isinstance(node, ast.Attribute))
-    return any(isinstance(node.ctx, ast.Store) and target.text(node) == place for node in nodes)
 
 
 def set_anew(target: Target) -> Iterator[Edit]:
@@ -115,7 +110,7 @@ def changes(target: Target) -> Iterator[Edit]:
     assert target.function is not None
     names = nearest(target)[:MOST_ARGUMENTS]
     reach = reach_of(target)
-    found = [form for place, form in _changed(target.source, target.function) if place.partition(".")[0] in reach]
+    found = [form for place, form in _changed(target.source, target.function) if root_of(place) in reach]
     for rank, form in enumerate(found[:MOST_CHANGES]):
         for nearness, name in enumerate(names if "{}" in form else [""]):
             code = form.format(name)
@@ -133,8 +128,7 @@ def met(target: Target) -> Iterator[Edit]:
     filled = {place for place, _ in _changed(target.source, target.function)}
     reach = reach_of(target)
     for rank, (place, one) in enumerate(_looked_for(target.source, target.function)):
-        root = place.partition(".")[0]
-        if place not in filled and root in reach:
+        if place not in filled and root_of(place) in reach:
             for method in ("add", "append"):
                 prior = 0.4 / (1 + 0.3 * rank)
                 yield from inserted(target, f"{place}.{method}({one})", "container changed", prior)
@@ -150,12 +144,6 @@ def _looked_for(source: SourceFile, function: Function) -> tuple[tuple[str, str]
             if isinstance(place, (ast.Name, ast.Attribute)) and isinstance(node.left, (ast.Name, ast.Attribute)):
                 found.setdefault((source.segment(place), source.segment(node.left)))
     return tuple(found)
-
-
-def reach_of(target: Target) -> set[str]:
-    """The names in reach, `self` among them."""
-    assert target.function is not None
-    return {*local_names(target), *(argument.arg for argument in target.function.arguments)}
 
 
 def nearest(target: Target) -> list[str]:

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import after, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, local_names, own_attribute, walk_scope
+from testfix_pipeline.repair.edits.scope import (
+    bound_names,
+    class_attributes,
+    local_names,
+    own_attribute,
+    reach_of,
+    root_of,
+    walk_scope,
+)
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -104,10 +112,10 @@ def peeked(target: Target) -> Iterator[Edit]:
     if not has_room(target):
         return
     assert target.function is not None
-    reach = {*local_names(target), "self"}
+    reach = reach_of(target)
     ends = {"0": (".popleft()", ".pop(0)"), "-1": (".pop()",)}
     looked_at = _looked_at(target.source, target.function)
-    for rank, (place, at) in enumerate([one for one in looked_at if one[0].partition(".")[0] in reach][:MOST]):
+    for rank, (place, at) in enumerate([one for one in looked_at if root_of(one[0]) in reach][:MOST]):
         for further, way in enumerate(ends[at]):
             yield from inserted(target, place + way, "container changed", PEEKED / (1 + 0.3 * (rank + further)))
 
@@ -179,10 +187,10 @@ def _belonging(target: Target, one: str) -> list[str]:
         n for n in ast.walk(around) if isinstance(n, ast.Subscript) and isinstance(n.slice, (ast.Name, ast.Attribute))
     ]
     tables = dict.fromkeys(target.text(n.value) for n in subscripts if isinstance(n.value, (ast.Name, ast.Attribute)))
-    reach = {*local_names(target), "self"}
+    reach = reach_of(target)
     gets = [n.func for n in ast.walk(around) if isinstance(n, ast.Call) and called(n) == "get"]
     asked = dict.fromkeys(target.text(n.value) for n in gets if isinstance(n, ast.Attribute) and own_attribute(n.value))
-    known = [table for table in tables if table.partition(".")[0] in reach]
+    known = [table for table in tables if root_of(table) in reach]
     many = [name for owner in target.source.classes.values() for name in class_attributes(target.source, owner)[0]]
     fields = [f"{one}.{name}" for name in dict.fromkeys(many) if name.strip("_").endswith(MANY)]
     return [*fields, *(f"{table}[{one}]" for table in known), *(f"{table}.get({one}, ())" for table in asked)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.blocks import beside
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, walk_scope
+from testfix_pipeline.repair.edits.scope import reach_of, root_of, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room, inserted, nearest
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -28,19 +28,15 @@ class Lookup:
     key: str
     bound: str = ""
 
-    @property
-    def root(self) -> str:
-        return self.place.partition(".")[0].partition("[")[0]
-
 
 def stored_back(target: Target) -> Iterator[Edit]:
     """`counts[key] = count` behind `count = counts.get(key, 0) + 1`; a value at hand where a key is only asked for."""
     if not has_room(target):
         return
     assert target.function is not None
-    names = {*local_names(target), "self"}
+    names = reach_of(target)
     for rank, one in enumerate(_missing(target.source, target.function)[:MOST]):
-        if one.root not in names:
+        if root_of(one.place) not in names:
             continue
         values = dict.fromkeys(name for name in (one.bound, *nearest(target)) if name in names)
         for place, name in enumerate(list(values)[:MOST_VALUES]):
@@ -54,10 +50,10 @@ def answer_stored(target: Target) -> Iterator[Edit]:
     stmt, function = target.stmt, target.function
     if function is None or not isinstance(stmt, ast.Return) or not isinstance(stmt.value, (ast.Call, ast.BinOp)):
         return
-    text, names = target.text(stmt.value), {*local_names(target), "self"}
+    text, names = target.text(stmt.value), reach_of(target)
     for rank, one in enumerate(_missing(target.source, function)[:MOST]):
         place = f"{one.place}[{one.key}]"
-        if one.root in names and place not in text:
+        if root_of(one.place) in names and place not in text:
             code = f"{place} = {text}{target.source.newline}{target.source.indent(stmt)}return {place}"
             yield target.replace(stmt, code, "container filled", ANSWERED / (1 + 0.3 * rank), f"{place} = ...")
 
@@ -67,10 +63,10 @@ def emptied(target: Target) -> Iterator[Edit]:
     if not has_room(target):
         return
     assert target.function is not None
-    reach = {*local_names(target), "self"}
+    reach = reach_of(target)
     for rank, one in enumerate(_asked(target.source, target.function)[:MOST]):
         name = one.bound or f"{one.place}[{one.key}]"
-        if one.root in reach and (not one.bound or one.bound in reach):
+        if root_of(one.place) in reach and (not one.bound or one.bound in reach):
             code = [f"if not {name}:", f"\tdel {one.place}[{one.key}]"]
             yield from beside(target, code, "container changed", EMPTIED / (1 + 0.3 * rank), " ".join(code))
 
@@ -79,10 +75,10 @@ def dropped(target: Target) -> Iterator[Edit]:
     """`del waiting[key]`, `waiting[key].clear()`, `waiting.pop(key, None)` where the function took what is there."""
     if not has_room(target):
         return
-    reach = {*local_names(target), "self"}
+    reach = reach_of(target)
     assert target.function is not None
     for rank, one in enumerate(_asked(target.source, target.function)[:MOST]):
-        if one.root in reach and one.key.partition(".")[0] in reach:
+        if root_of(one.place) in reach and root_of(one.key) in reach:
             place = f"{one.place}[{one.key}]"
             for form, share in (
                 (f"del {place}", 1.0),
