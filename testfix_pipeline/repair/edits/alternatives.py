@@ -29,7 +29,9 @@ def added(target: Target) -> Iterator[Edit]:
             continue
         texts = [target.text(one) for one in given]
         word = "in" if isinstance(operator, (ast.Eq, ast.In)) else "not in"
-        alike = _alike(target, given[0]) if many or not _is_variable(given[0]) else _wild(target.source)
+        alike = _alike(target, given[0])
+        if not alike and not many and _is_variable(given[0]):
+            alike = _wild(target.source)
         others = [other for other in alike if other not in texts and other != target.text(node.left)]
         for rank, other in enumerate(others[:MOST]):
             inner = ", ".join([*texts, other])
@@ -44,7 +46,7 @@ def _is_variable(node: ast.expr) -> bool:
 
 def _wild(source: SourceFile) -> list[str]:
     """Constants of the module that are called like what stands for anything, or for nothing in particular."""
-    return [name for name in _constants(source) if name.strip("_") in WILD or name.strip("_").endswith(tuple(WILD))]
+    return [name for name in _constants(source) if name.strip("_").rpartition("_")[2] in WILD]
 
 
 def _alike(target: Target, node: ast.expr) -> list[str]:

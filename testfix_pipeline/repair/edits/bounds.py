@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import loop_around
-from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, own_attribute
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 BEST_KEPT, KEPT, WALKED, WALKED_BACK = 0.45, 0.3, 0.7, 0.6
+MOST_LIMITS = 4
 UNDOING = ("undo", "revert", "rollback", "roll_back", "unwind", "take_back", "restore", "backtrack")
 """What functions are called that go through what was done from its end."""
 RESIZING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
@@ -51,7 +52,7 @@ def kept_by_key(target: Target) -> Iterator[Edit]:
         return
     text = target.text(stmt.value)
     if isinstance(place, ast.Subscript) and not isinstance(place.slice, (ast.Slice, ast.Constant)):
-        asked = f"{target.text(place.value)}.get({target.text(place.slice)}"
+        asked = f"{target.text(place.value)}.get({wrapped(target, place.slice)}"
         forms = [f"max({text}, {asked}, 0))", f"min({text}, {asked}, {text}))"]
     elif isinstance(place, ast.Name) and bound_names(target.function.node).get(place.id, stmt.lineno) < stmt.lineno:
         forms = [f"{name}({place.id}, {text})" for name in ("max", "min")]
@@ -103,7 +104,8 @@ def _unread_limits(source: SourceFile) -> Sequence[str]:
     values = {place.id: stmt.value for stmt in source.tree.body if isinstance(stmt, ast.Assign)
               for place in stmt.targets if isinstance(place, ast.Name) and place.id.isupper()}  # fmt: skip
     read = {one.id for one in ast.walk(source.tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
-    return [name for name, value in values.items() if name not in read and not isinstance(value, (ast.Dict, ast.List))]
+    numbers = [name for name, value in values.items() if type(getattr(value, "value", None)) in (int, float)]
+    return [name for name in numbers if name not in read][:MOST_LIMITS]
 
 
 @remembered(512)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import after, loop_around
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, is_elif, loop_around, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import local_names, own_attribute, root_of, set_later, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room, inserted
@@ -26,9 +26,9 @@ def carried_on(target: Target) -> Iterator[Edit]:
         return
     nodes = [node for stmt in loop.body for node in ast.walk(stmt)]
     bound = {node.id for node in [*ast.walk(loop), *nodes] if _is_name(node, ast.Store)}
-    before = [name for name in _read(nodes) if name not in bound and name in _bound_once(target)]
+    kept = [name for name in _read(nodes) if name not in bound and name in _bound_once(target)]
     values = [*_parts(target, bound), *sorted(bound)]
-    for rank, name in enumerate(before):
+    for rank, name in enumerate(kept):
         signs = (("+=", 1.0), ("=", 0.5)) if _begins_as_number(target, name) else (("=", 1.0),)
         for (sign, share), (place, value) in itertools.product(signs, enumerate(values[:MOST_CARRIED])):
             prior = 0.45 * share / (1 + 0.3 * (rank + place))
@@ -56,17 +56,18 @@ def begun_anew(target: Target) -> Iterator[Edit]:
     branch = target.source.parents.get(target.stmt)
     if not isinstance(loop, ast.For) or not isinstance(branch, ast.If) or not has_room(target):
         return
-    if target.stmt not in (branch.body[-1], branch.orelse[-1] if branch.orelse else None):
+    block, position = siblings_of(target.source, target.stmt)
+    if position < len(block) - 1 or is_elif(target.source, target.stmt):
         return
     assert target.function is not None
     bound = {node.id for node in ast.walk(loop) if _is_name(node, ast.Store)}
-    before = {
-        node.id for node in walk_scope(target.function.node) if _is_name(node, ast.Store) and node.lineno < loop.lineno
-    }
-    kept = [name for name in _read([node for part in branch.body for node in ast.walk(part)]) if name in before - bound]
+    stored = [node for node in walk_scope(target.function.node) if _is_name(node, ast.Store)]
+    begun = {node.id for node in stored if node.lineno < loop.lineno}
+    kept = [name for name in _read([node for part in block for node in ast.walk(part)]) if name in begun - bound]
     rounds = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
     for rank, (name, one) in enumerate(itertools.islice(itertools.product(kept, rounds), MOST_CARRIED)):
-        edit = after(target, [f"{name} = {one}"], "state carried on", 0.45 / (1 + 0.3 * rank), one)
+        put = before if isinstance(target.stmt, LEAVING) else after
+        edit = put(target, [f"{name} = {one}"], "state carried on", 0.45 / (1 + 0.3 * rank), one)
         if edit is not None:
             yield edit
 

@@ -237,8 +237,9 @@ def _only_asked(source: SourceFile, function: Function, known: Mapping[str, Attr
     nodes = ast.walk(function.owner) if function.owner is not None else ()
     for node in (one for one in nodes if isinstance(one, ast.Assign)):
         attribute, value = known.get(own_attribute(node.targets[0])), node.value
-        is_table = isinstance(value, ast.Dict) or (isinstance(value, ast.Call) and called(value) == "dict")
-        if attribute is not None and not attribute.moved and is_table and not empty_kind(value):
+        is_copy = isinstance(value, ast.Dict) and None in value.keys
+        is_copy |= isinstance(value, ast.Call) and called(value) == "dict" and bool(value.args)
+        if attribute is not None and not attribute.moved and is_copy:
             yield source.segment(node.targets[0]), "dict"
 
 

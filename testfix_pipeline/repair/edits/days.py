@@ -23,7 +23,7 @@ def next_day(target: Target) -> Iterator[Edit]:
     earlier = _made(block[position - 1]) if position else None
     if target.function is None or later is None or (earlier is None and len(later) < 2):
         return
-    start, finish = later if earlier is None else (earlier[-1], later[-1])
+    start, finish = later[-2:] if earlier is None else (earlier[-1], later[-1])
     for rank, day in enumerate(_days(source.text)):
         for sign in ("<=", "<"):
             code = [f"if {finish} {sign} {start}:", f"\t{finish} += {day}"]

@@ -35,8 +35,7 @@ def terms(target: Target) -> Iterator[Edit]:
             for rank, operand in enumerate(itertools.islice(operands(target, node), MOST)):
                 for form, share in FORMS:
                     text = form.format(wrapped(target, node), operand)
-                    if isinstance(target.source.parents[node], ast.BinOp):
-                        text = f"({text})"
+                    text = f"({text})" if isinstance(target.source.parents[node], ast.BinOp) else text
                     yield target.replace(node, text, KIND, prior * share * FURTHER**rank, text[:50])
 
 
@@ -52,6 +51,7 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
         for sign, name in said:
             if name not in names:
                 text = f"{wrapped(target, node)} {sign} {name}"
+                text = f"({text})" if isinstance(target.source.parents[node], ast.BinOp) else text
                 yield target.replace(node, text, KIND, OF_FACTOR, text[:50])
 
 
@@ -122,9 +122,9 @@ def _looked_up(target: Target, node: ast.expr) -> Iterator[str]:
 
 
 def _own_numbers(target: Target, node: ast.expr) -> Iterator[str]:
-    """What the object itself keeps and its class calculates with, where the value speaks of the object already."""
+    """What the object itself keeps and its class calculates with, where the statement speaks of the object already."""
     assert target.function is not None
-    asked = set(filter(None, map(own_attribute, ast.walk(target.stmt))))
+    asked = set(filter(None, map(own_attribute, target.nodes)))
     if asked and target.function.owner is not None:
         yield from (f"self.{name}" for name in _numbers(target.function.owner) if name not in asked)
 

@@ -310,7 +310,7 @@ def each_cleaned(target: Target) -> Iterator[Edit]:
     ways = [way for way in (".lower()", ".strip()", ".casefold()", ".upper()") if way in target.source.text]
     for node in target.expressions(ast.Call) if ways else ():
         assert isinstance(node, ast.Call)
-        form, given = COLLECTED.get(called(node), ""), node.args[0] if len(node.args) == 1 else None
+        form, given = COLLECTED.get(getattr(node.func, "id", ""), ""), node.args[0] if len(node.args) == 1 else None
         if form and isinstance(given, (ast.Name, ast.Attribute, ast.Call)) and not node.keywords:
             for rank, way in enumerate(ways):
                 text = form.format(f"one{way} for one in {target.text(given)}")

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, after
-from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, local_names, own_attribute
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.remembered import remembered
@@ -88,7 +88,7 @@ def out_of_date(target: Target) -> Iterator[Edit]:
     place = stmt.targets[0] if isinstance(stmt, ast.Delete) else place
     if function is None or function.owner is None or not isinstance(place, ast.Subscript):
         return
-    own, key = own_attribute(place.value), target.text(place.slice)
+    own, key = own_attribute(place.value), wrapped(target, place.slice)
     held = held_by(target.source, function.owner)
     others = [name for name, one in held.items() if name != own and one.whole == "dict"] if own else []
     yield from _popped(target, [(name, key) for name in others])
@@ -109,7 +109,8 @@ def _popped(target: Target, kept: Sequence[tuple[str, str]]) -> Iterator[Edit]:
     text = target.text(target.function.node) if target.function is not None else ""
     for rank, (table, key) in enumerate([one for one in kept if f"self.{one[0]}" not in text][:MOST]):
         code = f"self.{table}.pop({key}, None)"
-        edit = after(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
+        put = before if isinstance(target.stmt, LEAVING) else after
+        edit = put(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
         if edit is not None:
             yield edit
 

@@ -31,7 +31,9 @@ def further(target: Target) -> Iterator[Edit]:
         for element in parts:
             text = target.text(element)
             inner = dict.fromkeys(one.id for one in ast.walk(element) if isinstance(one, ast.Name) and one.id in names)
-            if isinstance(element, (ast.Starred, ast.Constant)) or len(text) > LONGEST or len(inner) != 1:
+            # The position of a sole generator has the brackets of the call in it.
+            fits = not isinstance(element, (ast.Starred, ast.Constant, ast.GeneratorExp)) and len(text) <= LONGEST
+            if not fits or len(inner) != 1:
                 continue
             (own,) = inner
             for rank, other in enumerate(others[:MOST]):

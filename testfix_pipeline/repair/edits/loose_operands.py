@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after
+from testfix_pipeline.repair.edits.calls import with_argument
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, class_attributes
 from testfix_pipeline.repair.edits.traces import attributes, loose_ends
@@ -16,8 +17,8 @@ SOUGHT = 0.3
 FIRST = ("limit", "count", "most", "top", "n", "k", "size", "number", "max", "amount", "length", "width")
 BEHIND = ("offset", "start", "skip", "begin", "first", "after")
 """What says how many of the first are meant, or from where on."""
-TURNING = ("negat", "invert", "revers", "descending", "desc", "exclude", "inverse", "flip", "opposite")
-"""What is in the names of flags that turn an answer round."""
+TURNING = ("negat", "invert", "invers", "revers", "descending", "exclude", "flip", "opposite")
+"""How words begin in the names of flags that turn an answer round."""
 
 
 def operands(target: Target) -> Iterator[Edit]:
@@ -76,11 +77,17 @@ def turned(target: Target) -> Iterator[Edit]:
     data = class_attributes(target.source, function.owner)[0] if function.owner is not None else ()
     known = attributes(target.project or (target.source,))
     flags = [*loose, *(f"self.{name}" for name in data if name in known and not known[name].reads)]
-    for flag in (one for one in flags if any(word in one for word in TURNING)):
+    for flag in filter(_turns, flags):
         text = target.text(value)
-        for form in ("not {0} if {1} else {0}", "{0}[::-1] if {1} else {0}"):
+        ways = ("not {0} if {1} else {0}", "{0}[::-1] if {1} else {0}")
+        for form in ways[:1] if isinstance(value, ast.Compare) else ways:
             new = form.format(text if isinstance(value, (ast.Name, ast.Attribute, ast.Call)) else f"({text})", flag)
             yield target.replace(value, new, "loose end passed", 0.5, new[:50])
+
+
+def _turns(flag: str) -> bool:
+    words = flag.rpartition(".")[2].split("_")
+    return any(word == "desc" or word.startswith(TURNING) for word in words)
 
 
 def starred(target: Target) -> Iterator[Edit]:
@@ -92,10 +99,9 @@ def starred(target: Target) -> Iterator[Edit]:
     for name, _ in _unread(target, least=0.0):
         for call in target.expressions(ast.Call) if name in taken else ():
             assert isinstance(call, ast.Call)
-            parts = [*call.args, *call.keywords]
-            close = max((target.source.span(part)[1] for part in parts), default=target.source.span(call)[1] - 1)
-            text = f"{', ' if parts else ''}{taken[name]}{name}"
-            yield target.splice(close, close, text, "loose end passed", 0.6, text)
+            where = with_argument(target, call, taken[name] + name)
+            if where is not None:
+                yield target.splice(*where, "loose end passed", 0.6, taken[name] + name)
 
 
 def _unread(target: Target, least: float = SOUGHT) -> list[tuple[str, float]]:

@@ -97,7 +97,7 @@ def _never_asked(source: SourceFile, owner: ast.ClassDef) -> list[str]:
     for node in ast.walk(owner):
         name = own_attribute(node)
         parent = source.parents.get(node)
-        if name and isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store):
+        if name and isinstance(parent, ast.Subscript) and parent.value is node and isinstance(parent.ctx, ast.Store):
             stored.setdefault(name)
         elif name and isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
             asked.add(name)

@@ -48,7 +48,7 @@ def set_alike(target: Target) -> Iterator[Edit]:
 def _inserted(target: Target, codes: Sequence[str], prior: float) -> Iterator[Edit]:
     """The first few statements that the function has not yet."""
     text = target.text(target.function.node) if target.function is not None else ""
-    for rank, code in enumerate([code for code in codes if code not in text][:MOST]):
+    for rank, code in enumerate([code for code in dict.fromkeys(codes) if code not in text][:MOST]):
         yield from inserted(target, code, KIND, prior / (1 + 0.3 * rank))
 
 

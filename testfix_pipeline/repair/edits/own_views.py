@@ -121,7 +121,7 @@ def looked_up(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Subscript):
         assert isinstance(node, ast.Subscript)
         own = own_attribute(node.value)
-        if not own or isinstance(node.slice, ast.Slice) or not isinstance(node.ctx, ast.Load):
+        if not own or isinstance(node.slice, (ast.Slice, ast.Tuple)) or not isinstance(node.ctx, ast.Load):
             continue
         ways = [name for name in _looking_up(function.owner).get(own, ()) if name != function.name]
         for rank, name in enumerate(ways):

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import after, loop_around
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, loop_around
 from testfix_pipeline.repair.edits.discarded import INTO, kind_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import is_generator, local_names
+from testfix_pipeline.repair.edits.scope import is_generator, local_names, own_attribute
 from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function
@@ -89,6 +89,8 @@ def forgotten(target: Target) -> Iterator[Edit]:
     function, loop = target.function, loop_around(target.source, target.stmt)
     if function is None or not isinstance(loop, ast.For) or loop.body[-1] is not target.stmt:
         return
+    if isinstance(target.stmt, LEAVING):
+        return
     given = [argument.arg for argument in function.arguments if argument.arg not in ("self", "cls")]
     rounds = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)]
     if (
@@ -97,12 +99,13 @@ def forgotten(target: Target) -> Iterator[Edit]:
         or not any(isinstance(n, ast.Name) and n.id == given[0] for n in ast.walk(loop.iter))
     ):
         return
+    named = {argument.arg for argument in function.node.args.kwonlyargs}
     begun = first_values(target.source, function)
     reach = set(local_names(target))
     kinds = [(name, kind_of(value)) for name, value in begun.items() if name in reach]
     own = f"self.{function.name}" if function.owner is not None else function.name
     for rank, one in enumerate(reversed(rounds)):
-        call = f"{own}({', '.join([one, *given[1:]])})"
+        call = f"{own}({', '.join([one, *(f'{name}={name}' if name in named else name for name in given[1:])])})"
         codes = [form.format(name, call) for name, kind in kinds if kind for form in INTO[kind][:2]]
         codes += [f"yield from {call}"] if is_generator(function) else []
         for place, code in enumerate(codes):
@@ -131,5 +134,8 @@ def values(target: Target) -> Iterator[Edit]:
 
 @remembered(512)
 def _by_itself(function: Function) -> list[ast.Call]:
-    """The calls of a function in its own body."""
-    return [n for n in ast.walk(function.node) if isinstance(n, ast.Call) and called(n) == function.name]
+    """The calls of a function, or of a method on the same object, in its own body."""
+    calls = [node for node in ast.walk(function.node) if isinstance(node, ast.Call)]
+    if function.owner is not None:
+        return [one for one in calls if own_attribute(one.func) == function.name]
+    return [one for one in calls if getattr(one.func, "id", "") == function.name]

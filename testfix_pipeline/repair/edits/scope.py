@@ -222,8 +222,9 @@ def set_later(owner: ast.ClassDef) -> frozenset[str]:
 
 
 def plain_methods(owner: ast.ClassDef) -> list[ast.FunctionDef]:
-    """The methods of a class, special ones left out."""
-    return [one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("__")]
+    """The methods of a class, special ones and those that are decorated left out."""
+    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.decorator_list]
+    return [one for one in methods if not one.name.startswith("__")]
 
 
 FACTORIES = {"list": "[]", "dict": "{}", "set": "set()", "tuple": "()", "deque": "deque()", "Counter": "Counter()"}

@@ -53,8 +53,12 @@ def done(target: Target) -> Iterator[Edit]:
     stmt, source = target.stmt, target.source
     block, position = siblings_of(source, stmt)
     branch = source.parents.get(stmt)
-    if target.function is None or not isinstance(branch, ast.If) or position < len(block) - 1 or _leaves(stmt):
+    if target.function is None or not isinstance(branch, ast.If) or position < len(block) - 1:
         return
+    if _leaves(stmt) or is_elif(source, stmt):
+        return
+    chain = (one for one in (branch, *source.ancestors(branch)) if isinstance(one, ast.stmt))
+    branch = next(one for one in chain if not is_elif(source, one))
     rest, at = siblings_of(source, branch)
     if at < len(rest) - 1 and not _answers(target.function):
         edit = after(target, ["return"], "jump added", 0.35, "return")

@@ -17,6 +17,7 @@ from testfix_pipeline.repair.edits.scope import (
     root_of,
     walk_scope,
 )
+from testfix_pipeline.repair.edits.traces import FILLING
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -151,7 +152,7 @@ def _taken(source: SourceFile, function: Function) -> Mapping[str, str]:
     names: dict[str, str] = {}
     for node in walk_scope(function.node):
         value = node.value if isinstance(node, ast.Assign) else None
-        if not isinstance(value, ast.Call) or called(value) not in TAKEN:
+        if not isinstance(value, ast.Call) or called(value) not in TAKEN or (called(value) == "get" and value.args):
             continue
         at = value.args[0] if called(value) == "heappop" and value.args else getattr(value.func, "value", None)
         place = node.targets[0].elts[-1] if isinstance(node.targets[0], ast.Tuple) else node.targets[0]  # type: ignore[attr-defined]
@@ -171,9 +172,7 @@ def _filled(source: SourceFile, function: Function) -> list[str]:
 def _grows(loop: ast.While, todo: str) -> bool:
     """Whether the loop puts anything to the list."""
     nodes = [node for part in loop.body for node in ast.walk(part)]
-    methods = [
-        n for n in nodes if isinstance(n, ast.Attribute) and n.attr in ("append", "extend", "update", "add", "push")
-    ]
+    methods = [n for n in nodes if isinstance(n, ast.Attribute) and n.attr in {*FILLING, "extendleft"}]
     pushed = [n.args[0] for n in nodes if isinstance(n, ast.Call) and called(n) == "heappush" and n.args]
     added = [n.target for n in nodes if isinstance(n, ast.AugAssign)]
     return any(ast.unparse(one) == todo for one in [*(n.value for n in methods), *pushed, *added])

@@ -28,21 +28,27 @@ class Lookup:
     key: str
     bound: str = ""
 
+    @property
+    def stored(self) -> str:
+        return f"{self.place}[{self.key}]"
+
+    @property
+    def roots(self) -> set[str]:
+        return {root_of(self.place), *(root_of(part) for part in self.key.split(", "))}
+
 
 def stored_back(target: Target) -> Iterator[Edit]:
     """`counts[key] = count` behind `count = counts.get(key, 0) + 1`; a value at hand where a key is only asked for."""
     if not has_room(target):
         return
     assert target.function is not None
-    names = reach_of(target)
-    for rank, one in enumerate(_missing(target.source, target.function)[:MOST]):
-        if root_of(one.place) not in names:
-            continue
-        values = dict.fromkeys(name for name in (one.bound, *nearest(target)) if name in names)
+    names, near = reach_of(target), nearest(target)
+    for rank, one in enumerate(_in_reach(target, _missing(target.source, target.function))):
+        values = dict.fromkeys(name for name in (one.bound, *near) if name in names)
         for place, name in enumerate(list(values)[:MOST_VALUES]):
             if name not in (one.key, one.place):
                 prior = (MADE_OF_IT if name == one.bound else AT_HAND) / (1 + 0.3 * (rank + place))
-                yield from inserted(target, f"{one.place}[{one.key}] = {name}", "container filled", prior)
+                yield from inserted(target, f"{one.stored} = {name}", "container filled", prior)
 
 
 def answer_stored(target: Target) -> Iterator[Edit]:
@@ -50,12 +56,11 @@ def answer_stored(target: Target) -> Iterator[Edit]:
     stmt, function = target.stmt, target.function
     if function is None or not isinstance(stmt, ast.Return) or not isinstance(stmt.value, (ast.Call, ast.BinOp)):
         return
-    text, names = target.text(stmt.value), reach_of(target)
-    for rank, one in enumerate(_missing(target.source, function)[:MOST]):
-        place = f"{one.place}[{one.key}]"
-        if root_of(one.place) in names and place not in text:
-            code = f"{place} = {text}{target.source.newline}{target.source.indent(stmt)}return {place}"
-            yield target.replace(stmt, code, "container filled", ANSWERED / (1 + 0.3 * rank), f"{place} = ...")
+    text = target.text(stmt.value)
+    for rank, one in enumerate(_in_reach(target, _missing(target.source, function))):
+        if one.stored not in text:
+            code = f"{one.stored} = {text}{target.source.newline}{target.source.indent(stmt)}return {one.stored}"
+            yield target.replace(stmt, code, "container filled", ANSWERED / (1 + 0.3 * rank), f"{one.stored} = ...")
 
 
 def emptied(target: Target) -> Iterator[Edit]:
@@ -64,10 +69,9 @@ def emptied(target: Target) -> Iterator[Edit]:
         return
     assert target.function is not None
     reach = reach_of(target)
-    for rank, one in enumerate(_asked(target.source, target.function)[:MOST]):
-        name = one.bound or f"{one.place}[{one.key}]"
-        if root_of(one.place) in reach and (not one.bound or one.bound in reach):
-            code = [f"if not {name}:", f"\tdel {one.place}[{one.key}]"]
+    for rank, one in enumerate(_in_reach(target, _asked(target.source, target.function))):
+        if not one.bound or one.bound in reach:
+            code = [f"if not {one.bound or one.stored}:", f"\tdel {one.stored}"]
             yield from beside(target, code, "container changed", EMPTIED / (1 + 0.3 * rank), " ".join(code))
 
 
@@ -75,19 +79,21 @@ def dropped(target: Target) -> Iterator[Edit]:
     """`del waiting[key]`, `waiting[key].clear()`, `waiting.pop(key, None)` where the function took what is there."""
     if not has_room(target):
         return
-    reach = reach_of(target)
     assert target.function is not None
-    for rank, one in enumerate(_asked(target.source, target.function)[:MOST]):
-        if root_of(one.place) in reach and root_of(one.key) in reach:
-            place = f"{one.place}[{one.key}]"
-            for form, share in (
-                (f"del {place}", 1.0),
-                (f"{place}.clear()", 0.7),
-                (f"{one.place}.pop({one.key}, None)", 0.8),
-            ):
-                yield from inserted(target, form, "container changed", DROPPED * share / (1 + 0.3 * rank))
+    for rank, one in enumerate(_in_reach(target, _asked(target.source, target.function))):
+        key = f"({one.key})" if "," in one.key else one.key
+        forms = ((f"del {one.stored}", 1.0), (f"{one.stored}.clear()", 0.7), (f"{one.place}.pop({key}, None)", 0.8))
+        for form, share in forms:
+            yield from inserted(target, form, "container changed", DROPPED * share / (1 + 0.3 * rank))
 
 
+def _in_reach(target: Target, found: Sequence[Lookup]) -> list[Lookup]:
+    """The first few whose place and key are known at the statement."""
+    reach = reach_of(target)
+    return [one for one in found if one.roots <= reach][:MOST]
+
+
+@remembered(512)
 def _missing(source: SourceFile, function: Function) -> list[Lookup]:
     """What is looked up, each place and key once; where nothing is made of it, only what nothing is stored under."""
     asked = _asked(source, function)
@@ -95,7 +101,7 @@ def _missing(source: SourceFile, function: Function) -> list[Lookup]:
     made = {(one.place, one.key): one for one in asked if one.bound}
     found = dict.fromkeys((one.place, one.key) for one in asked)
     looked_up = [made.get(pair) or Lookup(*pair) for pair in found]
-    return [one for one in looked_up if one.bound or f"{one.place}[{one.key}]" not in stored]
+    return [one for one in looked_up if one.bound or one.stored not in stored]
 
 
 def _is_stored(node: ast.AST) -> bool:
@@ -109,8 +115,9 @@ def _asked(source: SourceFile, function: Function) -> Sequence[Lookup]:
     for node in walk_scope(function.node):
         place, key = _place_and_key(node)
         if isinstance(place, (ast.Name, ast.Attribute)) and _is_key(key):
-            bound = _bound_to(source, node)
-            found.setdefault(Lookup(source.segment(place), source.segment(key), bound), node.lineno)  # type: ignore[arg-type, attr-defined]
+            parts = key.elts if isinstance(key, ast.Tuple) else [key]
+            text = ", ".join(source.segment(part) for part in parts)  # type: ignore[arg-type]
+            found.setdefault(Lookup(source.segment(place), text, _bound_to(source, node)), node.lineno)  # type: ignore[attr-defined]
     return sorted(found, key=lambda one: (found[one], not one.bound))
 
 
