@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import beside
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import declared_fields, local_names
-from testfix_pipeline.repair.edits.traces import attributes, loose_ends
+from testfix_pipeline.repair.edits.scope import asked_for, declared_fields, local_names
+from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.edits.updates import has_room, nearest
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -32,7 +32,7 @@ def asked(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Attribute)
         parent = target.source.parents[node]
         whole = isinstance(parent, (ast.BoolOp, ast.UnaryOp, ast.If, ast.IfExp, ast.Return))
-        if not whole or isinstance(node.ctx, ast.Store) or _is_called(target.source, node.attr):
+        if not whole or isinstance(node.ctx, ast.Store) or node.attr in _called_attributes(target.source):
             continue
         loose = loose_ends(target.source, target.function).unread
         names = [name for name in local_names(target) if name != last_name(node.value)]
@@ -47,7 +47,7 @@ def converted(target: Target) -> Iterator[Edit]:
     """`text` made `option.type(text)` where an object at hand has such a field and nothing ever calls it."""
     if target.function is None:
         return
-    found = [f"{name}.{field}" for name, field in _uncalled(target) if field.strip("_") in CONVERTING]
+    found = [f"{name}.{field}" for name, field in _uncalled(target) if _converts(field)]
     for rank, field in enumerate(found[:MOST]):
         for node in target.assigned_or_passed():
             if isinstance(node, (ast.Name, ast.Subscript, ast.Call)) and field not in target.text(node):
@@ -87,27 +87,31 @@ def _uncalled(target: Target) -> list[tuple[str, str]]:
     return [*own, *((name, field) for name in roots for field in fields if _may_have(target.source, name, field))]
 
 
-@remembered(1024)
 def _may_have(source: SourceFile, name: str, field: str) -> bool:
     """Whether the file asks something of this name for a field that the field's class has, too."""
-    owners = [owner for owner in source.classes.values() if field in declared_fields(owner)]
-    known = {one for owner in owners for one in declared_fields(owner)}
-    nodes = (node for node in ast.walk(source.tree) if isinstance(node, ast.Attribute))
-    return any(getattr(node.value, "id", "") == name and node.attr in known for node in nodes)
+    return not asked_for(source.tree).get(name, set()).isdisjoint(_fields_beside(source, field))
+
+
+@remembered(1024)
+def _fields_beside(source: SourceFile, field: str) -> frozenset[str]:
+    """The fields of the classes of the file that have this one."""
+    every = map(declared_fields, source.classes.values())
+    return frozenset(one for fields in every if field in fields for one in fields)
 
 
 @remembered(16)
 def _never_called(project: Sequence[SourceFile]) -> list[str]:
-    """Declared fields that nothing in the project calls or, for that matter, reads."""
+    """Declared fields that are called like functions, and that nothing in the project calls."""
     fields = {field for source in project for owner in source.classes.values() for field in declared_fields(owner)}
-    known = attributes(tuple(project))
-    spoken = [
-        field for field in sorted(fields) if field.strip("_").startswith(TELLING) or field.strip("_") in CONVERTING
-    ]
-    return [field for field in spoken if field in known and not any(_is_called(one, field) for one in project)]
+    spoken = (field for field in sorted(fields) if field.strip("_").startswith(TELLING) or _converts(field))
+    return [field for field in spoken if not any(field in _called_attributes(source) for source in project)]
 
 
-@remembered(4096)
-def _is_called(source: SourceFile, field: str) -> bool:
+def _converts(field: str) -> bool:
+    return field.strip("_") in CONVERTING
+
+
+@remembered(256)
+def _called_attributes(source: SourceFile) -> frozenset[str]:
     calls = (node.func for node in ast.walk(source.tree) if isinstance(node, ast.Call))
-    return any(isinstance(func, ast.Attribute) and func.attr == field for func in calls)
+    return frozenset(func.attr for func in calls if isinstance(func, ast.Attribute))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
@@ -21,7 +21,7 @@ from testfix_pipeline.repair.edits.scope import (
 from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function
+from testfix_pipeline.repair.source import Function, SourceFile
 
 MOST_OPERATIONS = 4
 
@@ -83,14 +83,18 @@ def call_dropped(target: Target) -> Iterator[Edit]:
 
 def callee(target: Target, node: ast.Call) -> Function | None:
     """The function a call means, where the project has one of this name (method or function)."""
-    name = called(node)
-    for source in (target.source, *target.project):
-        for function in source.functions:
-            if function.name == name:
-                return function
-            if function.name == "__init__" and function.owner and function.owner.name == name:
-                return function
-    return None
+    return _callees((target.source, *target.project)).get(called(node))
+
+
+@remembered(64)
+def _callees(sources: tuple[SourceFile, ...]) -> Mapping[str, Function]:
+    """By the name that they are called by: the first function of the name, or that makes things of a class."""
+    found: dict[str, Function] = {}
+    for function in (one for source in sources for one in source.functions):
+        found.setdefault(function.name, function)
+        if function.name == "__init__" and function.owner:
+            found.setdefault(function.owner.name, function)
+    return found
 
 
 def added_arguments(target: Target) -> Iterator[Edit]:
@@ -312,23 +316,27 @@ def told_instead(target: Target) -> Iterator[Edit]:
     """A number or text that is written out, for what one of the module's own functions tells of a name at hand."""
     if target.function is None:
         return
-    known = [f for f in target.source.functions if f.owner is None and f.node in target.source.tree.body]
     idle = {function.name for function in uncalled(target.project).get(target.source, ())}
     reach = set(local_names(target))
     for node in target.expressions(ast.Constant):
         assert isinstance(node, ast.Constant)
         if isinstance(node.value, bool) or not isinstance(node.value, (int, float, str)):
             continue
-        for function in known:
+        for function in _telling(target.source).get(node.value, ()):
             takes = [one.arg for one in without_defaults(function.node.args)]
             if not takes or function is target.function or not set(takes) <= reach:
-                continue
-            if node.value not in _constants(function):
                 continue
             text = f"{function.name}({', '.join(takes)})"
             yield target.replace(node, text, "helper call added", 0.45 if function.name in idle else 0.3, text)
 
 
-@remembered(512)
-def _constants(function: Function) -> frozenset[object]:
-    return frozenset(node.value for node in ast.walk(function.node) if isinstance(node, ast.Constant))
+@remembered(64)
+def _telling(source: SourceFile) -> Mapping[object, Sequence[Function]]:
+    """By number or text, the functions at the head of the file that speak of it."""
+    found: dict[object, list[Function]] = {}
+    for function in source.functions:
+        nodes = ast.walk(function.node) if function.owner is None and function.outer is function.node else ()
+        constants = (node.value for node in nodes if isinstance(node, ast.Constant))
+        for value in dict.fromkeys(one for one in constants if not isinstance(one, bool)):
+            found.setdefault(value, []).append(function)
+    return found

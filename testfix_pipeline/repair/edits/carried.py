@@ -43,7 +43,7 @@ def stamped(target: Target) -> Iterator[Edit]:
     function = target.function
     if function is None or function.owner is None or function.name == "__init__" or not has_room(target):
         return
-    reach = {*local_names(target)} - {"self", "cls"}
+    reach = set(local_names(target))
     for rank, (attribute, name) in enumerate(_met(target.source, function)):
         if root_of(name) in reach:
             yield from inserted(target, f"{attribute} = {name}", "state carried on", 0.45 / (1 + 0.4 * rank))

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from testfix_pipeline.repair.source import Function, SourceFile, own_nodes
+from testfix_pipeline.repair.source import Function, SourceFile
 
 
 @dataclass(frozen=True)
@@ -101,11 +101,11 @@ class Target:
 
     @property
     def nodes(self) -> list[ast.AST]:
-        return list(own_nodes(self.stmt))
+        return self.source.own(self.stmt)
 
     def expressions(self, *kinds: type[ast.expr]) -> Iterator[ast.expr]:
         """The statement's own expressions of these kinds whose position can be trusted."""
-        for node in own_nodes(self.stmt):
+        for node in self.nodes:
             if isinstance(node, kinds or ast.expr) and self.source.is_real(node):
                 yield node
 

@@ -10,6 +10,7 @@ from typing import TypeGuard
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.indices import looked_up_by
 from testfix_pipeline.repair.edits.operators import BINARY
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, own_attribute
 from testfix_pipeline.repair.remembered import remembered
@@ -140,19 +141,10 @@ def _numbers(owner: ast.ClassDef) -> list[str]:
     return list(found)
 
 
-@remembered(16)
 def _tables(source: SourceFile) -> list[tuple[str, list[str]]]:
     """Module constants and attributes of the object that are looked up by a name or attribute, and by which."""
-    found: dict[str, dict[str, None]] = {}
-    for node in ast.walk(source.tree):
-        if (
-            isinstance(node, ast.Subscript)
-            and isinstance(node.slice, (ast.Name, ast.Attribute))
-            and _is_table(node.value)
-        ):
-            found.setdefault(ast.unparse(node.value), {}).setdefault(ast.unparse(node.slice))
-    return [(table, list(keys)) for table, keys in found.items()]
+    return [(place, keys) for place, keys in looked_up_by(source).items() if _is_table(place)]
 
 
-def _is_table(node: ast.expr) -> bool:
-    return bool(own_attribute(node)) or (isinstance(node, ast.Name) and node.id.isupper())
+def _is_table(place: str) -> bool:
+    return place.removeprefix("self.").isidentifier() and (place.startswith("self.") or place.isupper())

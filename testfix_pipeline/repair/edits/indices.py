@@ -17,14 +17,14 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Subscript):
         assert isinstance(node, ast.Subscript)
         if isinstance(node.slice, ast.Constant) and type(node.slice.value) is int:
-            known, reach = _looked_up_by(target.source).get(ast.unparse(node.value), ()), reach_of(target)
+            known, reach = looked_up_by(target.source).get(ast.unparse(node.value), ()), reach_of(target)
             usual = [one for one in known if root_of(one) in reach]
             for rank, text in enumerate(usual[:4]):
                 yield target.replace(node.slice, text, "variable instead", 0.35 / (1 + 0.3 * rank), f"[{text}]")
 
 
 @remembered(64)
-def _looked_up_by(source: SourceFile) -> Mapping[str, list[str]]:
+def looked_up_by(source: SourceFile) -> Mapping[str, list[str]]:
     """By container, the variables and fields that are an index or key of it anywhere in the file."""
     found: dict[str, list[str]] = defaultdict(list)
     for node in ast.walk(source.tree):

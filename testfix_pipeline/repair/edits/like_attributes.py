@@ -101,7 +101,7 @@ def dropped_too(target: Target) -> Iterator[Edit]:
     if function is None or function.owner is None or not _takes_out(stmt):
         return
     reach = set(local_names(target))
-    yield from _popped(target, [one for one in _kept_by(target.source, function.owner) if one[1] in reach])
+    yield from _popped(target, [one for one in _kept_by(function.owner) if one[1] in reach])
 
 
 def _popped(target: Target, kept: Sequence[tuple[str, str]]) -> Iterator[Edit]:
@@ -124,7 +124,7 @@ def _takes_out(stmt: ast.stmt) -> bool:
 
 
 @remembered(256)
-def _kept_by(source: SourceFile, owner: ast.ClassDef) -> list[tuple[str, str]]:
+def _kept_by(owner: ast.ClassDef) -> list[tuple[str, str]]:
     """(table, variable): the tables of the object, with the names of the keys they are stored into by."""
     found: dict[tuple[str, str], None] = {}
     for node in (one for one in ast.walk(owner) if isinstance(one, ast.Subscript)):

@@ -96,11 +96,11 @@ def each(target: Target) -> Iterator[Edit]:
     """`[canonical(one) for one in split_names(text)]`: each of what is assigned, answered or handed over."""
     known = _calls(target.project or (target.source,))
     own = target.function.name if target.function else ""
-    for node in target.assigned_or_passed() if known else ():
+    names = sorted(known, key=lambda name: (-known[name].total(), name))
+    for node in target.assigned_or_passed() if names else ():
         many = last_name(node.func) if isinstance(node, ast.Call) else _last(node) if isinstance(node, PLAIN) else ""
         if not many.endswith("s"):
             continue
-        names = sorted(known, key=lambda name: (-known[name].total(), name))
         for rank, name in enumerate([name for name in names if name not in (own, many)][:MOST]):
             text = f"[{name}(one) for one in {target.text(node)}]"
             yield target.replace(node, text, "converted as elsewhere", EACH / (1 + 0.4 * rank), text[:50])

@@ -188,6 +188,7 @@ def attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
     return {name: list(attributes) for name, attributes in found.items()}
 
 
+@remembered(4096)
 def declared_fields(owner: ast.ClassDef) -> list[str]:
     """What an instance has by the annotated names of the class body and by what `__init__` sets."""
     found: dict[str, None] = {}

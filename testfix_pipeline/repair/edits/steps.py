@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, own_attribute, reach_of, root_of, stored_names, walk_scope
+from testfix_pipeline.repair.edits.scope import local_names, own_attribute, reach_of, stored_names, walk_scope
 from testfix_pipeline.repair.edits.updates import TAKING, first_values, has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -18,9 +18,9 @@ def steps(target: Target) -> Iterator[Edit]:
         return
     assert target.function is not None
     reach = reach_of(target)
-    for rank, (place, text) in enumerate(_counted(target.source, target.function)):
-        names = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
-        if root_of(place) in reach and names <= {*reach, "len", "max", "min"}:
+    known = {*reach, "len", "max", "min"}
+    for rank, (_, text, names) in enumerate(_counted(target.source, _around(target))):
+        if names <= known:
             yield from inserted(target, text, "state counted on", 0.35 / (1 + 0.25 * rank))
     for rank, text in enumerate(_counted_by_key(target)):
         yield from inserted(target, text, "state counted on", 0.4 / (1 + 0.25 * rank))
@@ -31,12 +31,18 @@ def steps(target: Target) -> Iterator[Edit]:
             yield from inserted(target, f"{place} {sign}= 1", "state counted on", 0.25 / (1 + 0.4 * rank))
 
 
-@remembered(512)
-def _counted(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
-    """(place, statement) of what the class or the module's functions change step by step."""
-    around: ast.AST = function.owner or source.tree
-    found = {source.segment(n): source.segment(n.target) for n in ast.walk(around) if isinstance(n, ast.AugAssign)}
-    return tuple((place, text) for text, place in found.items() if "\n" not in text and len(text) < 60)
+def _around(target: Target) -> ast.AST:
+    assert target.function is not None
+    return target.function.owner or target.source.tree
+
+
+@remembered(256)
+def _counted(source: SourceFile, around: ast.AST) -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """(place, statement, its names) of what the class or the module's functions change step by step."""
+    steps = {source.segment(node): node for node in ast.walk(around) if isinstance(node, ast.AugAssign)}
+    names = {text: frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name)) for text, node in steps.items()}
+    short = (text for text in steps if "\n" not in text and len(text) < 60)
+    return tuple((source.segment(steps[text].target), text, names[text]) for text in short)
 
 
 def _counted_by_key(target: Target) -> Iterator[str]:
@@ -47,7 +53,7 @@ def _counted_by_key(target: Target) -> Iterator[str]:
     if function is None or not isinstance(place, ast.Subscript) or not own_attribute(place.value):
         return
     key = target.text(place.slice)
-    for other, text in _counted(target.source, function):
+    for other, text, _ in _counted(target.source, _around(target)):
         name, bracket, _ = other.partition("[")
         if bracket and name.startswith("self.") and name != target.text(place.value):
             step = text[len(other) :].strip()
@@ -59,9 +65,9 @@ def _given_back(target: Target) -> Iterator[str]:
     """`self.used -= entry.size` where the class adds such a thing elsewhere, and something was just taken out: the
     thing itself, or the field of it that is called like what is added."""
     assert target.function is not None
-    taken = _taken_out(target.source, target.function)
+    taken = _taken_out(target.function)
     reach = set(local_names(target))
-    for place, text in _counted(target.source, target.function):
+    for place, text, _ in _counted(target.source, _around(target)):
         sign, _, amount = text[len(place) :].strip().partition("= ")
         turned = {"+": "-", "-": "+"}.get(sign)
         if turned and place.startswith("self.") and "[" not in place and not amount.isdigit():
@@ -71,7 +77,7 @@ def _given_back(target: Target) -> Iterator[str]:
 
 
 @remembered(512)
-def _taken_out(source: SourceFile, function: Function) -> list[str]:
+def _taken_out(function: Function) -> list[str]:
     """Variables that the function binds to what it takes out of a container, or looks up there."""
     found = []
     for node in walk_scope(function.node):

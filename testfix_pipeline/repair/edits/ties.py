@@ -93,12 +93,12 @@ def answer_in_order(target: Target) -> Iterator[Edit]:
 
 
 def _fields_of_elements(target: Target, walked: ast.expr) -> list[str]:
-    """The fields that the file asks the elements of a list for, by the variables that loops go over it by, or that are
-    put into it: those that tell a time or an order first, then the function's own."""
+    """The fields that the file asks the elements of a list for, by the variables that loops go over it by, or that the
+    function puts into a list: those that tell a time or an order first, then the function's own."""
     assert target.function is not None
     nodes, name = list(ast.walk(target.function.node)), target.text(walked)
     added = [n.args[0] for n in nodes if isinstance(n, ast.Call) and called(n) == "append" and n.args]
-    made = [one for n in [walked, *nodes] if isinstance(n, ast.ListComp) for one in (n.elt,)]
+    made = [n.elt for n in nodes if isinstance(n, ast.ListComp)]
     loops = [n.target for n in nodes if isinstance(n, (ast.For, ast.comprehension)) and target.text(n.iter) == name]
     names = {one.id for one in (*added, *made, *loops) if isinstance(one, ast.Name)}
     known = attributes_of_namesakes(target.source)

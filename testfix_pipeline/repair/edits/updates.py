@@ -1,4 +1,4 @@
-"""Missing updates of state: what has a first value is set back to it, counted on, or changed as it is elsewhere."""
+"""Missing updates of state: what has a first value is set back to it, or changed as it is elsewhere."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def resets(target: Target) -> Iterator[Edit]:
 
 def reset_with_others(target: Target) -> Iterator[Edit]:
     """Behind a statement that sets something of the object back to its first value, the same for what it forgets: what
-    the class changes and nothing else of the block sets back."""
+    the class changes and nothing else in the function sets back."""
     stmt, function = target.stmt, target.function
     if function is None or function.owner is None or function.name == "__init__" or not isinstance(stmt, ast.Assign):
         return

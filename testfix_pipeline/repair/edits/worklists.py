@@ -64,7 +64,7 @@ def on_heaps(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Call)
         func = node.func
         if isinstance(func, ast.Attribute) and func.attr in ("append", "insert") and node.args:
-            push = _push(target.source, target.text(func.value))
+            push = _heaps(target.source).get(target.text(func.value))
             if push:
                 text = f"{push}({target.text(func.value)}, {target.text(node.args[-1])})"
                 yield target.replace(node, text, "function", ON_HEAPS, text[:50])
@@ -99,9 +99,9 @@ def put_back(target: Target) -> Iterator[Edit]:
     taken = _taken(target.source, function)
     nodes = list(walk_scope(function.node))
     used = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
-    aside = [name for name in _filled(target.source, function) if used.count(name) == 1]
+    aside = [name for name in _filled(function) if used.count(name) == 1]
     for rank, (name, place) in enumerate([(name, place) for name in aside for place in taken][:MOST]):
-        push = _push(target.source, place)
+        push = _heaps(target.source).get(place)
         code = [f"for one in {name}:", f"\t{push}({place}, one)"] if push else [f"{place}.extend({name})"]
         edit = after(target, code, "container changed", PUT_BACK / (1 + 0.3 * rank), code[-1].strip())
         if edit is not None:
@@ -140,7 +140,7 @@ def rest(target: Target) -> Iterator[Edit]:
         return
     assert target.function is not None
     reach = set(local_names(target))
-    filled = [name for name in _filled(target.source, target.function) if name in reach]
+    filled = [name for name in _filled(target.function) if name in reach]
     left = [name for name in _taken(target.source, target.function) if name in reach]
     for rank, (name, more) in enumerate([(name, more) for name in filled for more in left if name != more][:MOST]):
         yield from inserted(target, f"{name}.extend({more})", "container changed", REST / (1 + 0.3 * rank))
@@ -162,7 +162,7 @@ def _taken(source: SourceFile, function: Function) -> Mapping[str, str]:
 
 
 @remembered(512)
-def _filled(source: SourceFile, function: Function) -> list[str]:
+def _filled(function: Function) -> list[str]:
     """Lists of the function that it appends to."""
     calls = (n.func for n in walk_scope(function.node) if isinstance(n, ast.Call))
     places = (one.value for one in calls if isinstance(one, ast.Attribute) and one.attr == "append")
@@ -181,25 +181,33 @@ def _grows(loop: ast.While, todo: str) -> bool:
 def _belonging(target: Target, one: str) -> list[str]:
     """What belongs to a thing: the tables of the function and the class at it, its fields that are called like many."""
     assert target.function is not None
-    around = target.function.owner or target.function.node
-    subscripts = [
-        n for n in ast.walk(around) if isinstance(n, ast.Subscript) and isinstance(n.slice, (ast.Name, ast.Attribute))
-    ]
-    tables = dict.fromkeys(target.text(n.value) for n in subscripts if isinstance(n.value, (ast.Name, ast.Attribute)))
+    tables, asked = _tables(target.source, target.function.owner or target.function.node)
     reach = reach_of(target)
-    gets = [n.func for n in ast.walk(around) if isinstance(n, ast.Call) and called(n) == "get"]
-    asked = dict.fromkeys(target.text(n.value) for n in gets if isinstance(n, ast.Attribute) and own_attribute(n.value))
     known = [table for table in tables if root_of(table) in reach]
     many = [name for owner in target.source.classes.values() for name in class_attributes(target.source, owner)[0]]
     fields = [f"{one}.{name}" for name in dict.fromkeys(many) if name.strip("_").endswith(MANY)]
     return [*fields, *(f"{table}[{one}]" for table in known), *(f"{table}.get({one}, ())" for table in asked)]
 
 
-@remembered(512)
-def _push(source: SourceFile, place: str) -> str:
-    """How the file pushes on a heap, where it takes from this place by `heappop`; "" where it does not."""
+@remembered(64)
+def _heaps(source: SourceFile) -> Mapping[str, str]:
+    """By the places that the file uses as heaps, how it pushes on them: `heapq.heappush`."""
+    found: dict[str, str] = {}
     for node in ast.walk(source.tree):
-        on_heap = isinstance(node, ast.Call) and called(node) in ("heappop", "heapreplace", "heapify") and node.args
-        if on_heap and source.segment(node.args[0]) == place:  # type: ignore[attr-defined]
-            return source.segment(node.func).replace(called(node), "heappush")  # type: ignore[attr-defined, arg-type]
-    return ""
+        if isinstance(node, ast.Call) and called(node) in ("heappop", "heapreplace", "heapify") and node.args:
+            push = source.segment(node.func).removesuffix(called(node)) + "heappush"
+            found.setdefault(source.segment(node.args[0]), push)
+    return found
+
+
+@remembered(256)
+def _tables(source: SourceFile, around: ast.AST) -> tuple[list[str], list[str]]:
+    """What a function or class looks up by a name or attribute, and the object's own that it asks by `get`."""
+    nodes = list(ast.walk(around))
+    by_name = [
+        n.value for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.slice, (ast.Name, ast.Attribute))
+    ]
+    gets = [n.func for n in nodes if isinstance(n, ast.Call) and called(n) == "get"]
+    asked = [n.value for n in gets if isinstance(n, ast.Attribute) and own_attribute(n.value)]
+    places = [one for one in by_name if isinstance(one, (ast.Name, ast.Attribute))]
+    return list(dict.fromkeys(map(source.segment, places))), list(dict.fromkeys(map(source.segment, asked)))
