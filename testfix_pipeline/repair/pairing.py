@@ -89,7 +89,11 @@ class Pairing:
 
     def partners(self, base: Base) -> list[Candidate]:
         """The next few partners of a base as pairs with it."""
-        waiting = [one for one in self.proposed if id(one) not in base.met and len(one.edits) == 1]
+        waiting = [
+            one
+            for one in self.proposed
+            if id(one) not in base.met and len(one.edits) == 1 and one.fingerprint != base.candidate.fingerprint
+        ]
         chosen = sorted(waiting, key=lambda one: -self._worth(base, one))[:PARTNERS_AT_ONCE]
         base.met.update(map(id, chosen))
         return [pair for pair in (_joined(base.candidate, one) for one in chosen) if pair is not None]

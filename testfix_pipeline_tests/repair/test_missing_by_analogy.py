@@ -259,7 +259,7 @@ class Settings:
 
 def test_a_bound_parts_the_numbers_of_failing_tests_from_those_of_passing_ones() -> None:
     sights = [Sight("t", mark == "R", mark == "R", ("", "")) for mark in "RRpp"]
-    values = {"degrees": ["int:12", "int:21", "int:22", "int:30"], "tram": ["int:1", "int:9", "int:5", "int:7"]}
+    values = {"degrees": ["int:12", "int:21", "int:22", "int:30"], "tram": ["int:1", "int:6", "int:5", "int:7"]}
     shown = Observation(place_of(DEPOT, "self.where"), [], sights, {}, values, {"degrees": 1.0, "tram": 1.0})
     found = {predicate.text: vector for predicate, vector in derived(shown)}
     assert found == {"degrees < 22": "TTFF", "degrees <= 21": "TTFF"}, "the trams' numbers lie among each other"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import last_name, snake_case
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, header_end
 
 
 @remembered(4096)
@@ -86,7 +86,7 @@ def reach_of(target: Target) -> set[str]:
 def _bound_by_now(target: Target) -> list[str]:
     if target.function is None:
         return []
-    here = target.stmt.lineno
+    here = header_end(target.stmt)
     return [name for name, line in _scope_names(target.source, target.function.node).items() if line <= here]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Sequence
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Target
-from testfix_pipeline.repair.edits.scope import declared_fields, walk_scope
+from testfix_pipeline.repair.edits.scope import class_attributes, declared_fields, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -21,27 +22,39 @@ def unread_beside(target: Target) -> tuple[str, ...]:
 
 @remembered(1024)
 def _beside(function: Function, project: tuple[SourceFile, ...]) -> tuple[str, ...]:
-    unread = _unread(project)
-    found: dict[str, None] = {}
-    for node in walk_scope(function.node) if unread else ():
+    asked: dict[str, set[str]] = {}
+    for node in walk_scope(function.node):
         if isinstance(node, ast.Attribute) and isinstance(node.value, (ast.Name, ast.Attribute)):
-            found.update((f"{ast.unparse(node.value)}.{name}", None) for name in unread.get(node.attr, ()))
+            asked.setdefault(ast.unparse(node.value), set()).add(node.attr)
+    found: dict[str, None] = {}
+    for text, names in asked.items():
+        for owner, fields, known, unread in _unread(project):
+            own = text != "self" or function.owner is None or owner.name in _lineage(function.owner)
+            if own and names & fields and (text == "self" or names <= known):
+                found.update((f"{text}.{name}", None) for name in unread)
     return tuple(found)
 
 
+def _lineage(owner: ast.ClassDef) -> set[str]:
+    return {owner.name, *(last_name(base) or "" for base in owner.bases)}
+
+
 @remembered(16)
-def _unread(project: tuple[SourceFile, ...]) -> Mapping[str, tuple[str, ...]]:
-    """By the name of a field: the unread ones of classes that declare a field of this name."""
+def _unread(
+    project: tuple[SourceFile, ...],
+) -> Sequence[tuple[ast.ClassDef, frozenset[str], frozenset[str], tuple[str, ...]]]:
+    """The classes with fields that nothing reads: their fields, these with the methods, and the unread ones."""
     read = {
         node.attr
         for source in project
         for node in ast.walk(source.tree)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }
-    found: dict[str, dict[str, None]] = {}
+    found = []
     for source in project:
         for cls in (node for node in ast.walk(source.tree) if isinstance(node, ast.ClassDef)):
             fields = declared_fields(cls)
-            for name in fields:
-                found.setdefault(name, {}).update((one, None) for one in fields if one not in read)
-    return {name: tuple(others) for name, others in found.items() if others}
+            if unread := tuple(one for one in fields if one not in read):
+                data, methods = class_attributes(source, cls)
+                found.append((cls, frozenset(fields), frozenset({*fields, *data, *methods}), unread))
+    return found

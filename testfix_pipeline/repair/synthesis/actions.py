@@ -7,16 +7,19 @@ condition as if it had been written and held).
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, lines, loop_around, one_step_in
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.operators import wrapped_operand
 from testfix_pipeline.repair.edits.opposites import negated
-from testfix_pipeline.repair.edits.scope import is_generator
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.edits.scope import is_generator, reach_of
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.synthesis.asking import unfiltered
 from testfix_pipeline.repair.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.synthesis.conditions import Polarity
@@ -31,6 +34,7 @@ RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION, FILTERING = 0.75, 0.95, 0.9,
 OUT_OF_A_LOOP = 0.6
 """How likely a function is left in the middle of a loop that nothing leaves so, against anywhere else."""
 RIVAL_SHARE, MOST_RIVALS = 0.6, 2
+LEAST_SAID = 3
 CRASHES_ON_VALUES = {"TypeError", "AttributeError", "IndexError", "KeyError", "ZeroDivisionError", "ValueError"}
 
 
@@ -58,6 +62,8 @@ def actions(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
     if place.side == "inside":
         yield from _filters(place)
         return
+    if place.is_loop_test:  # nothing else can stand there
+        return
     yield from _skipped(place)
     yield from _jumps(place)
     yield from _raises(shown, wanted)
@@ -80,7 +86,8 @@ def _inserted(place: Place, code: str, kind: str, prior: float) -> Action:
 
     further = place.condition is not None and is_elif(place.target.source, place.target.stmt)
     polarity: Polarity = "or" if further else "when"
-    return Action(kind, polarity, prior, code, write, always=_always(place, code))
+    chained = further and isinstance(place.target.stmt, ast.If) and place.target.stmt.orelse
+    return Action(kind, polarity, prior, code, write, always=0.0 if chained else _always(place, code))
 
 
 def _always(place: Place, code: str) -> float:
@@ -111,11 +118,20 @@ def _returns(shown: Observation) -> Iterator[Action]:
     bare = answers_nothing(function)
     share = RETURNING * (1.0 if _may_end_the_loop(place) else OUT_OF_A_LOOP)
     for text, weight in returned(place).items():
+        if _never_has_a_value(shown, text):
+            continue
         code = "return" if bare and text == "None" else f"return {text}"
         grouped.setdefault(_looks(shown, text), []).append(
             _inserted(place, code, "guard return", share * (1.0 if bare and text == "None" else weight))
         )
     yield from _with_rivals(grouped.values())
+
+
+def _never_has_a_value(shown: Observation, text: str) -> bool:
+    """Whether evaluating it crashed at every hit of failing tests that matters: a name not bound yet, no such key."""
+    keys = zip(shown.values.get(text, ()), shown.sights, strict=False)
+    found = [key for key, sight in keys if sight.failing and sight.relevant]
+    return bool(found) and all(key.startswith("E:") for key in found)
 
 
 def _may_end_the_loop(place: Place) -> bool:
@@ -152,7 +168,7 @@ def _raises(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
     reach = names_in_reach(place.target)
     seen: set[str] = set()
     for rank, one in enumerate(wanted):
-        if one.error not in reach:
+        if one.error not in reach and not any(name == one.error for name, _, _ in raised(place.target.source)):
             continue
         for code, weight in _raise_texts(shown, one):
             if code not in seen:
@@ -163,23 +179,40 @@ def _raises(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
 def _raise_texts(shown: Observation, wanted: Wanted) -> Iterator[tuple[str, float]]:
     """As the file raises this exception already, with all names in reach; with the message that the test wants."""
     target = shown.place.target
-    reach = names_in_reach(target)
-    if wanted.message:
-        known = [(name, _repr(shown, name)) for name in shown.values]
-        yield f"raise {wanted.error}({with_values(wanted.message, [pair for pair in known if pair[1]])})", 1.0
-        return
-    for node in ast.walk(target.source.tree):
-        if (
-            isinstance(node, ast.Raise)
-            and isinstance(node.exc, ast.Call)
-            and target.text(node.exc.func) == wanted.error
-        ):
-            names = {n.id for n in ast.walk(node.exc) if isinstance(n, ast.Name)}
-            text = target.text(node.exc)
-            if names <= reach and "\n" not in text:
-                yield f"raise {text}", 0.7
+    reach = reach_of(target) | names_in_reach(target)
+    named = ""
+    for name, call, said in raised(target.source):
+        names = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
+        text = target.text(call)
+        if name == wanted.error and "\n" not in text:
+            root = target.text(call.func)
+            named = named or (root if root.partition(".")[0] in reach else "")
+            if names <= reach and (not wanted.message or _may_say(said, wanted.message)):
+                yield f"raise {text}", 1.0 if wanted.message else 0.7
                 break
-    yield f"raise {wanted.error}", 0.8
+    named = named or (wanted.error if wanted.error in reach else "")
+    if named and wanted.message:
+        known = [(name, _repr(shown, name)) for name in shown.values]
+        yield f"raise {named}({with_values(wanted.message, [pair for pair in known if pair[1]])})", 1.0
+    elif named:
+        yield f"raise {named}", 0.8
+
+
+@remembered(64)
+def raised(source: SourceFile) -> Sequence[tuple[str, ast.Call, tuple[str, ...]]]:
+    """What the file raises: the exception's name, how it is made, and the constant parts of what it says."""
+    found = []
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            parts = [n.value for n in ast.walk(node.exc) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+            found.append((last_name(node.exc.func) or "", node.exc, tuple(parts)))
+    return found
+
+
+def _may_say(parts: Sequence[str], message: str) -> bool:
+    """Whether a message made of the parts may be, or have in it, the one that a test wants."""
+    long = [part.strip() for part in parts if len(part.strip()) > LEAST_SAID]
+    return any(message in part for part in parts) or (bool(long) and all(part in message for part in long))
 
 
 def _repr(shown: Observation, name: str) -> str:
@@ -216,8 +249,6 @@ def _types(shown: Observation, text: str, *, failing: bool) -> set[str]:
 def _assignments(shown: Observation) -> Iterator[Action]:
     """`x = V`, where V is not what x is already."""
     place = shown.place
-    if place.side == "behind":
-        return
     crash = 1.4 if place.target.crash() in CRASHES_ON_VALUES else 1.0
     grouped: dict[object, list[Action]] = {}
     for (name, text), weight in assigned(place).items():
@@ -251,7 +282,8 @@ def _branches(place: Place) -> Iterator[Action]:
         def write(condition: str | None, code: str = code) -> Edit | None:
             return branch(place, condition, code, "branch added")
 
-        yield Action("branch added", "or", 0.5 / (1 + 0.1 * rank), code, write)
+        chained = isinstance(place.target.stmt, ast.If) and place.target.stmt.orelse
+        yield Action("branch added", "or", 0.5 / (1 + 0.1 * rank), code, write, always=0.0 if chained else 0.45)
 
 
 def _skipped(place: Place) -> Iterator[Action]:
@@ -282,11 +314,11 @@ def _conditions(place: Place) -> Iterator[Action]:
     around = target.source.parents[test]
     joining = type(around.op) if isinstance(around, ast.BoolOp) else None
     first = bool(target.crash())
-    said = {target.text(one) for one in (test, *(test.values if isinstance(test, ast.BoolOp) else ()))}
+    said = {ast.unparse(one) for one in (test, *(test.values if isinstance(test, ast.BoolOp) else ()))}
 
     def is_idle(condition: str | None) -> bool:
         """Whether an operand says again what the condition says, or its opposite: all it does is to drop a part."""
-        return condition is not None and not said.isdisjoint((condition, negated(condition)))
+        return condition is not None and not said.isdisjoint((_plain(condition), negated(condition)))
 
     def joined(word: str, condition: str) -> str:
         kind = ast.Or if word == "or" else ast.And
@@ -320,12 +352,19 @@ def _filters(place: Place) -> Iterator[Action]:
     loop = unfiltered(target.source, place.value) if place.value is not None else None
     if loop is None or not target.source.is_real(loop.iter):
         return
-    end = target.source.span(loop.iter)[1]
+    assert place.value is not None
+    end, last = target.source.span(loop.iter)[1], target.source.span(target.source.parents[place.value])[1] - 1
+    closing = re.match(r"(?:\s*\))*", target.source.text[end:last])  # of brackets around what is gone through
+    end += closing.end() if closing else 0
 
     def write(condition: str | None) -> Edit | None:
         return target.splice(end, end, f" if {condition or 'False'}", "filter added", 1.0, f"if {condition}")
 
     yield Action("filter added", "unless", FILTERING, "filter", write, always=0.0)
+
+
+def _plain(condition: str) -> str:
+    return ast.unparse(ast.parse(f"({condition})", mode="eval").body)
 
 
 def _operand(condition: str) -> str:

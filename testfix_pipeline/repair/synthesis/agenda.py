@@ -223,7 +223,7 @@ class Agenda:
             for first in range(0, len(found), PLACES_AT_ONCE):
                 some = tuple(found[first : first + PLACES_AT_ONCE])
                 yield Look(max(pull.raised(one.score, pull.place(one.target)) for one in some) * LOOK_PRIOR, some)
-            stmts = [(place.target, place.score) for place in found if place.side == "before"]
+            stmts = list({one.target.stmt: (one.target, one.score) for one in found if one.side == "before"}.values())
             for first in range(0, len(stmts), PARTS_AT_ONCE):
                 chosen = tuple(stmts[first : first + PARTS_AT_ONCE])
                 yield Rebuilding(max(score for _, score in chosen) * PARTS_PRIOR, chosen)

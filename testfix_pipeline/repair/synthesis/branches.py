@@ -36,7 +36,7 @@ def branch(place: Place, condition: str | None, code: str, kind: str) -> Edit | 
     source = target.source
     start = end = source.block(stmt.body[-1])[1]
     opening = f"elif {condition}:" if condition is not None else "else:"
-    text = lines(source, source.indent(head(source, stmt)), [opening, f"\t{code}"])
+    text = lines(source, source.indent(head(source, stmt)), [opening, *(f"\t{line}" for line in code.split("\n"))])
     if not source.text[:end].endswith("\n"):
         text = source.newline + text
     return target.splice(start, end, text, kind, 1.0, f"{opening} {code}")

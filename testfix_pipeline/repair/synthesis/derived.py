@@ -7,7 +7,8 @@ the action is needed may show it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 
 from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.synthesis.observation import Observation
@@ -16,6 +17,7 @@ from testfix_pipeline.repair.synthesis.pool import Predicate
 LONGEST = 12
 MOST_VALUES = 6
 FEWEST_NUMBERS = 3
+LENGTH = 0.7
 BOUND, UNUSUAL_BOUND = 0.5, 0.3
 """How likely a bound is the one that was meant, with a sign that the function uses of this number, and with another."""
 
@@ -24,40 +26,56 @@ def derived(shown: Observation) -> Iterator[tuple[Predicate, str]]:
     """(predicate, its truth at every hit) over the variables whose values are known."""
     weights = {term: weight for term, weight in shown.weights.items() if term in shown.values}
     for name, weight in weights.items():
-        yield from _bounds(shown, name, weight)
+        yield from _bounds(shown, name, weight, [_number(key) for key in shown.values[name]])
         texts = [_text(key) for key in shown.values[name]]
+        if None not in texts:
+            lengths = [len(text) for text in texts if text is not None]
+            yield from _bounds(shown, f"len({name})", LENGTH * weight, lengths)
         needed = [t for t, sight in zip(texts, shown.sights, strict=True) if sight.failing and sight.relevant]
         different = list(dict.fromkeys(text for text in needed if text is not None))
         for value in different[:MOST_VALUES]:
             for form, holds, share in _forms(value):
                 text = form.format(name)
                 likely = weight * share / len(different) ** 0.5
-                vector = "".join("E" if one is None else "FT"[holds(one)] for one in texts)
+                equal = form.startswith("{} ==")
+                pairs = zip(texts, shown.values[name], strict=True)
+                vector = "".join(_other(key, equal) if one is None else "FT"[holds(one)] for one, key in pairs)
                 yield Predicate(text, likely, negated(text), likely), vector
 
 
-def _bounds(shown: Observation, name: str, weight: float) -> Iterator[tuple[Predicate, str]]:
-    """The bound that parts a number's values where the action is needed from those of passing tests."""
-    numbers = [_number(key) for key in shown.values[name]]
-    pairs = list(zip(numbers, shown.sights, strict=True))
-    needed = [n for n, sight in pairs if n is not None and sight.failing and sight.relevant]
-    others = [n for n, sight in pairs if n is not None and not sight.failing]
-    if not needed or not others or None in numbers or len({*needed, *others}) < FEWEST_NUMBERS:
+def _other(key: str, equal: bool) -> str:
+    """What a condition on a text comes to for another value: no text is equal to it, all else crashes or is unknown."""
+    return "F" if equal and not key.startswith(("U:", "E:")) else "E"
+
+
+def _bounds(
+    shown: Observation, name: str, weight: float, numbers: Sequence[float | None]
+) -> Iterator[tuple[Predicate, str]]:
+    """The bound that parts a number's values where the action is needed from those of passing tests; or both bounds."""
+    known = [n for n in numbers if n is not None and math.isfinite(n)]
+    pairs = list(zip(known, shown.sights, strict=False))
+    needed = [n for n, sight in pairs if sight.failing and sight.relevant]
+    others = [n for n, sight in pairs if not sight.failing]
+    if len(known) < len(numbers) or not needed or not others or len({*needed, *others}) < FEWEST_NUMBERS:
         return
     function = shown.place.target.function
     said = shown.place.target.source.segment(function.node) if function else ""
+    low, high = min(others), max(others)
     forms: list[tuple[str, float, Callable[[float], bool]]] = []
-    if max(needed) < min(others):
-        forms = [("<", min(others), min(others).__gt__), ("<=", max(needed), max(needed).__ge__)]
-    elif min(needed) > max(others):
-        forms = [(">", max(others), max(others).__lt__), (">=", min(needed), min(needed).__le__)]
+    if max(needed) < low:
+        most = max(needed)
+        forms = [("<", low, lambda n: n < low), ("<=", most, lambda n: n <= most)]
+    elif min(needed) > high:
+        least = min(needed)
+        forms = [(">", high, lambda n: n > high), (">=", least, lambda n: n >= least)]
+    elif min(needed) < low < high < max(needed) and not any(low <= n <= high for n in needed):
+        text, likely = f"{name} < {low} or {name} > {high}", UNUSUAL_BOUND * weight
+        vector = "".join("FT"[n < low or n > high] for n in known)
+        yield Predicate(text, likely, f"{low} <= {name} <= {high}", likely), vector
     for sign, bound, holds in forms:
         text = f"{name} {sign} {bound}"
         likely = weight * (BOUND if f"{name} {sign} " in said else UNUSUAL_BOUND)
-        yield (
-            Predicate(text, likely, negated(text), likely),
-            "".join("FT"[bool(holds(n))] for n in numbers if n is not None),
-        )
+        yield Predicate(text, likely, negated(text), likely), "".join("FT"[holds(n)] for n in known)
 
 
 def _number(key: str) -> float | None:

@@ -57,6 +57,8 @@ def _replacement(edit: Edit, target: Target) -> tuple[Place, Action] | None:
     if not start <= edit.start <= edit.end <= end or "\n" in edit.replacement:
         return None
     old = source.text[start:end]
+    if not old.endswith("\n"):  # the last line of the file
+        old += source.newline
     new = apply_spans(old, [(edit.start - start, edit.end - start, edit.replacement)])
     indent = source.indent(stmt)
     deeper = indent + unit(source)

@@ -13,7 +13,8 @@ from testfix_pipeline.repair.clues import function_of_test
 
 STATEMENTS = (ast.With, ast.AsyncWith, ast.Expr)
 RAISES = {"raises", "assertRaises", "assertRaisesRegex"}
-NOT_RAISED = (r"DID NOT RAISE (?:<class ')?(?:\w+\.)*(\w+)", r"(\w+) not raised")
+NOT_RAISED = (r"DID NOT RAISE (.*)", r"(\w+) not raised")
+COMPARING = {"assertEqual", "assertEquals", "assertIn"}
 
 
 @dataclass(frozen=True)
@@ -27,26 +28,27 @@ class Wanted:
 def wanted(test: str, message: str, line: int, root: Path) -> list[Wanted]:
     """The exceptions that a failing test waits for. `message`: what it said; `line`: the last line that it reached."""
     node = function_of_test(test, root)
-    missed = {m.group(1) for pattern in NOT_RAISED for m in re.finditer(pattern, message)}
-    named = list(dict.fromkeys(_named(node, 0 if missed else line))) if node is not None else []
+    said = [m.group(1) for pattern in NOT_RAISED for m in re.finditer(pattern, message)]
+    missed = {name for text in said for name in re.findall(r"\b[A-Z]\w*", text)}
+    named = list(dict.fromkeys(_named(node, 0 if missed else line, node))) if node is not None else []
     if not missed:
         return named
     known = [one for one in named if one.error in missed]
     return [*known, *(Wanted(error) for error in sorted(missed - {one.error for one in known}))]
 
 
-def _named(node: ast.AST, line: int) -> Iterator[Wanted]:
+def _named(node: ast.AST, line: int, test: ast.AST) -> Iterator[Wanted]:
     """Those of the whole test, or, with a line, of the statement around it alone."""
     if line:
         around = [n for n in ast.walk(node) if isinstance(n, STATEMENTS) and n.lineno <= line <= (n.end_lineno or 0)]
         for stmt in around:
-            yield from _named(stmt, 0)
+            yield from _named(stmt, 0, test)
         return
     for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
         name = called(call)
         if name in RAISES and call.args:
             kinds = call.args[0].elts if isinstance(call.args[0], ast.Tuple) else [call.args[0]]
-            said = [*_pattern(call, name), *_compared(node), ""]
+            said = [*_pattern(call, name), *_compared(test), ""]
             for kind in kinds:
                 error = last_name(kind)
                 if error:
@@ -61,23 +63,37 @@ def _pattern(call: ast.Call, name: str) -> Iterator[str]:
         if isinstance(value, ast.Call) and value.args:  # re.escape("...")
             yield from (part.value for part in value.args[:1] if _is_text(part))  # type: ignore[attr-defined]
         elif _is_text(value):
-            yield _unescaped(value.value)  # type: ignore[attr-defined]
+            plain = _unescaped(value.value)  # type: ignore[attr-defined]
+            if _matches(value.value, plain):  # type: ignore[attr-defined]
+                yield plain
 
 
 def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
+def _matches(pattern: str, text: str) -> bool:
+    try:
+        return re.search(pattern, text) is not None
+    except re.error:
+        return False
+
+
 def _unescaped(pattern: str) -> str:
-    plain = re.sub(r"\\([^\w\s]|\s)", r"\1", pattern.removeprefix("^").removesuffix("$"))
+    plain = re.split(r"(?<!\\)\|", re.sub(r"^\(\?[a-z]+\)", "", pattern))[0]
+    for form, sample in ((r"\\d[+*?]?", "1"), (r"\\w[+*?]?", "x"), (r"\\s[+*?]?", " ")):
+        plain = re.sub(form, sample, plain)
+    plain = re.sub(r"\\([^\w\s]|\s)", r"\1", plain.removeprefix("^").removesuffix("$"))
     return re.sub(r"\.[*+]\??", " ", plain)
 
 
 def _compared(node: ast.AST) -> Iterator[str]:
     """Texts that the test compares with something that is made of the exception."""
     for part in ast.walk(node):
-        if isinstance(part, ast.Compare):
-            sides = [part.left, *part.comparators]
+        sides = [part.left, *part.comparators] if isinstance(part, ast.Compare) else []
+        if isinstance(part, ast.Call) and called(part) in COMPARING:
+            sides = part.args[:2]
+        if sides:
             made = any(isinstance(n, ast.Attribute) and n.attr in ("value", "args", "exception") for side in sides
                        for n in ast.walk(side))  # fmt: skip
             if made:
@@ -102,4 +118,4 @@ def with_values(message: str, values: Sequence[tuple[str, str]]) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', "'").replace("\n", "\\n") + '"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

@@ -18,7 +18,7 @@ PASSING_TESTS, PASSING_SECONDS = 20, 1.0
 HITS, TRACED_HITS = 8, 80
 FEW_TESTS, FEW_HITS, SOME_HITS = 10, 5, 10
 MOST_INSIDE = 12
-VARIABLE = re.compile(r"(self\.)?[^\W\d]\w*")
+VARIABLE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*|\[[^\[\]]+\])*")
 # CPU seconds that looking may take in a failing test, and in all passing ones together.
 FAILING_RECORDING, PASSING_RECORDING = 0.15, 0.5
 
@@ -128,11 +128,12 @@ class _Asked:
 
 def values(place: Place) -> list[str]:
     """Expressions whose values are wanted at a place: what may be returned or assigned, and variables themselves."""
+    spoken = [term.text for term in terms(place)][:MOST_INSIDE]
     if place.side == "inside":
-        return [term.text for term in terms(place)][:MOST_INSIDE]
+        return spoken
     pairs = assigned(place)
     variables = [name for name, _ in pairs]
-    return list(dict.fromkeys([*returned(place), *variables, *(text for _, text in pairs)]))
+    return list(dict.fromkeys([*returned(place), *variables, *(text for _, text in pairs), *spoken]))
 
 
 def _affordable(validator: Validator, tests: Sequence[str]) -> list[str]:

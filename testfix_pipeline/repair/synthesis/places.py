@@ -41,7 +41,7 @@ class Place:
     @property
     def _inner(self) -> str:
         if self.side != "inside" or self.value is None:
-            return ""
+            return "loop" if isinstance(self.target.stmt, ast.While) and self.value is None else ""
         return f"{self.value.lineno}:{self.value.col_offset}"
 
     @property
@@ -53,7 +53,7 @@ class Place:
 
     @property
     def is_loop_test(self) -> bool:
-        return isinstance(self.target.stmt, ast.While) and self.side == "before"
+        return isinstance(self.target.stmt, ast.While) and self.side == "before" and self.value is not None
 
     def insert(self, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
         """The code as lines of its own at this place; None where it can't stand there."""
@@ -113,6 +113,8 @@ def places_at(target: Target, score: float) -> Iterator[Place]:
     if target.function is None or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef, ast.Global, ast.Nonlocal)):
         return
     yield Place(target, score, "before", _value(target))
+    if isinstance(stmt, ast.While) and _value(target) is not None:
+        yield Place(target, score, "before")  # in front of the whole loop, not of every round's test
     block, position = siblings_of(target.source, stmt)
     if block and position == len(block) - 1 and not isinstance(stmt, LEAVING) and not is_elif(target.source, stmt):
         yield Place(target, score * BEHIND_SHARE, "behind")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
@@ -17,6 +19,7 @@ from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.edits.pull import ends
 from testfix_pipeline.repair.edits.scope import (
     attributes_of_namesakes,
+    bound_names,
     local_names,
     module_constants,
     self_attributes,
@@ -33,13 +36,27 @@ MOST_OF_NAMESAKES, MOST_OPERATIONS, MOST_CONSTANTS = 6, 4, 6
 SIZE, OF_OPERATION = 0.85, 0.85
 """How likely the number of things, or the result of an operation, is compared with something, against a variable."""
 OF_A_GRID = 0.6
+LOOKED_UP = 0.75
 HELD = 0.4
 """How much an attribute of what an attribute holds has to do with a place."""
 VARIED = 0.6
 """How likely a condition is that the file has of another attribute, against that very one."""
 TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
-BUILTIN_TYPES = ("str", "int", "list", "tuple", "dict", "(list, tuple)", "float", "bytes", "bool", "set", "type")
+BUILTIN_TYPES = (
+    "str",
+    "int",
+    "list",
+    "tuple",
+    "dict",
+    "(list, tuple)",
+    "(int, float)",
+    "float",
+    "bytes",
+    "bool",
+    "set",
+    "type",
+)
 
 # (form, how idiomatic it is, its negation, how idiomatic that is): how often such a test stands in an `if`, roughly.
 UNARY = (
@@ -92,9 +109,10 @@ def predicates(place: Place) -> list[Predicate]:
     """Each text once, likeliest first, at most MOST_PREDICATES."""
     found: dict[str, Predicate] = {}
     for predicate in _all(place):
-        known = found.get(predicate.text)
+        text = ast.unparse(ast.parse(f"({predicate.text})", mode="eval")) if predicate.known else predicate.text
+        known = found.get(text)
         if known is None or known.weight < predicate.weight:
-            found[predicate.text] = predicate
+            found[text] = predicate
     ordered = sorted(found.values(), key=lambda p: -max(p.weight, p.negation_weight))
     return ordered[:MOST_PREDICATES]
 
@@ -105,12 +123,14 @@ def _all(place: Place) -> Iterator[Predicate]:
     constants, kinds = _constants(place), _classes(place)
     sentinels = _sentinels(place)
     optional = _optional(place)
+    asked, members = facts_of(place.target.source).asked, _members(place.target.source)
+    yield from _taken_for_granted(place)
     for term in found:
         if term.text in optional:
             yield Predicate(f"{term.text} is None", 1.0, f"{term.text} is not None", 0.9)
         for text, weight, negation, other in UNARY:
             yield _made(term, text, weight, negation, other)
-        for kind, share in kinds.items():
+        for kind, share in kinds.items() if asked or term.text.isidentifier() else ():
             test = f"isinstance({{}}, {kind})"
             yield _made(term, test, 0.55 * share, f"not {test}", 0.5 * share)
         for text, weight, other in TEXT:
@@ -122,6 +142,8 @@ def _all(place: Place) -> Iterator[Predicate]:
                 for test in (f"{{}}.startswith({constant})", f"{{}}.endswith({constant})"):
                     yield _made(term, test, 0.3 * share, f"not {test}", 0.3 * share)
                 yield _made(term, f"{constant} in {{}}", 0.25 * share, f"{constant} not in {{}}", 0.25 * share)
+        for member in members.get(term.text.rpartition(".")[2], ()):
+            yield _made(term, f"{{}} == {member}", 0.6, f"{{}} != {member}", 0.55)
         for name in sentinels:
             yield _made(term, f"{{}} is {name}", 0.5, f"{{}} is not {name}", 0.45)
     yield from _measured(place, found[:MOST_PAIRED])
@@ -145,6 +167,72 @@ def _optional(place: Place) -> set[str]:
     return {arg.arg for arg, default in pairs if isinstance(default, ast.Constant) and default.value is None}
 
 
+@remembered(64)
+def _members(source: SourceFile) -> Mapping[str, tuple[str, ...]]:
+    """By the name of a variable or attribute: the members of the enumeration that the file gives it, or compares it
+    with, as `Status.OPEN`."""
+    found: dict[str, dict[str, None]] = {}
+    for node in ast.walk(source.tree):
+        pairs: list[tuple[ast.expr, ast.expr | None]] = []
+        if isinstance(node, ast.Compare) and len(node.comparators) == 1:
+            pairs = [(node.left, node.comparators[0]), (node.comparators[0], node.left)]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            pairs = [(one, node.value) for one in (node.targets if isinstance(node, ast.Assign) else [node.target])]
+        for place, value in pairs:
+            if not isinstance(value, ast.Attribute) or not value.attr.isupper():
+                continue
+            owner, name = value.value, last_name(place)
+            if name and isinstance(owner, ast.Name) and owner.id[:1].isupper():
+                cls = source.classes.get(owner.id)
+                known = [one for one in bound_names(cls) if one.isupper()] if cls is not None else [value.attr]
+                found.setdefault(name, {}).update((f"{owner.id}.{one}", None) for one in known[:MOST_OF_NAMESAKES])
+    return {name: tuple(texts) for name, texts in found.items()}
+
+
+def _taken_for_granted(place: Place) -> Iterator[Predicate]:
+    """What a statement relies on: that a key is there, that there is enough to take off, or room."""
+    stmt, reach = place.target.stmt, _reach(place)
+    for node in own_nodes(stmt):
+        if isinstance(node, ast.Subscript) and _roots(node) <= reach and is_simple(node.value):
+            key, container = node.slice, ast.unparse(node.value)
+            if isinstance(key, ast.Constant) or (isinstance(key, ast.expr) and is_simple(key)):
+                text = ast.unparse(key)
+                yield Predicate(
+                    f"{text} in {container}", LOOKED_UP, f"{text} not in {container}", LOOKED_UP, container=container
+                )
+    for text, base in _grown(stmt):
+        if _roots(base) <= reach:
+            for other, weight in _limits(place, stmt, base):
+                if not re.search(rf"(?<![\w.]){re.escape(other)}(?!\w)", text):
+                    yield Predicate(f"{text} < {other}", weight, f"{text} >= {other}", weight)
+                    yield Predicate(f"{text} > {other}", weight, f"{text} <= {other}", weight)
+
+
+def _grown(stmt: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """What a statement counts on, adds to or takes from, as it is compared with a bound."""
+    if isinstance(stmt, ast.AugAssign) and isinstance(stmt.op, (ast.Add, ast.Sub)):
+        yield ast.unparse(stmt.target), stmt.target
+    for node in own_nodes(stmt):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("append", "add", "insert")
+        ):
+            yield f"len({ast.unparse(node.func.value)})", node.func.value
+
+
+def _limits(place: Place, stmt: ast.stmt, base: ast.expr) -> Iterator[tuple[str, float]]:
+    """What the statement adds or takes off, then the other attributes of the same object."""
+    value = stmt.value if isinstance(stmt, ast.AugAssign) else None
+    if value is not None and is_simple(value) and _roots(value) <= _reach(place):
+        yield ast.unparse(value), 0.6
+    holder = base.value if isinstance(base, ast.Attribute) else None
+    if isinstance(holder, ast.Name):
+        own = self_attributes(place.target)[0] if holder.id == "self" else ()
+        for name in (own or attributes_of_namesakes(place.target.source).get(holder.id, ()))[:MOST_OF_NAMESAKES]:
+            yield f"{holder.id}.{name}", 0.4
+
+
 def _pairs(found: Iterable[tuple[Term, Term]]) -> Iterator[Predicate]:
     for one, other in found:
         weight = one.weight * other.weight
@@ -161,12 +249,31 @@ def _measured(place: Place, found: Sequence[Term]) -> Iterator[Predicate]:
     """How many there are, and what the function adds up or takes off, against a bound."""
     sizes = [(f"len({term.text})", SIZE * term.weight) for term in found if not term.text.startswith("len(")]
     made = [(text, OF_OPERATION) for text in _operations(place, _reach(place))]
+    sized = [name for name in _sized(place) if name in {term.text for term in found} | set(local_names(place.target))]
+    for left, right in itertools.combinations(sized[:4], 2):
+        yield Predicate(f"len({left}) == len({right})", 0.5, f"len({left}) != len({right})", 0.6)
     for text, weight in (*made, *sizes):
         for other in found:
-            if other.text not in text:
+            if not re.search(rf"(?<![\w.]){re.escape(other.text)}(?!\w)", text):
                 likely = 0.35 * weight * other.weight
                 yield Predicate(f"{text} > {other.text}", likely, f"{text} <= {other.text}", likely)
                 yield Predicate(f"{text} < {other.text}", likely, f"{text} >= {other.text}", likely)
+
+
+def _sized(place: Place) -> list[str]:
+    """Parameters that the function goes through, measures or looks into by number."""
+    assert place.target.function is not None
+    found: dict[str, None] = {}
+    for node in ast.walk(place.target.function.node):
+        asked: Sequence[ast.expr] = ()
+        if isinstance(node, (ast.For, ast.comprehension)):
+            asked = [node.iter]
+        elif isinstance(node, ast.Subscript):
+            asked = [node.value]
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("len", "zip", "enumerate"):
+            asked = node.args
+        found.update((one.id, None) for one in asked if isinstance(one, ast.Name))
+    return [one.arg for one in place.target.function.arguments if one.arg in found]
 
 
 def _in_a_grid(place: Place) -> Iterator[Predicate]:
@@ -236,8 +343,9 @@ def terms(place: Place) -> list[Term]:
     found: dict[str, float] = {}
     reach = _reach(place)
     for stmt, weight in _near(place):
-        for node in own_nodes(stmt):
-            if isinstance(node, TERMS) and is_simple(node) and _roots(node) <= reach:
+        for node in _spoken(stmt):
+            method = isinstance(node, ast.Attribute) and target.source.is_called(node)
+            if isinstance(node, TERMS) and not method and is_simple(node) and _roots(node) <= reach:
                 text = ast.unparse(node)
                 found[text] = max(found.get(text, 0.0), weight * (1.0 if isinstance(node, ast.Name) else 0.85))
     for name in local_names(target):
@@ -256,6 +364,15 @@ def terms(place: Place) -> list[Term]:
     empty = {*vars(builtins), "self", "cls"}
     ordered = sorted((Term(t, w) for t, w in found.items() if t not in empty), key=lambda term: -term.weight)
     return ordered[:MOST_TERMS]
+
+
+def _spoken(stmt: ast.stmt) -> Iterator[ast.AST]:
+    """The statement's own nodes, and what it changes as it would be read: it has a value before."""
+    yield from own_nodes(stmt)
+    changed = [stmt.target] if isinstance(stmt, ast.AugAssign) else stmt.targets if isinstance(stmt, ast.Assign) else []
+    for place in changed:
+        if isinstance(place, ast.Attribute) or isinstance(stmt, ast.AugAssign):
+            yield ast.parse(ast.unparse(place), mode="eval").body
 
 
 def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:

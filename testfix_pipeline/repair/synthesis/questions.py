@@ -11,7 +11,7 @@ from testfix_pipeline.repair.edits.operators import is_boolean
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_attributes, local_names, without_defaults
 from testfix_pipeline.repair.edits.traces import uncalled
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import Function, SourceFile, own_nodes
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.edits.edit import Target
@@ -35,7 +35,12 @@ def questions(target: Target) -> Iterator[tuple[str, float]]:
             fitting = method.owner is function.owner if name == "self" else bool(asked) and asked <= members
             given = _arguments(target, method, name) if fitting and method is not function else None
             if given is not None:
-                found.append((f"{name}.{method.name}({', '.join(given)})", NEVER_ASKED if method in alone else ASKED))
+                call = "" if method.node.decorator_list else f"({', '.join(given)})"
+                found.append((f"{name}.{method.name}{call}", NEVER_ASKED if method in alone else ASKED))
+    for helper in _helpers(target.source):
+        given = _arguments(target, helper, "") if helper is not function else None
+        if given:
+            found.append((f"{helper.name}({', '.join(given)})", NEVER_ASKED if helper in alone else ASKED))
     yield from sorted(found, key=lambda one: -one[1])[:MOST]
 
 
@@ -45,11 +50,25 @@ def _answering(project: tuple[SourceFile, ...]) -> Sequence[tuple[Function, froz
     found = []
     for source in project:
         for method in source.functions:
-            plain = method.owner is not None and not method.name.startswith("__") and not method.node.decorator_list
-            if plain and _says(method):
+            kinds = {getattr(one, "id", "") for one in method.node.decorator_list}
+            plain = (
+                method.owner is not None
+                and not method.name.startswith("__")
+                and kinds <= {"property", "cached_property"}
+            )
+            if plain and isinstance(method.node, ast.FunctionDef) and _says(method):
                 data, methods = class_attributes(source, method.owner)
                 found.append((method, frozenset({*data, *methods})))
     return found
+
+
+@remembered(64)
+def _helpers(source: SourceFile) -> Sequence[Function]:
+    """Functions of the module of which every answer is a condition."""
+    plain = (
+        one for one in source.functions if one.owner is None and one.outer is one.node and not one.node.decorator_list
+    )
+    return [one for one in plain if isinstance(one.node, ast.FunctionDef) and _says(one)]
 
 
 def _says(method: Function) -> bool:
@@ -59,9 +78,12 @@ def _says(method: Function) -> bool:
 
 def _arguments(target: Target, method: Function, name: str) -> list[str] | None:
     """What is at hand for each parameter: a variable of its name, or an attribute of its name that a variable has."""
-    needed = [one.arg for one in without_defaults(method.node.args)[1:]]
+    needed = [one.arg for one in without_defaults(method.node.args)[bool(method.owner) :]]
     names = [one for one in local_names(target) if one != name]
     known = attributes_of_namesakes(target.source)
     owned = {attr: f"{one}.{attr}" for one in reversed(names) for attr in known.get(one, ())}
     found = [one if one in names else owned.get(one, "") for one in needed]
+    if not method.owner and len(needed) == 1 and not found[0]:  # a helper names what it is given in its own way
+        read = [node.id for node in own_nodes(target.stmt) if isinstance(node, ast.Name) and node.id in names]
+        found = read[:1]
     return found if all(found) else None

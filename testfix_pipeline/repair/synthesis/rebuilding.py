@@ -9,6 +9,7 @@ equivalence), and only the likeliest are tried.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -38,6 +39,8 @@ FEW, EVENED = 10, 0.7
 EXPLAINING = 0.6
 NUMBERS = {"int", "float", "bool"}
 INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr)
+NO_VALUES = (ast.match_case, ast.ExceptHandler)
+"""Parts of a statement that are no values where it starts: patterns with what they bind, types of exceptions."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,11 @@ def parts_of(place: Place) -> list[Part]:
     if isinstance(target.stmt, (ast.Import, ast.ImportFrom, ast.Raise, ast.Assert)):
         return []
     whole: ast.AST = target.stmt if place.side == "before" else place.value or target.stmt
-    hidden = {id(n) for node in own_nodes(target.stmt) if isinstance(node, INNER) for n in ast.walk(node)}
+    hidden = {
+        id(n) for node in own_nodes(target.stmt) if isinstance(node, (*INNER, *NO_VALUES)) for n in ast.walk(node)
+    }
+    if isinstance(target.stmt, ast.AnnAssign):
+        hidden |= {id(n) for n in ast.walk(target.stmt.annotation)}
     if place.side == "inside":
         hidden = {id(n) for node in _below(whole) if isinstance(node, INNER) for n in ast.walk(node)}
     found: list[Part] = []
@@ -181,8 +188,9 @@ def _fitting(
     other = [text for text in pool if text != part.text and _may_matter(own, seen.keys.get(text, ()), seen.sights)]
     agreeing = [text for text in other if _agrees(own, seen.keys[text], seen.sights)]
     known = set(agreeing)
+    own_text = re.compile(rf"(?<![\w.]){re.escape(part.text)}(?!\w)")
     found = _unlike([(text, pool[text]) for text in agreeing], seen)
-    grown = [(text, GROWN * pool[text]) for text in other if text not in known and part.text in text]
+    grown = [(text, GROWN * pool[text]) for text in other if text not in known and own_text.search(text)]
     support = _support(own, seen.sights) * min(1.0, FEW / len(found)) ** 0.5 if found else 0.0
     share = UNSUPPORTED + (AGREEING - UNSUPPORTED) * support
     weighed = [(text, share * weight ** (1 - EVENED * support)) for text, weight in found]

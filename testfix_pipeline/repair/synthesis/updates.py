@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits import helpers, steps, updates
 from testfix_pipeline.repair.edits.edit import Edit
-from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.edits.scope import local_names, reach_of, without_defaults
 from testfix_pipeline.repair.edits.traces import words_of
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.places import Place
 
 MOST_SINGLE, MOST_TOGETHER = 8, 6
@@ -43,16 +45,28 @@ def _single(place: Place) -> Iterator[tuple[str, float]]:
 def _undone(place: Place) -> Iterator[tuple[str, float]]:
     """A member taken out of what others put it in, or put into what others take it out of."""
     target = place.target
-    owner = target.function.owner if target.function else None
+    function = target.function
     names = list(reversed(local_names(target)))[:MOST_NAMES]
-    seen: set[str] = set()
+    forms = _undoing(target.source, function.owner) if function is not None and "self" in reach_of(target) else ()
+    for form in forms:
+        yield from ((f"{form}({name})", UNDOING / (1 + 0.3 * rank)) for rank, name in enumerate(names))
+
+
+@remembered(512)
+def _undoing(source: SourceFile, owner: ast.ClassDef | None) -> Sequence[str]:
+    """What undoes the changes of the object's containers that the class makes: `self.busy.discard`."""
+    found: dict[str, None] = {}
     for node in ast.walk(owner) if owner is not None else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in UNDONE:
-            text = target.text(node.func.value)
-            form = f"{text}.{UNDONE[node.func.attr]}"
-            if text.startswith("self.") and len(node.args) == 1 and form not in seen:
-                seen.add(form)
-                yield from ((f"{form}({name})", UNDOING / (1 + 0.3 * rank)) for rank, name in enumerate(names))
+            text = source.segment(node.func.value)
+            if text.startswith("self.") and len(node.args) == 1:
+                found.setdefault(f"{text}.{UNDONE[node.func.attr]}")
+    return list(found)
+
+
+@remembered(4096)
+def _answers(method: ast.FunctionDef) -> bool:
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(method))
 
 
 def _called(place: Place) -> Iterator[tuple[str, float]]:
@@ -60,13 +74,12 @@ def _called(place: Place) -> Iterator[tuple[str, float]]:
     target = place.target
     assert target.function is not None
     words, reach = words_of(target.project), set(local_names(target))
-    owner = target.function.owner
+    owner = target.function.owner if "self" in reach_of(target) else None
     for method in owner.body if owner is not None else ():
         if not isinstance(method, ast.FunctionDef) or method is target.function.node or method.name.startswith("__"):
             continue
-        wanted = [argument.arg for argument in method.args.args[1:]]
-        answers = any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(method))
-        if not answers and set(wanted) <= reach and not method.decorator_list:
+        wanted = [argument.arg for argument in without_defaults(method.args)[1:]]
+        if not _answers(method) and set(wanted) <= reach and not method.decorator_list:
             worth = 0.45 if words[method.name] == 1 else 0.35 if method.name.startswith("_") else 0.2
             yield f"self.{method.name}({', '.join(wanted)})", worth
 

@@ -11,7 +11,14 @@ from testfix_pipeline.repair.clues import is_literal, value_of
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.guards import return_values
-from testfix_pipeline.repair.edits.scope import local_names, self_attributes, walk_scope
+from testfix_pipeline.repair.edits.scope import (
+    local_names,
+    module_constants,
+    own_attribute,
+    reach_of,
+    self_attributes,
+    walk_scope,
+)
 from testfix_pipeline.repair.source import Function, own_nodes
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.pool import facts_of
@@ -123,7 +130,8 @@ def answers_nothing(function: Function) -> bool:
 def assigned(place: Place) -> dict[tuple[str, str], float]:
     """(variable, value) pairs: variables that the place reads, made into something else or given a default."""
     found: dict[tuple[str, str], float] = {}
-    for rank, name in enumerate(_variables(place)[:4]):
+    names = _changed(place.target.stmt) if place.side == "behind" else _variables(place)
+    for rank, name in enumerate(names[:4]):
         share = 1 / (1 + 0.3 * rank)
         for form, weight in forms(place):
             found[(name, form.format(name))] = weight * share
@@ -132,7 +140,27 @@ def assigned(place: Place) -> dict[tuple[str, str], float]:
         for other in local_names(place.target)[:8]:
             if other != name:
                 found[(name, other)] = 0.3 * share
+        for other in _limits(place):
+            if other != name:
+                found[(name, other)] = 0.4 * share
     return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_ASSIGNED])
+
+
+LIMIT = re.compile(
+    r"(^|_)(max|min|most|least|limit|cap|capacity|lowest|highest|size|maximum|minimum)(_|$)", re.IGNORECASE
+)
+
+
+def _changed(stmt: ast.stmt) -> list[str]:
+    """The attributes of the object that a statement sets or counts on: behind it they may be out of bounds."""
+    places = [stmt.target] if isinstance(stmt, ast.AugAssign) else stmt.targets if isinstance(stmt, ast.Assign) else []
+    return [f"self.{name}" for name in map(own_attribute, places) if name]
+
+
+def _limits(place: Place) -> list[str]:
+    """Constants of the module and attributes of the object whose names say that they are bounds."""
+    own = [f"self.{name}" for name in self_attributes(place.target)[0]] if "self" in reach_of(place.target) else []
+    return [name for name in (*module_constants(place.target.source), *own) if LIMIT.search(name.rpartition(".")[2])]
 
 
 def forms(place: Place) -> list[tuple[str, float]]:
