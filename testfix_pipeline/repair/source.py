@@ -72,6 +72,7 @@ class SourceFile:
         self.tree = self._parse()
         self.line_starts = _line_starts(self.text)
         self._own: dict[ast.stmt, list[ast.AST]] = {}
+        self._hints: dict[ast.stmt, frozenset[ast.AST]] = {}
         self.newline = "\r\n" if "\r\n" in self.text else "\n"
 
     def _parse(self) -> ast.Module:
@@ -192,6 +193,15 @@ class SourceFile:
         if stmt not in self._own:
             self._own[stmt] = list(own_nodes(stmt))
         return self._own[stmt]
+
+    def hints(self, stmt: ast.stmt) -> frozenset[ast.AST]:
+        """The nodes of a statement that only say types: annotations of parameters, of answers and of variables."""
+        if stmt not in self._hints:
+            annotated = isinstance(stmt, (*FunctionNode.__args__, ast.AnnAssign))
+            own = self.own(stmt) if annotated else []
+            notes = [getattr(node, name, None) for node in own for name in ("annotation", "returns")]
+            self._hints[stmt] = frozenset(part for note in notes if note is not None for part in ast.walk(note))
+        return self._hints[stmt]
 
     def is_called(self, node: ast.AST) -> bool:
         """Whether an expression is what a call calls."""

@@ -331,6 +331,7 @@ FAMILIES = (
     Family("done in branches", statements.done, 0.35, rich=True),
     Family("indices", indices.as_elsewhere, 0.35),
     Family("recursion forgotten", recursion.forgotten, 0.35, rich=True),
+    Family("recursion over parts", recursion.of_parts, 0.4),
     Family("means", idioms.means, 0.5),
     Family("looked at and left", worklists.peeked, 0.35, rich=True),
     Family("own methods as elsewhere", own_calls.by_methods, 0.35),

@@ -43,7 +43,7 @@ def exchanged(text: str, old: str, new: str) -> tuple[str, set[str], int]:
     for token in tokenised(text):
         new_text = token.text
         if token.kind == "name":
-            new_text = "_".join(_worded(part, old, new) for part in token.text.split("_"))
+            new_text = _named(token.text, old, new)
             changed |= {new_text} if new_text != token.text else set()
         elif token.kind == "string":
             new_text = _in_string(token.text, old, new)
@@ -51,6 +51,14 @@ def exchanged(text: str, old: str, new: str) -> tuple[str, set[str], int]:
         parts += [text[position : token.start], new_text]
         position = token.end
     return "".join([*parts, text[position:]]), changed, count
+
+
+def _named(name: str, old: str, new: str) -> str:
+    """A name with a word, or several in a row, exchanged."""
+    if "_" not in old:
+        return "_".join(_worded(part, old, new) for part in name.split("_"))
+    whole = re.compile(rf"(?<![^\W_]){re.escape(old)}(?![^\W_])", re.IGNORECASE)
+    return whole.sub(lambda match: new.upper() if match.group().isupper() else new, name)
 
 
 def _worded(part: str, old: str, new: str) -> str:

@@ -119,11 +119,17 @@ def stored_attributes(target: Target) -> Iterator[Edit]:
     if target.stmt is not function.node.body[-1]:
         return
     known = attributes(target.project)
+    classes = {name for source in target.project for name in source.classes}
+    foreign = any(getattr(base, "id", "") not in classes for base in function.owner.bases)
     defined = {f.name for source in target.project for f in source.functions if f.owner is not None}
     missing = {
         name
-        for name in map(own_attribute, ast.walk(function.owner))
-        if name and name not in defined and not known[name].stores and not name.startswith("__")
+        for node in ast.walk(function.owner)
+        if (name := own_attribute(node))
+        and name not in defined
+        and not known[name].stores
+        and name[:2] != "__"
+        and not (foreign and target.source.is_called(node))
     }
     given = [argument.arg for argument in function.arguments[1:]]
     for name in sorted(missing):

@@ -55,13 +55,12 @@ def statements(target: Target) -> Iterator[Edit]:
 def donated(target: Target) -> Iterator[tuple[str, bool]]:
     """Texts of donor statements (indented by tabs among themselves), each once, and whether the donor is a near one."""
     reach = names_in_reach(target)
-    present = {_flat(target.source, stmt) for stmt in ast.walk(target.function.node) if isinstance(stmt, SIMPLE)}  # type: ignore[union-attr]
+    assert target.function is not None
+    present = {text for text, _ in _of_function(target.source, target.function)}
     seen: dict[str, None] = {}
     for number, function in enumerate(donor_functions(target)):
-        for stmt in ast.walk(function.node):
-            if not isinstance(stmt, SIMPLE) or not _small(stmt):
-                continue
-            for text in _mapped(target, stmt, reach):
+        for donor, names in _of_function(target.source, function):
+            for text in _mapped(target, donor, names - reach):
                 if text not in seen and (function is not target.function or text not in present):
                     seen.setdefault(text)
                     yield text, number < 4
@@ -81,8 +80,7 @@ def _flat(source: SourceFile, stmt: ast.stmt) -> str:
     """The statement's text with its inner indentation as tabs."""
     text = source.segment(stmt)
     if isinstance(stmt, ast.If) and len(stmt.body) == 1:
-        head = source.text[source.span(stmt)[0] : source.span(stmt.test)[1]]
-        return f"{head}:\n\t{source.segment(stmt.body[0])}"
+        return f"if {source.segment(stmt.test)}:\n\t{source.segment(stmt.body[0])}"
     return text
 
 
@@ -114,20 +112,30 @@ def _module_reach(source: SourceFile) -> frozenset[str]:
     return frozenset(own | set(vars(builtins)))
 
 
-def _mapped(target: Target, stmt: ast.stmt, reach: set[str]) -> Iterator[str]:
+@remembered(1024)
+def _of_function(source: SourceFile, function: Function) -> Sequence[tuple[str, frozenset[str]]]:
+    """The texts of a function's small statements, with the names in each that must mean something."""
+    found = []
+    for stmt in ast.walk(function.node):
+        if not isinstance(stmt, SIMPLE) or not _small(stmt):
+            continue
+        text = _flat(source, stmt)
+        if "\n" not in text or isinstance(stmt, ast.If):
+            nodes = [n for n in ast.walk(stmt) if isinstance(n, ast.Name)]
+            stored = {n.id for n in nodes if isinstance(n.ctx, ast.Store)}
+            only_stored = stored - {n.id for n in nodes if isinstance(n.ctx, ast.Load)}
+            found.append((text, frozenset({n.id for n in nodes} - only_stored - inner_names(stmt))))
+    return found
+
+
+def _mapped(target: Target, text: str, foreign: frozenset[str]) -> Iterator[str]:
     """The statement's text with at most one name out of reach replaced by those of the function that are most alike."""
-    text = _flat(target.source, stmt)
-    if "\n" in text and not isinstance(stmt, ast.If):
-        return
-    nodes = [n for n in ast.walk(stmt) if isinstance(n, ast.Name)]
-    stored = {n.id for n in nodes if isinstance(n.ctx, ast.Store)}
-    only_stored = stored - {n.id for n in nodes if isinstance(n.ctx, ast.Load)}
-    foreign = sorted({n.id for n in nodes} - reach - only_stored - inner_names(stmt))
     if not foreign:
         yield text
     elif len(foreign) == 1:
-        for name in by_likeness(foreign[0], local_names(target))[:3]:
-            yield re.sub(rf"(?<![\w.]){re.escape(foreign[0])}\b", name, text)
+        (old,) = foreign
+        for name in by_likeness(old, local_names(target))[:3]:
+            yield re.sub(rf"(?<![\w.]){re.escape(old)}\b", name, text)
 
 
 def expressions(target: Target) -> Iterator[Edit]:
@@ -140,7 +148,9 @@ def expressions(target: Target) -> Iterator[Edit]:
     for number, function in enumerate(donor_functions(target)[:8]):
         for stmt in ast.walk(function.node):
             other = getattr(stmt, "value", None)
-            if type(stmt) is not type(target.stmt) or not isinstance(other, ast.expr):
+            if _kind(stmt) is not _kind(target.stmt) or not isinstance(other, ast.expr):
+                continue
+            if isinstance(stmt, ast.Expr) and isinstance(other, ast.Constant):
                 continue
             text = target.text(other)
             names = {n.id for n in ast.walk(other) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
@@ -148,6 +158,10 @@ def expressions(target: Target) -> Iterator[Edit]:
             if text not in seen and names - bound <= reach and "\n" not in text and len(seen) < 15:
                 seen.add(text)
                 yield target.replace(value, text, "donor expression", 0.22 / (1 + 0.2 * number), text[:50])
+
+
+def _kind(node: ast.AST) -> type[ast.AST]:
+    return ast.Assign if isinstance(node, ast.AnnAssign) else type(node)
 
 
 def operands(target: Target) -> Iterator[Edit]:
@@ -158,10 +172,10 @@ def operands(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Name, ast.BinOp, ast.Call, ast.Subscript, ast.Attribute):
         parent = target.source.parents[node]
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not isinstance(
-            parent, (ast.Return, ast.Assign, ast.AugAssign)
+            parent, (ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign)
         ):
             continue
-        text = target.text(node) if isinstance(node, ast.BinOp) else f"{target.text(node)}"
+        text = target.text(node)
         for name in locals_:
             if name != text:
                 for symbol, prior in (("+", 0.14), ("-", 0.12), ("*", 0.1), ("/", 0.08)):

@@ -18,6 +18,11 @@ AROUND: dict[str, Change] = {
     "list(dict.fromkeys({}))": lambda value: list(dict.fromkeys(value)),
     "list(reversed({}))": lambda value: list(reversed(value)),
 }
+KEEPING = (
+    ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.keyword, ast.For, ast.AsyncFor, ast.comprehension,
+    ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp,
+)  # fmt: skip
+"""What a value may be the whole of a part of."""
 MOST_PAIRS = 6
 MOST_TEXT = 400
 
@@ -59,9 +64,9 @@ def cut_pieces(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 def _worth(node: ast.expr, parent: ast.AST) -> float:
     if isinstance(node, (ast.Starred, ast.Constant)) or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
         return 0.0
-    if isinstance(parent, ast.Return):
+    if isinstance(parent, (ast.Return, ast.Yield)):
         return 0.65
-    if isinstance(parent, (ast.Assign, ast.AnnAssign, ast.keyword, ast.For, ast.comprehension, ast.ListComp)):
+    if isinstance(parent, KEEPING):
         return 0.45
     called = isinstance(parent, ast.Call) and node in parent.args
     return 0.4 if called or isinstance(parent, (ast.Dict, ast.Tuple, ast.List, ast.FormattedValue)) else 0.0

@@ -9,10 +9,18 @@ from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import callee
+from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.indices import looked_up_by
 from testfix_pipeline.repair.edits.operators import BINARY
-from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, own_attribute
+from testfix_pipeline.repair.edits.scope import (
+    attributes_of_namesakes,
+    inner_names,
+    local_names,
+    own_attribute,
+    root_of,
+    stored_names,
+)
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -24,6 +32,8 @@ keeps itself, for what the function multiplies by elsewhere, and how much less t
 MOST = 6
 NUMBERS = frozenset({"int", "float", "Decimal", "Fraction"})
 ADDING = frozenset({"sum", "fsum", "max", "min"})
+ROUNDING = frozenset({"round", "int", "float", "abs", "ceil", "floor", "Decimal"})
+TAKING = frozenset({"append", "add", "insert", "appendleft"})
 
 
 def terms(target: Target) -> Iterator[Edit]:
@@ -42,17 +52,24 @@ def terms(target: Target) -> Iterator[Edit]:
 
 def as_elsewhere(target: Target) -> Iterator[Edit]:
     """A value, or what is handed to a known function, times (through) what the function multiplies (divides) by."""
-    said = _factors(target.function) if target.function is not None else ()
+    if target.function is None:
+        return
+    said = _factors(target.function)
+    reach = names_in_reach(target) - inner_names(target.function.node) | inner_names(target.stmt) if said else set()
+    reach -= stored_names(target.stmt) if isinstance(target.stmt, (ast.Assign, ast.AnnAssign)) else set()
+    said = [(sign, name) for sign, name in said if root_of(name) in reach]
     if not said:
         return
     calls = [n for n in target.expressions(ast.Call) if isinstance(n, ast.Call) and callee(target, n) is not None]
     handed = [one for call in calls for one in call.args if isinstance(one, (ast.Name, ast.Attribute, ast.Subscript))]
     for node in dict.fromkeys([*values(target), *handed]):
-        names = {target.text(one) for one in ast.walk(node) if isinstance(one, (ast.Name, ast.Attribute))}
+        parent = target.source.parents[node]
+        around = parent if isinstance(parent, ast.BinOp) else node
+        names = {target.text(one) for one in ast.walk(around) if isinstance(one, (ast.Name, ast.Attribute))}
         for sign, name in said:
             if name not in names:
                 text = f"{wrapped(target, node)} {sign} {name}"
-                text = f"({text})" if isinstance(target.source.parents[node], ast.BinOp) else text
+                text = f"({text})" if around is parent else text
                 yield target.replace(node, text, KIND, OF_FACTOR, text[:50])
 
 
@@ -76,7 +93,9 @@ def _factors(function: Function) -> Sequence[tuple[str, str]]:
 def values(target: Target) -> Iterator[ast.expr]:
     """What is assigned, added, returned, chosen, compared, taken together by `sum` and its like, handed on."""
     value = getattr(target.stmt, "value", None)
-    if isinstance(target.stmt, (ast.Assign, ast.AugAssign, ast.Return)) and _may_be_a_number(value):
+    if isinstance(target.stmt, ast.Expr):
+        value = value.value if isinstance(value, ast.Yield) else None
+    if _may_be_a_number(value):
         yield value
         sides = (value.left, value.right) if isinstance(value, ast.BinOp) else ()
         yield from (side for side in sides if _may_be_a_number(side))
@@ -92,8 +111,13 @@ def values(target: Target) -> Iterator[ast.expr]:
         first = node.args[0] if called(node) in ADDING and node.args else None
         if isinstance(first, (ast.GeneratorExp, ast.ListComp)) and _may_be_a_number(first.elt):
             yield first.elt
-        elif callee(target, node) is not None:
-            yield from (one for one in node.args if isinstance(one, (ast.Attribute, ast.BinOp)))
+        elif called(node) in ROUNDING | TAKING or callee(target, node) is not None:
+            handed = (*node.args, *(keyword.value for keyword in node.keywords))
+            yield from (one for one in handed if isinstance(one, (ast.Attribute, ast.BinOp)))
+    for node in target.expressions(ast.Dict, ast.ListComp):
+        parts = node.values if isinstance(node, ast.Dict) else [node.elt]  # type: ignore[attr-defined]
+        in_sum = called(outer) in ADDING if isinstance(outer := target.source.parents[node], ast.Call) else False
+        yield from (one for one in parts if isinstance(one, (ast.Attribute, ast.BinOp)) and not in_sum)
 
 
 def _may_be_a_number(node: ast.expr | None) -> TypeGuard[ast.expr]:

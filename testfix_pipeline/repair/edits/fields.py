@@ -12,7 +12,7 @@ from testfix_pipeline.repair.source import SourceFile
 
 # A field as it is written; expressions with braces or colons of their own are left alone.
 FIELD = re.compile(r"(?<!\{)\{([^{}:!]+)(![rsa])?(:[^{}]*)?\}(?!\})")
-COMMON = (":02d", ":.2f", ":.1f", ":,", "!r", ":02", ":.0f", ":>2", ":03d")
+COMMON = (":02d", ":.2f", ":.1f", ":,", "!r", ":02", ":.0f", ":>2", ":03d", ":,.2f", ":.1%")
 """What fields are most often formatted with."""
 WIDTHS = ("02", "03", "04", "08")
 MOST_KNOWN = 6
@@ -33,6 +33,8 @@ def specifications(target: Target) -> Iterator[Edit]:
                 if re.fullmatch(r":[xXbod]", own):
                     at = end - 1
                     yield from (target.splice(at, at, width, "format", 0.35, f":{width}{own[1]}") for width in WIDTHS)
+            for other in _variants(own):
+                yield target.splice(start, end, other, "format", 0.3, f"{match.group(1)[:20]}{other}")
             for rank, other in enumerate(_others(target.source, near)):
                 if other != own:
                     prior = 0.5 if other in near else 0.3 / (1 + 0.2 * rank)
@@ -41,6 +43,17 @@ def specifications(target: Target) -> Iterator[Edit]:
 
 def _written(match: re.Match[str]) -> str:
     return (match.group(2) or "") + (match.group(3) or "")
+
+
+def _variants(own: str) -> list[str]:
+    """A number with or without a mark between its thousands, or as a share."""
+    found = re.fullmatch(r":(,?)(\.\d+)?([f%]?)", own)
+    if not found or own == ":":
+        return []
+    mark, digits, kind = found.groups(default="")
+    digits = digits or ".2"
+    variants = [f":{'' if mark else ','}{digits}f", f":,{digits}f", f":{digits}{'f' if kind == '%' else '%'}"]
+    return [one for one in dict.fromkeys(variants) if one != own]
 
 
 def _others(source: SourceFile, near: dict[str, None]) -> list[str]:

@@ -3,37 +3,61 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.calls import with_argument
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import class_attributes, declared_fields, local_names
+from testfix_pipeline.repair.source import SourceFile
 
 LEAST = 2
 """So many fields have to be listed already for a list of fields."""
 MOST = 4
+FIELD = re.compile(r"(?<!\{)\{(\w+)\.(\w+)(?:![rsa])?(?::[^{}]*)?\}(?!\})")
+OWN_CLASS = {"cls", "type(self)", "self.__class__"}
 
 
 @dataclass(frozen=True)
 class Listed:
-    """What is listed: `form` with the field's name in the place of `{}`, and the names that are there."""
+    """What is listed: `form` with the field's name in the place of `{}`, the names in it, and all that are there."""
 
     form: str
     names: tuple[str, ...]
+    there: tuple[str, ...] = ()
 
 
 def listed(target: Target) -> Iterator[Edit]:
     """One more entry of a dict or tuple, one more argument of a constructor, one more comparison of a chain."""
+    for node in target.expressions(ast.JoinedStr):
+        yield from _in_text(target, node)
     for node in target.expressions(ast.Dict, ast.Tuple, ast.List, ast.Call, ast.BoolOp):
         found = _entries(target, node) if isinstance(node, ast.Dict) else _elements(target, node)
         if isinstance(node, ast.Call):
             yield from _constructed(target, node)
+            yield from _named(target, node)
         elif found is not None and len(found.names) >= LEAST and not isinstance(getattr(node, "ctx", None), ast.Store):
             for rank, name in enumerate(_missing(target, found)[:MOST]):
                 end = target.source.span(_last(node))[1]
                 lead = ", " if not isinstance(node, ast.BoolOp) else " and "
                 text = found.form.format(name)
                 yield target.splice(end, end, lead + text, "field listed", 0.6 / (1 + 0.3 * rank), text[:60])
+
+
+def _in_text(target: Target, node: ast.expr) -> Iterator[Edit]:
+    """`f"a={x.a}, b={x.b}"`, with what stands between the last two fields."""
+    text, begin = target.text(node), target.source.span(node)[0]
+    fields = list(FIELD.finditer(text))
+    if len(fields) < LEAST or len({field.group(1) for field in fields}) != 1:
+        return
+    last, at = fields[-1].group(2), fields[-1].end()
+    piece = text[fields[-2].end() : at]
+    found = Listed("", tuple(dict.fromkeys(field.group(2) for field in fields)))
+    for rank, name in enumerate(_missing(target, found)[:MOST] if "\n" not in piece else ()):
+        said = re.sub(rf"(?<!\w){last}(?!\w)", name, piece)
+        yield target.splice(begin + at, begin + at, said, "field listed", 0.5 / (1 + 0.3 * rank), said[:60])
 
 
 def _last(node: ast.expr) -> ast.expr:
@@ -49,7 +73,8 @@ def _entries(target: Target, node: ast.Dict) -> Listed | None:
     quote = target.text(keyed[0][0])[-1:] if pairs else '"'
     if len(of) < LEAST or len(set(of)) != 1:
         return None
-    return Listed(f"{quote}{{0}}{quote}: {of[0]}.{{0}}", tuple(name for name, _ in pairs))
+    names = tuple(name for name, text in pairs if text.endswith(f".{name}"))
+    return Listed(f"{quote}{{0}}{quote}: {of[0]}.{{0}}", names, tuple(name for name, _ in pairs))
 
 
 def _is_text(node: ast.expr | None) -> bool:
@@ -75,7 +100,8 @@ def _missing(target: Target, found: Listed) -> list[str]:
     """The further fields of the class that has the ones listed; private ones only among private ones."""
     fields = next((one for one in _known(target) if set(found.names) <= set(one)), ())
     private = all(name.startswith("_") for name in found.names)
-    return [name for name in fields if name not in found.names and name.startswith("_") <= private]
+    there = {*found.names, *found.there}
+    return [name for name in fields if name not in there and name.startswith("_") <= private]
 
 
 def _known(target: Target) -> Iterator[Sequence[str]]:
@@ -95,11 +121,25 @@ def _constructed(target: Target, node: ast.Call) -> Iterator[Edit]:
     if not taken or len(given) < LEAST or any(isinstance(one, ast.Starred) for one in node.args):
         return
     values = dict(zip(given, [*node.args, *(one.value for one in node.keywords if one.arg)], strict=False))
-    end = target.source.span(node)[1] - 1
     for rank, name in enumerate([name for name in taken if name not in given][:MOST]):
         for text, share in _values(target, values, name):
             prior = 0.6 * share / (1 + 0.3 * rank)
-            yield target.splice(end, end, f", {name}={text}", "field listed", prior, f"{name}={text}"[:60])
+            if where := with_argument(target, node, f"{name}={text}"):
+                yield target.splice(*where, "field listed", prior, f"{name}={text}"[:60])
+
+
+def _named(target: Target, node: ast.Call) -> Iterator[Edit]:
+    """`dict(a=x.a, b=x.b)`."""
+    values = [word for word in node.keywords if word.arg] if called(node) == "dict" and not node.args else []
+    plain = [word for word in values if isinstance(word.value, ast.Attribute) and word.value.attr == word.arg]
+    of = {target.text(word.value.value) for word in plain}  # type: ignore[attr-defined]
+    if len(plain) < LEAST or len(of) != 1:
+        return
+    form = f"{{0}}={of.pop()}.{{0}}"
+    found = Listed(form, tuple(str(word.arg) for word in plain), tuple(str(word.arg) for word in values))
+    for rank, name in enumerate(_missing(target, found)[:MOST]):
+        if where := with_argument(target, node, form.format(name)):
+            yield target.splice(*where, "field listed", 0.6 / (1 + 0.3 * rank), form.format(name)[:60])
 
 
 def _values(target: Target, values: dict[str, ast.expr], name: str) -> Iterator[tuple[str, float]]:
@@ -114,25 +154,33 @@ def _values(target: Target, values: dict[str, ast.expr], name: str) -> Iterator[
             yield f"{target.text(value.value)}[{quote}{name}{quote}]", 1.0
             yield f"{target.text(value.value)}.get({quote}{name}{quote})", 0.7
             return
+        first = value.args[0] if isinstance(value, ast.Call) and called(value) == "get" and value.args else None
+        if isinstance(first, ast.Constant) and first.value == other:
+            quote = target.text(first)[-1:]
+            yield target.text_with(value, first, f"{quote}{name}{quote}"), 1.0
+            return
         if text == other and name in local_names(target):
             yield name, 1.0
             return
 
 
 def _parameters(target: Target, node: ast.Call) -> list[str]:
-    """What the constructor of a class of the project takes."""
-    name = getattr(node.func, "id", "")
+    """What the constructor of a class of the project takes, those of the bases in its file first."""
+    name = target.text(node.func)
     owner = target.function.owner if target.function else None
     for source in (target.source, *target.project):
-        made = owner if name == "cls" and source is target.source else source.classes.get(name)
+        made = owner if name in OWN_CLASS and source is target.source else source.classes.get(name)
         if made is not None:
-            return _of_constructor(made)
+            return _of_constructor(source, made)
     return []
 
 
-def _of_constructor(owner: ast.ClassDef) -> list[str]:
+def _of_constructor(source: SourceFile, owner: ast.ClassDef) -> list[str]:
     for stmt in owner.body:
         if isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
-            return [one.arg for one in (*stmt.args.args[1:], *stmt.args.kwonlyargs)]
+            return [one.arg for one in (*stmt.args.posonlyargs, *stmt.args.args, *stmt.args.kwonlyargs)][1:]
+    bases = [source.classes.get(getattr(base, "id", "")) for base in owner.bases]
+    inherited = [name for base in bases if base not in (None, owner) for name in _of_constructor(source, base)]
     decorated = any("dataclass" in ast.unparse(one) for one in owner.decorator_list)
-    return declared_fields(owner) if decorated or any("NamedTuple" in ast.unparse(one) for one in owner.bases) else []
+    own = declared_fields(owner) if decorated or any("NamedTuple" in ast.unparse(one) for one in owner.bases) else []
+    return list(dict.fromkeys([*inherited, *own]))

@@ -43,6 +43,20 @@ def _others(target: Target, node: ast.BinOp) -> Iterator[tuple[str, str]]:
         first, second = BINARY[type(node.op)], BINARY[type(node.right.op)]
         if first in RANK and second in RANK and not _has_text(node) and (first != second or first not in ("+", "*")):
             yield f"({a} {first} {b}) {second} {c}", second
+            if leaf := _first_factor(node.right.left) if first in ADDING else None:
+                text = f"({a} {first} {wrapped(target, leaf)})"
+                yield (
+                    f"{text}{target.source.text[target.source.span(leaf)[1] : target.source.span(node.right)[1]]}",
+                    second,
+                )
+
+
+def _first_factor(node: ast.expr) -> ast.expr | None:
+    """What a chain of factors without brackets begins with; None for what is no chain."""
+    found = None
+    while isinstance(node, ast.BinOp) and BINARY[type(node.op)] in (*SCALING, "//", "%"):
+        node = found = node.left
+    return found if not isinstance(found, ast.BinOp) else None
 
 
 def _commute(first: str, second: str) -> bool:
@@ -111,19 +125,28 @@ def behind_sums(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Call)
         made = node.args[0] if called(node) == "sum" and len(node.args) == 1 else None
         each = made.elt if isinstance(made, (ast.GeneratorExp, ast.ListComp)) else None
-        if not isinstance(each, ast.Call) or called(each) not in OF_NUMBERS or not each.args:
+        if not isinstance(each, ast.Call) or called(each) not in OF_NUMBERS:
             continue
-        inner = target.text_with(node, each, target.text(each.args[0]))
-        new = target.text_with(each, each.args[0], inner)
-        yield target.replace(node, new, "done to the sum", EACH, new[:50])
+        assert isinstance(made, (ast.GeneratorExp, ast.ListComp))
+        bound = {name for one in made.generators for name in stored_names(one.target)}
+        of_each = [one for one in each.args if bound & _read(one)]
+        if len(of_each) == 1:
+            inner = target.text_with(node, each, target.text(of_each[0]))
+            new = target.text_with(each, of_each[0], inner)
+            yield target.replace(node, new, "done to the sum", EACH, new[:50])
+
+
+def _read(node: ast.AST) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def _sum_of(target: Target, node: ast.expr) -> ast.Call | None:
     """The call of `sum` that an expression is, or that its variable was set to, once."""
     if isinstance(node, ast.Name) and target.function is not None:
-        stmts = [one for one in walk_scope(target.function.node) if isinstance(one, (ast.Assign, ast.AugAssign))]
+        kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign)
+        stmts = [one for one in walk_scope(target.function.node) if isinstance(one, kinds) and one.value is not None]
         bound = [one for one in stmts if node.id in stored_names(one)]
-        node = bound[0].value if len(bound) == 1 and isinstance(bound[0], ast.Assign) else node
+        node = bound[0].value or node if len(bound) == 1 and not isinstance(bound[0], ast.AugAssign) else node
     return node if isinstance(node, ast.Call) and called(node) == "sum" and len(node.args) == 1 else None
 
 

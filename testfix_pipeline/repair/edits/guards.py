@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.edits.blocks import before, lines, loop_around, one_step_in
+from testfix_pipeline.repair.edits.blocks import before, lines, loop_around, one_step_in, unit
+from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.scope import bound_names, local_names, walk_scope
+from testfix_pipeline.repair.edits.initials import first_code
+from testfix_pipeline.repair.edits.operators import BINARY
+from testfix_pipeline.repair.edits.scope import (
+    FACTORIES,
+    bound_names,
+    is_generator,
+    local_names,
+    stored_names,
+    walk_scope,
+)
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
@@ -47,9 +58,14 @@ def _answers(source: SourceFile, function: Function) -> Sequence[str]:
 
 def _empty_of(function: Function, name: str) -> list[str]:
     """The empty value of the type that a variable plainly has where it is bound."""
-    stmts = (node for node in walk_scope(function.node) if isinstance(node, ast.Assign))
-    bound = [stmt.value for stmt in stmts if any(getattr(one, "id", "") == name for one in stmt.targets)]
+    stmts = [node for node in walk_scope(function.node) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value]
+    places = [(one, stmt.value) for stmt in stmts for one in _places(stmt)]
+    bound = [value for one, value in places if getattr(one, "id", "") == name and value is not None]
     return [text for value in bound for text in _empty_like(value)]
+
+
+def _places(stmt: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    return stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
 
 
 def _empty_like(node: ast.expr) -> list[str]:
@@ -64,6 +80,12 @@ def _empty_like(node: ast.expr) -> list[str]:
     found = [text for types, text in kinds if isinstance(node, types)]
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Mult, ast.Sub, ast.Add)):
         found += ["0", "0.0"]
+    elif isinstance(node, ast.BinOp):
+        found += _empty_like(node.left)
+    elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in FACTORIES:
+        found.append(FACTORIES[node.func.id])  # type: ignore[attr-defined]
+    elif isinstance(node, ast.Tuple) and len(node.elts) > 1:
+        found += [", ".join([value] * len(node.elts)) for value in ("0", "None", "[]")]
     return found
 
 
@@ -103,6 +125,7 @@ def early_exits(target: Target) -> Iterator[Edit]:
 LINES = re.compile(
     r"\.(splitlines|readlines|lines)\(|\.split\(|^(file|lines|stream|rows|f)$|enumerate\((file|lines|rows)\b"
 )
+OF_LINE = re.compile(r"(?:\w*_)?line")
 
 
 def skipped_rounds(target: Target) -> Iterator[Edit]:
@@ -111,7 +134,7 @@ def skipped_rounds(target: Target) -> Iterator[Edit]:
     if not isinstance(loop, (ast.For, ast.AsyncFor)) or loop.body[0] is not target.stmt or not target.function:
         return
     variables = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
-    of_lines = LINES.search(target.text(loop.iter)) is not None
+    of_lines = LINES.search(target.text(loop.iter)) is not None or any(map(OF_LINE.fullmatch, variables))
     weight = 1.0 if target.clues.errors - {"AssertionError", "Failed"} else 0.6
     for rank, name in enumerate(reversed(variables)):
         tests = [(f"not {name}.strip()", 0.5), (f"not {name}", 0.4)] if of_lines else [(f"{name} is None", 0.2)]
@@ -144,6 +167,10 @@ def _actions(target: Target) -> Iterator[tuple[str, float]]:
     if loop_around(target.source, target.stmt) is not None:
         yield "continue", 0.9
         yield "break", 0.5
+    function = target.function
+    if function is not None and (function.name == "__init__" or is_generator(function)):
+        yield "return", 0.9
+        return
     for rank, value in enumerate(return_values(target)[:7]):
         yield f"return {value}", 0.9 / (1 + 0.2 * rank)
     yield "return", 0.35
@@ -151,11 +178,8 @@ def _actions(target: Target) -> Iterator[tuple[str, float]]:
 
 def raises(target: Target) -> Iterator[Edit]:
     """The exception that a test waited for in vain, raised where an argument is absurd."""
-    wanted = {
-        m.group(1)
-        for text in target.clues.messages
-        for m in re.finditer(r"DID NOT RAISE (?:<class ')?(?:\w+\.)*(\w+)", text)
-    }
+    waited = [m.group(1) for text in target.clues.messages for m in re.finditer(r"DID NOT RAISE (.*)", text)]
+    wanted = {m.group(1) for text in waited for m in re.finditer(r"(?:'|^)(?:\w+\.)*(\w+)", text)}
     wanted |= {m.group(1) for text in target.clues.messages for m in re.finditer(r"(\w+) not raised", text)}
     if not wanted or target.function is None:
         return
@@ -173,11 +197,13 @@ def raises(target: Target) -> Iterator[Edit]:
 
 def _raise_text(target: Target, error: str, name: str) -> str:
     """How this file raises the error about this name already, with nothing out of reach; else a plain message."""
-    reach = {*local_names(target), error}
+    reach, said = names_in_reach(target), error
     for known, text, names in _raised(target.source):
-        if known == error and names <= reach and name in text:
-            return f"raise {text}"
-    return f"raise {error}({'invalid ' + name!r})"
+        if known.rpartition(".")[2] == error and names <= reach:
+            if name in text:
+                return f"raise {text}"
+            said = known
+    return f"raise {said}({'invalid ' + name!r})"
 
 
 @remembered(256)
@@ -207,12 +233,15 @@ def _absurd(name: str) -> Iterator[tuple[str, float]]:
 
 def lookups(target: Target) -> Iterator[Edit]:
     """`d[k]` that may be missing: `.get`, a default, or a guard."""
-    weight = 1.0 if target.crash() in ("KeyError", "IndexError") else 0.25
+    weight = 1.0 if target.crash() == "KeyError" else 0.25
     for node in target.expressions(ast.Subscript):
         assert isinstance(node, ast.Subscript)
         if isinstance(node.slice, ast.Slice) or not isinstance(node.ctx, ast.Load):
             continue
-        owner, key = wrapped(target, node.value), target.text(node.slice)
+        owner, key = wrapped(target, node.value), _key(target, node.slice)
+        if target.crash() == "IndexError":
+            yield from _within(target, node, owner, key)
+            continue
         yield target.replace(node, f"{owner}.get({key})", "guard lookup", 0.6 * weight, ".get")
         for rank, value in enumerate(("0", "''", "[]", "{}", "False", key)):
             edit = f"{owner}.get({key}, {value})"
@@ -226,8 +255,33 @@ def lookups(target: Target) -> Iterator[Edit]:
         yield from _counted(target, stmt, weight)
     if isinstance(stmt, ast.Delete) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Subscript):
         item = stmt.targets[0]
-        text = f"{target.text(item.value)}.pop({target.text(item.slice)}, None)"
+        text = f"{target.text(item.value)}.pop({_key(target, item.slice)}, None)"
         yield target.replace(stmt, text, "guard lookup", 0.6 * weight, "pop with a default")
+
+
+def _key(target: Target, node: ast.expr) -> str:
+    """A key as it may be handed to a method: those of several parts in brackets."""
+    text = target.text(node)
+    return f"({text})" if isinstance(node, ast.Tuple) and not text.startswith("(") else text
+
+
+def _within(target: Target, node: ast.Subscript, owner: str, key: str) -> Iterator[Edit]:
+    """What lies behind the end of a sequence: left in front of the statement, or another value in its place."""
+    constant = re.fullmatch(r"-?\d+", key)
+    if constant:
+        least = -int(key) if key.startswith("-") else int(key) + 1
+        inside, beyond = (
+            (owner, f"not {owner}") if least == 1 else (f"len({owner}) >= {least}", f"len({owner}) < {least}")
+        )
+    else:
+        inside, beyond = f"{key} < len({owner})", f"{key} >= len({owner})"
+    for action, worth in _actions(target) if target.function else ():
+        edit = before(target, [f"if {beyond}:", f"\t{action}"], "guard", 0.5 * worth, f"{beyond}: {action}")
+        if edit:
+            yield edit
+    for rank, value in enumerate(("None", "0", "''", "[]")):
+        text = f"({owner}[{key}] if {inside} else {value})"
+        yield target.replace(node, text, "guard lookup", 0.5 / (1 + 0.2 * rank), f"{value} behind the end")
 
 
 def _presence(target: Target, owner: str, key: str, weight: float) -> Iterator[Edit]:
@@ -241,8 +295,8 @@ def _presence(target: Target, owner: str, key: str, weight: float) -> Iterator[E
 
 def _counted(target: Target, stmt: ast.AugAssign, weight: float) -> Iterator[Edit]:
     assert isinstance(stmt.target, ast.Subscript)
-    place, owner, key = (target.text(n) for n in (stmt.target, stmt.target.value, stmt.target.slice))
-    symbol = target.source.text[target.source.span(stmt.target)[1] : target.source.span(stmt.value)[0]].strip()[:-1]
+    place, owner, key = target.text(stmt.target), target.text(stmt.target.value), _key(target, stmt.target.slice)
+    symbol = BINARY[type(stmt.op)]
     value = wrapped(target, stmt.value)
     for start in ("0", "''", "[]"):
         text = f"{place} = {owner}.get({key}, {start}) {symbol} {value}"
@@ -265,33 +319,60 @@ def fallbacks(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"({target.text(node)} or {value})", "guard fallback", prior, f"or {value}")
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
-        if isinstance(node.op, (ast.Div, ast.FloorDiv, ast.Mod)) and not isinstance(node.right, ast.Constant):
+        of_text = isinstance(node.left, ast.JoinedStr) or isinstance(getattr(node.left, "value", None), (str, bytes))
+        dividing = isinstance(node.op, (ast.Div, ast.FloorDiv, ast.Mod)) and not of_text
+        if dividing and not isinstance(node.right, ast.Constant):
             text, divisor = target.text(node), target.text(node.right)
             share = 0.7 if crash == "ZeroDivisionError" else 0.1
             for value in ("0", "0.0", "None"):
                 yield target.replace(
                     node, f"({text} if {divisor} else {value})", "guard fallback", share, "division by zero"
                 )
+    stmt = target.stmt
+    if (
+        isinstance(stmt, ast.AugAssign)
+        and isinstance(stmt.op, (ast.Div, ast.FloorDiv))
+        and crash == "ZeroDivisionError"
+    ):
+        text = f"if {target.text(stmt.value)}:{target.source.newline}{target.source.indent(stmt)}"
+        if target.source.owns_line(stmt):
+            text += unit(target.source) + target.text(stmt)
+            yield target.replace(stmt, text, "guard fallback", 0.7, "division by zero")
 
 
 def unbound(target: Target) -> Iterator[Edit]:
     """A name that was read before it was bound: initialised at the start of the function, or before the block."""
     if target.crash() != "UnboundLocalError" or target.function is None:
         return
-    names = set(bound_names(target.function.node))
-    first = target.function.node.body[0]
+    args = target.function.node.args
+    given = {one.arg for one in (*target.function.arguments, args.vararg, args.kwarg) if one is not None}
+    names = set(bound_names(target.function.node)) - given
+    first = first_code(target.function.node)
     at_start = Target(target.source, first, target.function, target.clues)
-    for node in target.expressions(ast.Name):
-        assert isinstance(node, ast.Name)
-        if node.id in names:
+    read = [node for node in target.expressions(ast.Name) if _is_read(target, node)]
+    for name in dict.fromkeys(node.id for node in read if isinstance(node, ast.Name)):
+        if name in names and not _surely_bound(target, name):
             for rank, value in enumerate(EMPTY):
-                edit = before(at_start, [f"{node.id} = {value}"], "initial value added", 0.7 / (1 + 0.15 * rank), value)
+                edit = before(at_start, [f"{name} = {value}"], "initial value added", 0.7 / (1 + 0.15 * rank), value)
                 if edit:
                     yield edit
             for word in ("global", "nonlocal"):
-                edit = before(at_start, [f"{word} {node.id}"], "scope declared", 0.6, word)
+                edit = before(at_start, [f"{word} {name}"], "scope declared", 0.6, word)
                 if edit:
                     yield edit
+
+
+def _is_read(target: Target, node: ast.expr) -> bool:
+    stored = isinstance(getattr(node, "ctx", None), ast.Store)
+    return not stored or isinstance(target.source.parents[node], ast.AugAssign)
+
+
+def _surely_bound(target: Target, name: str) -> bool:
+    """Whether a loop around the statement or a plain assignment of the function's own block binds the name before."""
+    loops = [one for one in target.source.ancestors(target.stmt) if isinstance(one, (ast.For, ast.AsyncFor))]
+    block = target.function.node.body if target.function else []
+    ahead = [one for one in block if one.lineno < target.stmt.lineno and isinstance(one, (ast.Assign, ast.AnnAssign))]
+    return any(name in stored_names(one) for one in (*(loop.target for loop in loops), *ahead))
 
 
 SELDOM_CAUGHT = ("TypeError", "AttributeError", "UnboundLocalError")
@@ -301,23 +382,39 @@ SELDOM_CAUGHT = ("TypeError", "AttributeError", "UnboundLocalError")
 def handlers(target: Target) -> Iterator[Edit]:
     """The statement under `try`, with the crash's own exception answered; only where it crashed."""
     crash, source, stmt = target.crash(), target.source, target.stmt
-    if crash not in {*CRASHES, "UnicodeDecodeError", "FileNotFoundError", "OSError"} or target.function is None:
+    error = getattr(builtins, crash, None)
+    if not isinstance(error, type) or not issubclass(error, Exception) or target.function is None:
+        return
+    if issubclass(error, (AssertionError, NameError)):
         return
     if isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
         return
     start, end = source.block(stmt)
     indent = source.indent(stmt)
     body = one_step_in(source, start, end, indent)
-    for rank, (action, worth) in enumerate(_actions(target)):
+    answers = sorted([*_actions(target), *_instead(target)], key=lambda one: -one[1])
+    for rank, (action, worth) in enumerate(answers):
         text = lines(source, indent, ["try:"]) + body + lines(source, indent, [f"except {crash}:", f"\t{action}"])
         kind = "guard handler of a slip" if crash in SELDOM_CAUGHT else "guard handler"
         prior = 0.25 * worth / (1 + 0.1 * rank)
         yield target.splice(start, end, text, kind, prior, f"{crash}: {action}")
 
 
+def _instead(target: Target) -> Iterator[tuple[str, float]]:
+    """What the statement does where it fails: its variable gets a plain value, or nothing is done."""
+    stmt = target.stmt
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
+    if isinstance(place, (ast.Name, ast.Attribute, ast.Subscript)):
+        values = ("None", "0", "''", "[]", "{}")
+        yield from ((f"{target.text(place)} = {value}", 0.85 / (1 + 0.2 * rank)) for rank, value in enumerate(values))
+    elif isinstance(stmt, (ast.AugAssign, ast.Expr, ast.Delete)):
+        yield "pass", 0.85
+
+
 def wider_handlers(target: Target) -> Iterator[Edit]:
     """An `except` that lets the crash through."""
-    crash = next(iter(sorted(target.clues.errors - {"AssertionError"})), "")
+    reach = names_in_reach(target)
+    crash = next(iter(sorted((target.clues.errors - {"AssertionError"}) & reach)), "")
     parents = [node for node in target.source.ancestors(target.stmt) if isinstance(node, ast.Try)]
     for node in [*parents[:2], *([target.stmt] if isinstance(target.stmt, ast.Try) else [])]:
         for handler in node.handlers if crash else ():

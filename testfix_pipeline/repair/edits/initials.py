@@ -43,7 +43,7 @@ def mutable_defaults(target: Target) -> Iterator[Edit]:
     if isinstance(stmt, FunctionNode):
         for argument, default in with_defaults(stmt.args):
             fresh = FRESH.get(target.text(default))
-            body = _first_code(stmt)
+            body = first_code(stmt)
             if fresh and source.owns_line(body):
                 code = lines(
                     source, source.indent(body), [f"if {argument.arg} is None:", f"\t{argument.arg} = {fresh}"]
@@ -58,7 +58,7 @@ def mutable_defaults(target: Target) -> Iterator[Edit]:
         yield from _shared_attribute(target, stmt)
 
 
-def _first_code(node: FunctionNode) -> ast.stmt:
+def first_code(node: FunctionNode) -> ast.stmt:
     first = node.body[0]
     docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     return node.body[1] if docstring and len(node.body) > 1 else first
@@ -73,8 +73,8 @@ def _shared_attribute(target: Target, stmt: ast.Assign) -> Iterator[Edit]:
     start = next((n for n in owner.body if isinstance(n, FunctionNode) and n.name == "__init__"), None)
     if not fresh:
         return
-    if start is not None and source.owns_line(_first_code(start)):
-        body = _first_code(start)
+    if start is not None and source.owns_line(first_code(start)):
+        body = first_code(start)
         at = source.block(body)[0]
         text = lines(source, source.indent(body), [f"self.{name} = {fresh}"])
         yield Edit(source.path, at, at, text, "initial value per instance", 0.8, stmt.lineno, name)
@@ -100,7 +100,7 @@ def forgotten_attributes(target: Target) -> Iterator[Edit]:
 def parameters_kept(target: Target) -> Iterator[Edit]:
     """A constructor parameter that is never stored or used; a call of the base's constructor that is missing."""
     function = target.function
-    if function is None or function.name != "__init__" or target.stmt is not _first_code(function.node):
+    if function is None or function.name != "__init__" or target.stmt is not first_code(function.node):
         return
     read = {n.id for n in ast.walk(function.node) if isinstance(n, ast.Name)}
     for argument in function.arguments[1:]:
@@ -136,7 +136,7 @@ def kept(target: Target, function: Function, name: str, code: str, prior: float)
     kind = "attribute initialised"
     if done:
         return after(replace(target, stmt=done[-1]), [code], kind, prior, code)
-    return before(replace(target, stmt=_first_code(function.node)), [code], kind, prior, code)
+    return before(replace(target, stmt=first_code(function.node)), [code], kind, prior, code)
 
 
 def properties(target: Target) -> Iterator[Edit]:

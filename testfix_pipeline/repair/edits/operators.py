@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.source import own_nodes
+from testfix_pipeline.repair.synthesis.asking import asks
 
 COMPARE: dict[type[ast.AST], str] = {
     ast.Lt: "<",
@@ -102,7 +105,8 @@ def arithmetic(target: Target) -> Iterator[Edit]:
         if where is None or (symbol == "%" and _is_text(node.left)):
             continue
         text = _is_text(node.left) or _is_text(node.right)
-        for new, prior in BINARY_SWAPS[symbol]:
+        of_sets = symbol == "-" and (_is_set(node.left) or _is_set(node.right))
+        for new, prior in SET_SWAPS if of_sets else BINARY_SWAPS[symbol]:
             if not text or new in OF_TEXT:
                 yield target.splice(*where, new, "arithmetic operator", prior, f"`{symbol}` -> `{new}`")
 
@@ -111,7 +115,8 @@ def roundings(target: Target) -> Iterator[Edit]:
     """A division rounded the other way: up instead of down, to the nearest instead of towards zero."""
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
-        if isinstance(node.op, ast.Add) and isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.FloorDiv):
+        one_more = isinstance(node.op, ast.Add) and getattr(node.right, "value", None) == 1
+        if one_more and isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.FloorDiv):
             left, right = wrapped(target, node.left.left), wrapped(target, node.left.right)
             yield target.replace(node, f"-(-{left} // {right})", "rounding", 0.25, "rounded up, where there is a rest")
         if isinstance(node.op, ast.FloorDiv):
@@ -122,6 +127,14 @@ def roundings(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Call)
         if getattr(node.func, "id", "") == "int" and len(node.args) == 1 and isinstance(node.args[0], ast.BinOp):
             yield target.replace(node.func, "round", "rounding", 0.3, "rounded to the nearest")
+
+
+SET_SWAPS = [("&", 0.6), ("|", 0.5), ("^", 0.4)]
+
+
+def _is_set(node: ast.expr) -> bool:
+    kinds = isinstance(node, (ast.Set, ast.SetComp))
+    return kinds or (isinstance(node, ast.Call) and last_name(node.func) in ("set", "frozenset", "keys"))
 
 
 def _is_text(node: ast.expr) -> bool:
@@ -175,7 +188,9 @@ def _begun_as(target: Target, stmt: ast.Assign) -> str:
     """What else the function sets the variable to: an empty container, a set or a constant; the name of its type."""
     place = ast.dump(stmt.targets[0])
     for node in ast.walk(target.function.node) if target.function else ():
-        if isinstance(node, ast.Assign) and node is not stmt and ast.dump(node.targets[0]) == place:
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node is stmt or node.value is None:
+            continue
+        if ast.dump(node.targets[0] if isinstance(node, ast.Assign) else node.target) == place:
             value = node.value
             kind = type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
             kind = "set" if isinstance(value, (ast.Set, ast.SetComp)) else kind
@@ -212,6 +227,22 @@ def negation(target: Target) -> Iterator[Edit]:
         if not isinstance(node, (ast.Compare, ast.UnaryOp)) or _is_chain(node):
             prior = 0.35 if isinstance(node, ast.BoolOp) else 0.6
             yield target.replace(node, f"not {wrapped(target, node)}", "negation", prior, "`not` added")
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
+        if _of_each(target, node) or (isinstance(target.source.parents[node], KEEPING) and asks(node)):
+            yield target.replace(node, f"not {target.text(node)}", "negation", 0.5, "`not` added")
+
+
+KEEPING = (ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.Lambda, ast.ListComp, ast.Tuple, ast.Dict)
+"""Where a truth value may stand that is kept, handed on, or answered for each."""
+
+
+def _of_each(target: Target, node: ast.expr) -> bool:
+    """Whether it is what `any` or `all` asks of each element."""
+    made = target.source.parents[node]
+    if not isinstance(made, (ast.GeneratorExp, ast.ListComp)) or made.elt is not node:
+        return False
+    call = target.source.parents[made]
+    return isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("any", "all")
 
 
 def _is_chain(node: ast.expr) -> bool:
@@ -249,6 +280,13 @@ def minus(target: Target) -> Iterator[Edit]:
             continue
         if isinstance(parent, (ast.Return, ast.BinOp, ast.Compare, ast.Slice)) or _is_key(parent):
             yield target.replace(node, f"-{target.text(node)}", "sign", 0.14, "minus added")
+        elif isinstance(node, (ast.Name, ast.Attribute)) and _is_handed_on(parent, node):
+            yield target.replace(node, f"-{target.text(node)}", "sign", 0.1, "minus added")
+
+
+def _is_handed_on(parent: ast.AST, node: ast.expr) -> bool:
+    """Whether it is an argument of a call, those of Python's own functions left out."""
+    return isinstance(parent, ast.Call) and node in parent.args and getattr(parent.func, "id", "") not in vars(builtins)
 
 
 def _is_key(parent: ast.AST) -> bool:

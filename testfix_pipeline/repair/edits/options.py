@@ -13,7 +13,9 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 KIND = "option taken"
-PRIOR, FURTHER, MOST = 0.7, 0.85, 6
+PRIOR, UNLIKE, FURTHER, MOST = 0.7, 0.4, 0.85, 6
+ALIKE = 0.6
+"""How alike a name must be to the parameter's for the full prior."""
 
 
 def never_taken(target: Target) -> Iterator[Edit]:
@@ -23,14 +25,25 @@ def never_taken(target: Target) -> Iterator[Edit]:
         function = callee(target, node)
         if function is None or any(k.arg is None for k in node.keywords) or _stars(node):
             continue
+        if isinstance(node.func, ast.Attribute) and _is_builtin(node.func):
+            continue
         known = _given(target.project or (target.source,)).get(_called_as(function), frozenset())
         for parameter, default in with_defaults(function.node.args):
             if parameter.arg in known:
                 continue
+            flag = isinstance(default, ast.Constant) and isinstance(default.value, bool)
             for rank, value in enumerate(_values(target, parameter.arg, default)[:MOST]):
                 text = f"{parameter.arg}={value}"
+                meant = flag or likeness(parameter.arg, value.removeprefix("self.")) >= ALIKE
                 if where := with_argument(target, node, text):
-                    yield target.splice(*where, KIND, PRIOR * FURTHER**rank, text[:50])
+                    prior = (PRIOR if meant else UNLIKE) * FURTHER**rank
+                    yield target.splice(*where, KIND, prior, text[:50])
+
+
+def _is_builtin(func: ast.Attribute) -> bool:
+    """Whether it is what Python's own containers and texts have too, asked of anything but `self`."""
+    known = any(hasattr(kind, func.attr) for kind in (dict, list, set, str))
+    return known and getattr(func.value, "id", "") != "self"
 
 
 def _called_as(function: Function) -> str:

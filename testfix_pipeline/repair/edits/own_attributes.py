@@ -11,6 +11,7 @@ from testfix_pipeline.repair.edits.scope import likeness, own_attribute, self_at
 from testfix_pipeline.repair.edits.traces import attributes
 
 PRIOR, MOST = 0.35, 6
+PLACES = (*VALUED, ast.keyword, ast.FormattedValue, ast.Dict, ast.List, ast.AnnAssign)
 DEFAULTS = frozenset({"default", "fallback", "otherwise", "missing", "fill", "initial"})
 
 
@@ -23,7 +24,7 @@ def instead(target: Target) -> Iterator[Edit]:
     data = self_attributes(target)[0]
     for node in target.expressions(ast.Name):
         assert isinstance(node, ast.Name)
-        read = isinstance(node.ctx, ast.Load) and isinstance(target.source.parents[node], VALUED)
+        read = isinstance(node.ctx, ast.Load) and isinstance(target.source.parents[node], PLACES)
         if not read or node.id in ("self", *data) or target.source.is_called(node):
             continue
         own = sorted(data, key=lambda name: (name not in spoken, -likeness(name, node.id)))

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import own_attribute, plain_methods
+from testfix_pipeline.repair.edits.scope import own_attribute, plain_methods, without_defaults
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 SAME_WORD, COMPARED, EACH = 0.5, 0.25, 0.3
@@ -36,7 +36,7 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
         inside = _name(parent.func) if isinstance(parent, ast.Call) else ""
         if target.source.is_called(node):
             continue
-        word = _last(node)
+        word = _last(node) or "\0"
         ranked = sorted(known, key=lambda name: (-known[name][word], -known[name].total(), name))
         for rank, name in enumerate([name for name in ranked if name not in (inside, own, word)][:MOST]):
             text = f"{name}({target.text(node)})"
@@ -88,7 +88,10 @@ def each_wrapped(target: Target) -> Iterator[Edit]:
             continue
         fitting = [name for name in sorted(known) if known[name][_last(given).removesuffix("s")]]
         for rank, name in enumerate(fitting[:MOST]):
-            text = COLLECTED[kind].format(f"{name}(one) for one in {target.text(given)}")
+            each = f"{name}(one) for one in {target.text(given)}"
+            text = COLLECTED[kind].format(each)
+            if node.keywords:
+                text = f"{kind}(({each}), {', '.join(map(target.text, node.keywords))})"
             yield target.replace(node, text, "converted as elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
 
 
@@ -116,6 +119,11 @@ def _last(node: ast.expr) -> str:
     return last_name(node)
 
 
+def _takes_one(node: FunctionNode) -> bool:
+    """Whether one value is enough for a call, and needed."""
+    return len(without_defaults(node.args)) == 1 and None not in node.args.kw_defaults
+
+
 @remembered(4)
 def _calls(sources: Sequence[SourceFile]) -> Mapping[str, Counter[str]]:
     """By functions of the project that take one value: the last words of what they are given."""
@@ -123,11 +131,14 @@ def _calls(sources: Sequence[SourceFile]) -> Mapping[str, Counter[str]]:
         function.name
         for source in sources
         for function in source.functions
-        if function.owner is None and len(function.arguments) - len(function.node.args.defaults) == 1
+        if function.outer is function.node and function.owner is None and _takes_one(function.node)
     }
+    told = {id(node.value) for source in sources for node in ast.walk(source.tree) if isinstance(node, ast.Expr)}
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for source in sources:
         for node in ast.walk(source.tree):
-            if isinstance(node, ast.Call) and _name(node.func) in takes and len(node.args) == 1 and not node.keywords:
+            if not isinstance(node, ast.Call) or id(node) in told or node.keywords:
+                continue
+            if _name(node.func) in takes and len(node.args) == 1:
                 found[_name(node.func)][_last(node.args[0])] += 1
     return found

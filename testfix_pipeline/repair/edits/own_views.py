@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import (
+    bound_names,
     class_attributes,
     own_attribute,
     plain_methods,
@@ -42,17 +43,29 @@ def of_others(target: Target) -> Iterator[Edit]:
     """`thing.total_weight()` for `thing.weight`: a method or property that makes something of the attribute."""
     if target.function is None:
         return
+    modules = _modules(target.source)
     for node in target.expressions(ast.Attribute):
         assert isinstance(node, ast.Attribute)
-        if isinstance(node.ctx, ast.Store) or target.source.is_called(node) or not isinstance(node.value, ast.Name):
+        if not isinstance(node.ctx, ast.Load) or target.source.is_called(node) or not isinstance(node.value, ast.Name):
             continue
-        for owner in _keepers(target.project).get(node.attr, ()):
+        own, root = target.function.owner, node.value.id
+        keepers = _keepers(target.project).get(node.attr, ()) if root not in modules else ()
+        if root in ("self", "cls"):
+            keepers = [one for one in keepers if own and one.name in (own.name, *map(last_name, own.bases))]
+        for owner in keepers:
             told = [name for name, read in _views(owner).items() if node.attr in read and name != target.function.name]
             for rank, name in enumerate(told):
                 text = f"{node.value.id}.{name}()"
                 yield target.replace(node, text, KIND, PRIOR * FURTHER**rank, text)
-            for name in _properties(owner, node.attr):
+            for name in (one for one in _properties(owner, node.attr) if one != target.function.name):
                 yield target.replace(node, f"{node.value.id}.{name}", KIND, PRIOR, name)
+
+
+@remembered(64)
+def _modules(source: SourceFile) -> frozenset[str]:
+    """The names that imports bind at the head of the file."""
+    imports = [one for one in source.tree.body if isinstance(one, (ast.Import, ast.ImportFrom))]
+    return frozenset(bound_names(ast.Module(list(imports), [])))
 
 
 @remembered(4)
@@ -118,15 +131,28 @@ def looked_up(target: Target) -> Iterator[Edit]:
     function = target.function
     if function is None or function.owner is None:
         return
-    for node in target.expressions(ast.Subscript):
-        assert isinstance(node, ast.Subscript)
-        own = own_attribute(node.value)
-        if not own or isinstance(node.slice, (ast.Slice, ast.Tuple)) or not isinstance(node.ctx, ast.Load):
+    for node in target.expressions(ast.Subscript, ast.Call):
+        own, key = _looked_up(node)
+        if (
+            not own
+            or isinstance(key, (ast.Slice, ast.Tuple))
+            or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        ):
             continue
         ways = [name for name in _looking_up(function.owner).get(own, ()) if name != function.name]
         for rank, name in enumerate(ways):
-            text = f"self.{name}({target.text(node.slice)})"
+            text = f"self.{name}({target.text(key)})"
             yield target.replace(node, text, KIND, PRIOR / (1 + 0.4 * rank), text)
+
+
+def _looked_up(node: ast.AST) -> tuple[str, ast.expr]:
+    """The table of the object and the key of `self.table[key]` and `self.table.get(key)`; "" for anything else."""
+    if isinstance(node, ast.Subscript):
+        return own_attribute(node.value), node.slice
+    func = node.func if isinstance(node, ast.Call) else None
+    if isinstance(node, ast.Call) and isinstance(func, ast.Attribute) and func.attr == "get" and node.args:
+        return own_attribute(func.value), node.args[0]
+    return "", ast.Constant(None)
 
 
 @remembered(256)
@@ -137,9 +163,8 @@ def _looking_up(owner: ast.ClassDef) -> Mapping[str, Sequence[str]]:
         given = [argument.arg for argument in without_defaults(method.args)]
         answers = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(method))
         for node in walk_scope(method) if len(given) == 2 and answers else ():
-            by_it = isinstance(node, ast.Subscript) and getattr(node.slice, "id", "") == given[1]
-            table = own_attribute(node.value) if by_it else ""  # type: ignore[attr-defined]
-            if table and method.name not in found.setdefault(table, []):
+            table, key = _looked_up(node)
+            if table and getattr(key, "id", "") == given[1] and method.name not in found.setdefault(table, []):
                 found[table].append(method.name)
     return found
 

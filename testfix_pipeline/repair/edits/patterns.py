@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.strings import literals, split_literal
 
@@ -39,11 +40,12 @@ def variants(target: Target) -> Iterator[Edit]:
 
 def _is_pattern(target: Target, node: ast.expr, body: str) -> bool:
     parent = target.source.parents[node]
-    if isinstance(parent, ast.Call):
-        name = getattr(parent.func, "attr", "")
-        return (
-            name in REGEX_CALLS and isinstance(parent.func, ast.Attribute) and bool(re.search(r"[\\\[(*+?^$.]", body))
-        )
+    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
+        name = parent.func.attr
+        if hasattr(str, name) and last_name(parent.func.value) not in ("re", "regex"):
+            return False  # what texts do: `version.split(".")`
+        if name in REGEX_CALLS and re.search(r"[\\\[(*+?^$.]", body):
+            return True
     return bool(re.search(r"\\[dwsbDWSB1-9]|\[[^\]]+\][*+?]", body))
 
 
@@ -60,6 +62,9 @@ def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
         for quantifier in ("+", "*", "?"):
             if body[match.end() : match.end() + 1] not in ("+", "*", "?", "{"):
                 yield body[: match.end()] + quantifier + body[match.end() :], 0.3
+    for match in re.finditer(r"\\w(?=[+*])(?![^\[]*\])", body):
+        for extra in ("-", ".", ".-"):
+            yield body[: match.start()] + rf"[\w{extra}]" + body[match.end() :], 0.25
     for match in re.finditer(r"\\[1-9]", body):
         yield body[: match.end()] + match.group() + body[match.end() :], 0.35
         yield body[: match.start()] + body[match.end() :], 0.25
@@ -70,6 +75,12 @@ def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
         low = int(match.group(1))
         for variant in (f"{{{low + 1}}}", f"{{{max(low - 1, 0)}}}", f"{{{low},}}", f"{{1,{low}}}"):
             yield body[: match.start()] + variant + body[match.end() :], 0.3
+        most = int(match.group(3)) if match.group(3) else None
+        ends: list[tuple[int, int | None]] = [(low, most + 1), (low, most - 1)] if most else []
+        ends += [(max(low - 1, 0), most), (low + 1, most)] if match.group(2) else []
+        for one, other in ends:
+            text = f"{{{one},{'' if other is None else other}}}"
+            yield body[: match.start()] + text + body[match.end() :], 0.35
 
 
 def _greed(body: str) -> Iterator[tuple[str, float]]:
@@ -101,6 +112,7 @@ def _ends(body: str) -> Iterator[tuple[str, float]]:
     yield "^" + body, 0.3
     yield rf"\b{body}\b", 0.25
     yield from ((text, 0.2) for text in (rf"\b{body}", rf"{body}\b", f"(?i){body}"))
+    yield from ((f"(?{flag}){body}", 0.25) for flag, signs in (("m", "^$"), ("s", ".")) if set(signs) & set(body))
     if "|" in body and body[:1] == "^" and body[-1:] == "$":
         yield f"^(?:{body[1:-1]})$", 0.4
     elif "|" in body:

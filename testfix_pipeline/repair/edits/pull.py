@@ -87,11 +87,16 @@ def _words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counter[str]]:
     return old, new
 
 
+@remembered(1024)
+def _words_of(source: SourceFile, function: Function) -> Counter[str]:
+    return Counter(WORD.findall(source.segment(function.node)))
+
+
 def _leaves_unread(source: SourceFile, function: Function, lost: Counter[str]) -> bool:
     """Whether a variable of the function is bound still and read no more."""
     bound = bound_names(function.node)
     here = [name for name in lost if name in bound]
     if not here:
         return False
-    words = Counter(WORD.findall(source.segment(function.node)))
+    words = _words_of(source, function)
     return any(words[name] - lost[name] == 1 and words[name] > 1 for name in here)

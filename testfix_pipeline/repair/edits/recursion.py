@@ -7,13 +7,25 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, loop_around
+from testfix_pipeline.repair.edits.calls import with_argument
 from testfix_pipeline.repair.edits.discarded import INTO, kind_of
-from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import is_generator, local_names, own_attribute
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.scope import (
+    asked_for,
+    attributes_of_namesakes,
+    class_attributes,
+    is_generator,
+    local_names,
+    own_attribute,
+    walk_scope,
+    without_defaults,
+)
 from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function
+from testfix_pipeline.repair.source import Function, SourceFile
 
+MOST_FIELDS = 4
+KIND, OF_PARTS = "helper called", 0.4
 FORMS = (("{}", 0.5), ("{} + 1", 0.5), ("{} - 1", 0.4))
 
 
@@ -51,7 +63,7 @@ def _instead(target: Target, name: str, value: ast.expr) -> Iterator[Edit]:
         if text != own and not (isinstance(value, ast.Name) and value.id != name):
             yield target.replace(value, text, "argument of recursion", prior, text)
     if own == name:
-        for text, prior in _with_one_more(target, name):
+        for text, prior in (*_with_one_more(target, name), *_smaller(target, name)):
             yield target.replace(value, text, "argument of recursion", prior, text)
 
 
@@ -66,6 +78,24 @@ def _with_one_more(target: Target, name: str) -> Iterator[tuple[str, float]]:
         yield from ((form.format(name, one), 0.5) for form in ("{} + [{}]", "{} | {{{}}}", "{} + ({},)"))
 
 
+def _smaller(target: Target, name: str) -> Iterator[tuple[str, float]]:
+    """What is left of a parameter that is handed on as it came: the rest of what is asked whether it is empty or for
+    its elements, the further digits, what hangs on a node."""
+    assert target.function is not None
+    nodes = [n for n in ast.walk(target.function.node) if isinstance(n, ast.Name) and n.id == name]
+    parents = [target.source.parents[n] for n in nodes]
+    asked = any(isinstance(p, (ast.If, ast.IfExp)) or isinstance(getattr(p, "op", None), ast.Not) for p in parents)
+    if asked or any(isinstance(p, ast.Subscript) and p.value in nodes for p in parents):
+        yield f"{name}[1:]", 0.4
+    if asked:
+        yield f"{name} - 1", 0.35
+    for parent in parents:
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.left in nodes:
+            yield f"{name} // {wrapped(target, parent.right)}", 0.5
+    for attribute in attributes_of_namesakes(target.source).get(name, [])[:MOST_FIELDS]:
+        yield f"{name}.{attribute}", 0.35
+
+
 def _forms(target: Target, name: str) -> tuple[tuple[str, float], ...]:
     """One more and one less only of what the function counts with."""
     assert target.function is not None
@@ -75,12 +105,11 @@ def _forms(target: Target, name: str) -> tuple[tuple[str, float], ...]:
 
 
 def _forgotten(target: Target, node: ast.Call, names: list[str]) -> Iterator[Edit]:
-    end = target.source.span(node)[1] - 1
-    lead = ", " if node.args or node.keywords else ""
     for name in names:
         for form, prior in _forms(target, name):
             text = f"{name}={form.format(name)}"
-            yield target.splice(end, end, lead + text, "argument passed on", prior, text)
+            if where := with_argument(target, node, text):
+                yield target.splice(*where, "argument passed on", prior, text)
 
 
 def forgotten(target: Target) -> Iterator[Edit]:
@@ -100,15 +129,10 @@ def forgotten(target: Target) -> Iterator[Edit]:
     ):
         return
     named = {argument.arg for argument in function.node.args.kwonlyargs}
-    begun = first_values(target.source, function)
-    reach = set(local_names(target))
-    kinds = [(name, kind_of(value)) for name, value in begun.items() if name in reach]
     own = f"self.{function.name}" if function.owner is not None else function.name
     for rank, one in enumerate(reversed(rounds)):
         call = f"{own}({', '.join([one, *(f'{name}={name}' if name in named else name for name in given[1:])])})"
-        codes = [form.format(name, call) for name, kind in kinds if kind for form in INTO[kind][:2]]
-        codes += [f"yield from {call}"] if is_generator(function) else []
-        for place, code in enumerate(codes):
+        for place, code in enumerate(_gathered(target, function, call)):
             edit = after(target, [code], "helper called", 0.35 / (1 + 0.3 * (rank + place)), code)
             if edit is not None:
                 yield edit
@@ -130,6 +154,62 @@ def values(target: Target) -> Iterator[Edit]:
         rest = [target.text(one) for one in (*calls[0].args[1:], *calls[0].keywords)]
         text = f"{target.text(calls[0].func)}({', '.join([target.text(node), *rest])})"
         yield target.replace(node, text, "helper call added", 0.35, text[:50])
+
+
+def of_parts(target: Target) -> Iterator[Edit]:
+    """`total += child.total()` for `total += child.size` in a method over what the object keeps of its own kind."""
+    function, stmt = target.function, target.stmt
+    for one in _of_own_kind(target.source, function) if function is not None else ():
+        assert function is not None
+        call = f"{one}.{function.name}()"
+        for node in target.expressions(ast.Attribute):
+            assert isinstance(node, ast.Attribute)
+            plain = isinstance(node.ctx, ast.Load) and not target.source.is_called(node)
+            if not plain or getattr(node.value, "id", "") != one:
+                continue
+            yield target.replace(node, call, KIND, OF_PARTS, call)
+            adding = target.source.parents[node]
+            if not isinstance(adding, ast.Call) or adding.args != [node]:
+                continue
+            func = adding.func
+            if isinstance(func, ast.Attribute) and func.attr in ("append", "add"):
+                code = f"{target.text(func.value)}.{'extend' if func.attr == 'append' else 'update'}({call})"
+                yield target.replace(adding, code, KIND, OF_PARTS, code)
+        loop = loop_around(target.source, stmt)
+        if isinstance(loop, ast.For) and loop.body[-1] is stmt and getattr(loop.target, "id", "") == one:
+            for rank, code in enumerate(_gathered(target, function, call)):
+                edit = after(target, [code], KIND, OF_PARTS / (1 + 0.3 * rank), code)
+                if edit is not None and not isinstance(stmt, LEAVING):
+                    yield edit
+        if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Yield) and target.text(stmt) == f"yield {one}":
+            yield target.replace(stmt, f"yield from {call}", KIND, OF_PARTS, call)
+
+
+def _gathered(target: Target, function: Function, call: str) -> list[str]:
+    """What a call of the function answers put to what the function gathers, or handed on."""
+    begun, reach = first_values(target.source, function), set(local_names(target))
+    kinds = [(name, kind_of(value)) for name, value in begun.items() if name in reach]
+    codes = [form.format(name, call) for name, kind in kinds if kind for form in INTO[kind][:2]]
+    return codes + ([f"yield from {call}"] if is_generator(function) else [])
+
+
+@remembered(512)
+def _of_own_kind(source: SourceFile, function: Function) -> list[str]:
+    """The variables for what the object keeps that a method without arguments asks for nothing but what the class
+    itself has, where it never calls a method of its name; all, where it hands on the object itself."""
+    owner, nodes = function.owner, list(walk_scope(function.node))
+    if owner is None or function.name.startswith("__") or len(without_defaults(function.node.args)) != 1:
+        return []
+    if function.node.decorator_list or any(isinstance(n, ast.Call) and called(n) == function.name for n in nodes):
+        return []
+    itself = any(isinstance(n, ast.Yield) and getattr(n.value, "id", "") == "self" for n in nodes)
+    known = {name for names in class_attributes(source, owner) for name in names}
+    loops = [
+        n for n in nodes if isinstance(n, (ast.For, ast.comprehension)) and any(map(own_attribute, ast.walk(n.iter)))
+    ]
+    names = dict.fromkeys(n.target.id for n in loops if isinstance(n.target, ast.Name))
+    asked = asked_for(function.node)
+    return [name for name in names if itself or (asked.get(name) and asked[name] <= known)]
 
 
 @remembered(512)

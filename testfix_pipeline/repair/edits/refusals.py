@@ -6,12 +6,13 @@ import ast
 import copy
 from collections.abc import Iterator, Mapping
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import lines, one_step_in
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.opposites import negated
-from testfix_pipeline.repair.edits.scope import bound_names
+from testfix_pipeline.repair.edits.scope import bound_names, with_defaults
 from testfix_pipeline.repair.source import Function
 
 KIND = "refusal forestalled"
@@ -23,7 +24,7 @@ LONGEST = 80
 def forestalled(target: Target) -> Iterator[Edit]:
     """The statement done only where the function that it calls will not refuse."""
     stmt, source = target.stmt, target.source
-    if target.function is None or not isinstance(stmt, (ast.Expr, ast.Assign, ast.AugAssign)):
+    if target.function is None or not isinstance(stmt, (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)):
         return
     if not source.owns_line(stmt):
         return
@@ -42,12 +43,14 @@ def forestalled(target: Target) -> Iterator[Edit]:
 def _refused(target: Target, call: ast.Call, function: Function) -> Iterator[str]:
     """The conditions under which the function raises at once, in the words of this call."""
     given = _given(call, function)
+    plain = ((one.arg, value) for one, value in with_defaults(function.node.args) if isinstance(value, ast.Constant))
+    known = {**dict(plain), **given} if given else {}
     own, reach = set(bound_names(function.node)), names_in_reach(target)
     for stmt in function.node.body:
         if isinstance(stmt, ast.If) and not stmt.orelse and isinstance(stmt.body[0], ast.Raise):
             names = {node.id for node in ast.walk(stmt.test) if isinstance(node, ast.Name)}
-            if names & own and names & own <= set(given) and names - own <= reach:
-                text = ast.unparse(_Renamed(given).visit(copy.deepcopy(stmt.test)))
+            if names & set(given) and names & own <= set(known) and names - own <= reach:
+                text = ast.unparse(_Renamed(known).visit(copy.deepcopy(stmt.test)))
                 if len(text) <= LONGEST:
                     yield text
 
@@ -58,7 +61,7 @@ def _given(call: ast.Call, function: Function) -> dict[str, ast.expr]:
     if any(isinstance(one, ast.Starred) for one in call.args):
         return {}
     found: dict[str, ast.expr] = {}
-    if function.owner is not None:
+    if function.owner is not None and "staticmethod" not in map(last_name, function.node.decorator_list):
         first, *parameters = parameters or [""]
         if isinstance(call.func, ast.Attribute) and function.name != "__init__":
             found[first] = call.func.value

@@ -16,12 +16,32 @@ PRIOR, MOST = 0.45, 6
 def earlier(target: Target) -> Iterator[Edit]:
     """A later branch of a chain, or one of the `if`s that follow and all leave, asked for before this one."""
     stmt = target.stmt
-    if not isinstance(stmt, ast.If) or target.function is None:
+    if target.function is None:
         return
-    if stmt.orelse:
+    if isinstance(stmt, (ast.Try, ast.Match)):
+        yield from _of_parts(target, stmt)
+    elif not isinstance(stmt, ast.If):
+        return
+    elif stmt.orelse:
         yield from _of_chain(target, stmt)
     else:
         yield from _of_row(target, stmt)
+
+
+def _of_parts(target: Target, stmt: ast.Try | ast.Match) -> Iterator[Edit]:
+    """Each later `except` or `case` in front of the first."""
+    source = target.source
+    heads = stmt.handlers if isinstance(stmt, ast.Try) else [one.pattern for one in stmt.cases]
+    parts = stmt.handlers if isinstance(stmt, ast.Try) else stmt.cases
+    starts = [source.line_starts[head.lineno - 1] for head in heads]
+    ends = [source.block(part.body[-1])[1] for part in parts]
+    for number, (start, end) in enumerate(zip(starts[1:MOST], ends[1:MOST], strict=True)):
+        text = source.text[start:end]
+        if text.endswith("\n"):
+            edit = target.splice(
+                starts[0], starts[0], text, KIND, PRIOR / (1 + 0.3 * number), f"{text.strip()[:40]} first"
+            )
+            yield replace(edit, more=((start, end, ""),))
 
 
 def _of_chain(target: Target, stmt: ast.If) -> Iterator[Edit]:
@@ -33,11 +53,13 @@ def _of_chain(target: Target, stmt: ast.If) -> Iterator[Edit]:
     if any(one.body[0].lineno == one.test.lineno for one in chain):
         return
     tests = [source.span(one.test) for one in chain]
+    said = [f"({text})" if "\n" in text else text for text in (source.segment(one.test) for one in chain)]
+    done = [source.text[start:end] for start, end in bodies]
     for number in range(1, min(len(chain), MOST)):
         order = [number, *range(number)]
         spans = [
-            (*span, source.text[slice(*spans[old])])
-            for spans in (tests, bodies)
+            (*span, texts[old])
+            for spans, texts in ((tests, said), (bodies, done))
             for span, old in zip(spans[: number + 1], order, strict=True)
         ]
         (start, end, text), *more = sorted(spans)

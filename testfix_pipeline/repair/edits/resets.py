@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import lines_at
+from testfix_pipeline.repair.edits.blocks import lines_at, loop_around, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.source import FunctionNode, SourceFile
-
-SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp)
+from testfix_pipeline.repair.edits.scope import reach_of, root_of
+from testfix_pipeline.repair.edits.traces import FILLING
+from testfix_pipeline.repair.edits.translate import reads
+from testfix_pipeline.repair.edits.updates import first_values
+from testfix_pipeline.repair.source import SourceFile
 
 
 def otherwise(target: Target) -> Iterator[Edit]:
@@ -17,7 +19,8 @@ def otherwise(target: Target) -> Iterator[Edit]:
     stmt, source = target.stmt, target.source
     if not isinstance(stmt, ast.If) or stmt.orelse or target.function is None or not source.owns_line(stmt.body[-1]):
         return
-    first = {**_of_class(source, target.function.owner), **_of_function(source, target.function.node, stmt.lineno)}
+    reach = reach_of(target)
+    first = {place: value for place, value in first_values(source, target.function).items() if root_of(place) in reach}
     going_on = [text for text in dict.fromkeys(_updated(source, stmt)) if text in first]
     choices = [going_on, *([text] for text in going_on)] if len(going_on) > 1 else [going_on] * bool(going_on)
     at = source.block(stmt.body[-1])[1]
@@ -36,21 +39,11 @@ def _updated(source: SourceFile, stmt: ast.If) -> Iterator[str]:
             place = ast.dump(part.targets[0]).replace("Store()", "Load()")
             if any(ast.dump(node) == place for node in ast.walk(part.value)):
                 yield source.segment(part.targets[0])
-
-
-def _of_class(source: SourceFile, owner: ast.ClassDef | None) -> Mapping[str, str]:
-    made = [f for f in owner.body if isinstance(f, ast.FunctionDef) and f.name == "__init__"] if owner else []
-    return {place: value for place, value in _first(source, made, None) if place.startswith("self.")}
-
-
-def _of_function(source: SourceFile, function: FunctionNode, until: int) -> Mapping[str, str]:
-    return dict(_first(source, [function], until))
-
-
-def _first(
-    source: SourceFile, functions: list[ast.FunctionDef] | list[FunctionNode], until: int | None
-) -> Iterator[tuple[str, str]]:
-    """(place, value) of the plain values that functions give, up to a line."""
-    for node in (node for function in functions for node in ast.walk(function)):
-        if isinstance(node, ast.Assign) and isinstance(node.value, SIMPLE) and (until is None or node.lineno < until):
-            yield from ((source.segment(place), source.segment(node.value)) for place in node.targets)
+        elif isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
+            func = part.value.func
+            loop = loop_around(source, stmt)
+            if loop is not None and isinstance(func, ast.Attribute) and func.attr in FILLING:
+                place = source.segment(func.value)
+                beside = [one for one in siblings_of(source, stmt)[0] if one is not stmt]
+                if any(reads(one, root_of(place)) for one in beside):
+                    yield place

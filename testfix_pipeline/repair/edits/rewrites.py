@@ -4,17 +4,20 @@ declared in the wrong scope, shared by all instances."""
 from __future__ import annotations
 
 import ast
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, siblings_of, unit
+from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, lines, lines_at, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.imports import behind_imports
-from testfix_pipeline.repair.edits.scope import bound_names, stored_names, walk_scope
+from testfix_pipeline.repair.edits.initials import first_code
+from testfix_pipeline.repair.edits.scope import bound_names, own_attribute, stored_names, walk_scope
 from testfix_pipeline.repair.edits.traces import empty_kind
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 FILLED = {ast.List: ("[]", "append"), ast.Set: ("set()", "add")}
 LEFT_WITH = (("raise", 0.3), ("return None", 0.25), ("return False", 0.15), ("return 0", 0.12), ("return []", 0.1))
@@ -38,24 +41,29 @@ def added_up(target: Target) -> Iterator[Edit]:
         if not isinstance(value, ast.Constant) or (type(value.value) in (int, float) and value.value):
             code = f"{on}[{key}] = {on}.get({key}, 0) + {text}"
             yield target.replace(stmt, code, "added up", 0.5 if isinstance(value, ast.Constant) else 0.25, code[:50])
+        if not isinstance(value, ast.Constant):
+            for rank, (empty, fill) in enumerate(FILLED.values()):
+                code = f"{on}.setdefault({key}, {empty}).{fill}({text})"
+                yield target.replace(stmt, code, "added up", 0.35 / (1 + 0.6 * rank), code[:50])
 
 
 def at_once(target: Target) -> Iterator[Edit]:
-    """`a = x; b = f(a)` where the second speaks of the first as it was: both assigned at once."""
+    """`a = x; b = f(a)` where the second, or the third, speaks of the first as it was: all assigned at once."""
     block, position = siblings_of(target.source, target.stmt)
-    following = block[position + 1] if position + 1 < len(block) else None
-    pair = [target.stmt, following]
-    if not all(isinstance(one, ast.Assign) and len(one.targets) == 1 for one in pair):
-        return
-    first, second = pair
-    assert isinstance(first, ast.Assign) and isinstance(second, ast.Assign)
-    place = target.text(first.targets[0])
-    read = {target.text(n) for n in ast.walk(second.value) if isinstance(n, (ast.Name, ast.Attribute, ast.Subscript))}
-    if place in read and target.text(second.targets[0]) != place:
-        left = f"{place}, {target.text(second.targets[0])}"
-        code = f"{left} = {wrapped(target, first.value)}, {wrapped(target, second.value)}"
-        start, end = target.source.span(first)[0], target.source.span(second)[1]
-        yield target.splice(start, end, code, "assigned at once", 0.5, code[:50])
+    run = list(itertools.takewhile(_sets_one, block[position : position + 3]))
+    for chosen in (run[:2], run[:3]) if len(run) > 2 else (run,):
+        places = [target.text(one.targets[0]) for one in chosen]  # type: ignore[attr-defined]
+        values = [one.value for one in chosen]  # type: ignore[attr-defined]
+        parts = ast.walk(values[-1]) if len(chosen) > 1 else ()
+        read = {target.text(n) for n in parts if isinstance(n, (ast.Name, ast.Attribute, ast.Subscript))}
+        if places and places[0] in read and places[-1] != places[0]:
+            code = f"{', '.join(places)} = {', '.join(wrapped(target, value) for value in values)}"
+            start, end = target.source.span(chosen[0])[0], target.source.span(chosen[-1])[1]
+            yield target.splice(start, end, code, "assigned at once", 0.5 if len(chosen) == 2 else 0.4, code[:50])
+
+
+def _sets_one(stmt: ast.stmt) -> bool:
+    return isinstance(stmt, ast.Assign) and len(stmt.targets) == 1
 
 
 def in_front(target: Target) -> Iterator[Edit]:
@@ -93,7 +101,7 @@ def side_by_side(target: Target) -> Iterator[Edit]:
             names = {n.id for n in ast.walk(other.iter) if isinstance(n, ast.Name)}
             if names & {n.id for n in ast.walk(one.target) if isinstance(n, ast.Name)}:
                 continue
-            variables = f"{target.text(one.target)}, {target.text(other.target)}"
+            variables = f"{wrapped(target, one.target)}, {wrapped(target, other.target)}"
             code = f"{variables} in zip({target.text(one.iter)}, {target.text(other.iter)})"
             start, end = target.source.span(one.target)[0], target.source.span(other.iter)[1]
             yield target.splice(start, end, code, "loops side by side", 0.5, code[:50])
@@ -116,29 +124,28 @@ def left_behind(target: Target) -> Iterator[Edit]:
 
 
 def declared(target: Target) -> Iterator[Edit]:
-    """`nonlocal x` or `global x` where a function changes a name that only a scope around it binds."""
+    """`nonlocal x` or `global x` where a function changes names that only a scope around it binds."""
     function = target.function
     if function is None or not isinstance(target.stmt, (ast.AugAssign, ast.Assign)):
         return
-    node = function.node
-    declarations = {n for s in walk_scope(node) if isinstance(s, (ast.Global, ast.Nonlocal)) for n in s.names}
+    node, source = function.node, target.source
+    own = {n for s in walk_scope(node) if isinstance(s, (ast.Global, ast.Nonlocal)) for n in s.names}
+    own |= {argument.arg for argument in function.arguments}
     places = [target.stmt.target] if isinstance(target.stmt, ast.AugAssign) else target.stmt.targets
-    parameters = {argument.arg for argument in function.arguments}
-    for place in places:
-        name = place.id if isinstance(place, ast.Name) else ""
-        if not name or name in declarations or name in parameters:
-            continue
-        outer = [one for one in target.source.ancestors(node) if isinstance(one, FunctionNode)]
-        around = next((one for one in outer if name in bound_names(one)), None)
-        if around is None and name not in bound_names(target.source.tree):
-            continue
-        word = "nonlocal" if around is not None else "global"
-        reads = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(target.stmt.value))
-        first = node.body[0]
-        start = target.source.block(first)[0]
-        text = f"{target.source.indent(first)}{word} {name}{target.source.newline}"
+    outer = [one for one in source.ancestors(node) if isinstance(one, FunctionNode)]
+    words: dict[str, list[str]] = {}
+    for name in sorted(set().union(*map(stored_names, places)) - own):
+        if any(name in bound_names(one) for one in outer):
+            words.setdefault("nonlocal", []).append(name)
+        elif name in bound_names(source.tree):
+            words.setdefault("global", []).append(name)
+    first = first_code(node)
+    for word, names in words.items() if source.owns_line(first) else ():
+        reads = any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(target.stmt.value))
+        start, code = source.block(first)[0], f"{word} {', '.join(names)}"
+        text = f"{source.indent(first)}{code}{source.newline}"
         telling = isinstance(target.stmt, ast.AugAssign) or reads
-        yield target.splice(start, start, text, "scope declared", 0.85 if telling else 0.4, f"{word} {name}")
+        yield target.splice(start, start, text, "scope declared", 0.85 if telling else 0.4, code)
 
 
 def of_each(target: Target) -> Iterator[Edit]:
@@ -147,18 +154,20 @@ def of_each(target: Target) -> Iterator[Edit]:
     if not isinstance(parent, ast.ClassDef) or not isinstance(stmt, (ast.Assign, ast.AnnAssign)) or not stmt.value:
         return
     place = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
-    if not isinstance(place, ast.Name) or not (empty_kind(stmt.value) or isinstance(stmt.value, (ast.List, ast.Dict))):
+    empty = empty_kind(stmt.value)
+    if not isinstance(place, ast.Name) or not (empty or isinstance(stmt.value, (ast.List, ast.Dict))):
         return
-    code, source = f"self.{place.id} = {target.text(stmt.value)}", target.source
+    code, source, prior = f"self.{place.id} = {target.text(stmt.value)}", target.source, 0.8 if empty else 0.4
     makers = [one for one in parent.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
     if makers:
-        first = makers[0].body[0]
+        first = first_code(makers[0])
         at = source.block(first)[0]
-        yield target.splice(at, at, f"{source.indent(first)}{code}{source.newline}", "state of each", 0.8, code)
-        return
-    indent = source.indent(stmt)
-    text = f"def __init__(self):{source.newline}{indent}{unit(source)}{code}{source.newline}"
-    yield target.replace(stmt, text, "state of each", 0.8, code)
+        if source.owns_line(first):
+            yield target.splice(at, at, f"{source.indent(first)}{code}{source.newline}", "state of each", prior, code)
+    elif not parent.decorator_list and not place.id.isupper():
+        given, above = (", *args, **kwargs", ["\tsuper().__init__(*args, **kwargs)"]) if parent.bases else ("", [])
+        text = lines(source, source.indent(stmt), [f"def __init__(self{given}):", *above, f"\t{code}"])
+        yield target.replace(stmt, text.lstrip(), "state of each", prior, code)
 
 
 def completed_keys(target: Target) -> Iterator[Edit]:
@@ -183,38 +192,92 @@ def passed_up(target: Target) -> Iterator[Edit]:
     function = target.function
     if function is None or function.owner is None or "super()" in target.source.segment(function.node):
         return
-    body, name = function.node.body, function.node.name
-    inherited = {last_name(base) for base in function.owner.bases}
-    covered = any(
-        other.owner is not None and other.owner.name in inherited and other.node.name == name
-        for source in target.project
-        for other in source.functions
-    )
-    if not covered or target.stmt not in (body[0], body[-1]):
+    first, last = first_code(function.node), function.node.body[-1]
+    covered = _covered(target, function) if target.stmt in (first, last) else None
+    if covered is None or function.node.decorator_list:
         return
-    call = f"super().{name}({', '.join(argument.arg for argument in function.arguments[1:])})"
-    edits = [before(target, [call], "passed up", 0.5, call)] if target.stmt is body[0] else []
-    if target.stmt is body[-1] and not isinstance(target.stmt, LEAVING):
+    call = f"super().{function.name}({_handed_up(function, covered)})"
+    edits = [before(target, [call], "passed up", 0.5, call)] if target.stmt is first else []
+    if target.stmt is last and not isinstance(last, LEAVING):
         edits.append(after(target, [call], "passed up last", 0.45, call))
     yield from (edit for edit in edits if edit is not None)
 
 
+def _covered(target: Target, function: Function) -> Function | None:
+    """The method of this name of the nearest class above that has one."""
+    known, seen = _classes(target.project), {function.owner.name if function.owner else ""}
+    names = [last_name(base) for base in function.owner.bases] if function.owner else []
+    while names:
+        name = names.pop(0)
+        if name in known and name not in seen:
+            seen.add(name)
+            above, methods = known[name]
+            if function.name in methods:
+                return methods[function.name]
+            names += above
+    return None
+
+
+@remembered(4)
+def _classes(project: tuple[SourceFile, ...]) -> Mapping[str, tuple[list[str], dict[str, Function]]]:
+    """The names of what each class of the project is made from, and its methods."""
+    every = [one for source in project for one in source.classes.values()]
+    found: dict[str, tuple[list[str], dict[str, Function]]] = {}
+    for owner in every:
+        found[owner.name] = ([last_name(base) for base in owner.bases], {})
+    for function in (one for source in project for one in source.functions if one.owner is not None):
+        found[function.owner.name][1].setdefault(function.name, function)  # type: ignore[union-attr]
+    return found
+
+
+def _handed_up(function: Function, covered: Function) -> str:
+    """What the covered method takes as well, in its order, and the rest of the arguments; everything where the two
+    have nothing in common."""
+    own, named = function.node.args, {argument.arg for argument in covered.node.args.kwonlyargs}
+    known, given = {argument.arg for argument in function.arguments[1:]}, list[str]()
+    for argument in covered.arguments[1:]:
+        if argument.arg not in known:
+            named.update(one.arg for one in covered.arguments)  # those behind it, by their names
+        else:
+            given.append(f"{argument.arg}={argument.arg}" if argument.arg in named else argument.arg)
+    given += [f"*{own.vararg.arg}"] if own.vararg else []
+    given += [f"**{own.kwarg.arg}"] if own.kwarg else []
+    alone = not given and len(covered.arguments) > 1
+    return ", ".join(argument.arg for argument in function.arguments[1:]) if alone else ", ".join(given)
+
+
 def wound_on(target: Target) -> Iterator[Edit]:
     """A `while` whose condition speaks of variables that its body never changes: one of them counted on at the end."""
-    loop = target.stmt
-    if not isinstance(loop, ast.While) or not isinstance(loop.test, ast.Compare):
+    loop, source = target.stmt, target.source
+    if not isinstance(loop, ast.While) or not isinstance(loop.test, (ast.Compare, ast.BoolOp, ast.Name)):
         return
-    stored = set().union(*map(stored_names, loop.body))
-    names = [n.id for n in ast.walk(loop.test) if isinstance(n, ast.Name)]
-    if stored & set(names) or any(isinstance(n, (ast.Break, ast.Call)) for n in ast.walk(loop.test)):
+    asked = [n for n in ast.walk(loop.test) if isinstance(n, (ast.Name, ast.Attribute))]
+    body = [n for stmt in loop.body for n in ast.walk(stmt)]
+    changed = {target.text(n) for n in body if isinstance(getattr(n, "ctx", None), ast.Store)}
+    changed |= {
+        target.text(n.func.value) for n in body if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
+    }
+    calls = (n for n in ast.walk(loop.test) if isinstance(n, ast.Call))
+    if changed & set(map(target.text, asked)) or any(called(n) != "len" for n in calls):
         return
-    last, source = loop.body[-1], target.source
+    last = loop.body[-1]
+    if isinstance(last, LEAVING) or not source.owns_line(last):
+        return
     end = source.block(last)[1]
-    for rank, name in enumerate(dict.fromkeys(names)):
-        for code in (f"{name} += 1", f"{name} -= 1"):
-            text = f"{source.indent(last)}{code}{source.newline}"
+    counted = [n for n in asked if _is_counted(source.parents[n])]
+    places = dict.fromkeys(target.text(n) for n in counted if isinstance(n, ast.Name) or own_attribute(n))
+    for rank, place in enumerate(places):
+        for code in (f"{place} += 1", f"{place} -= 1"):
             prior = (0.65 if "+" in code else 0.45) / (1 + 0.5 * rank)
+            text = lines_at(source, end, source.indent(last), [code])
             yield target.splice(end, end, text, "value moved", prior, code)
+
+
+def _is_counted(parent: ast.AST) -> bool:
+    """Whether what stands there is a number: compared by size, calculated with, or asked whether it is nothing."""
+    if isinstance(parent, ast.Compare):
+        return not any(isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for op in parent.ops)
+    return isinstance(parent, (ast.BinOp, ast.While))
 
 
 def keywords_too(target: Target) -> Iterator[Edit]:
@@ -225,7 +288,8 @@ def keywords_too(target: Target) -> Iterator[Edit]:
     rest, source = node.args.vararg.arg, target.source
     if node.args.kwarg is None:
         calls = [c for c in ast.walk(node) if isinstance(c, ast.Call) and _stars(c, rest)]
-        end = source.span(node.args.vararg)[1]
+        named = (*node.args.kwonlyargs, *filter(None, node.args.kw_defaults))
+        end = max(source.span(one)[1] for one in (node.args.vararg, *named))
         more = tuple((at, at, ", **kwargs") for at in sorted({source.span(c.args[-1])[1] for c in calls}))
         if calls:
             yield replace(target.splice(end, end, ", **kwargs", "keywords passed on", 0.5, "**kwargs"), more=more)

@@ -63,10 +63,29 @@ def roles_of(source: SourceFile, node: ast.Constant) -> Iterator[Role]:
             yield f"argument {parent.args.index(node)}", _name(parent.func)
     elif isinstance(parent, ast.keyword) and parent.arg:
         yield "option", parent.arg
+        yield from _of_text(node, parent.arg)
+    elif isinstance(parent, (ast.Assign, ast.AnnAssign)):
+        places = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
+        yield from (role for place in places for role in _of_text(node, _name(place)))
+    elif isinstance(parent, ast.Return):
+        function = source.function_of(parent)
+        yield from _of_text(node, function.name if function else "")
+    elif isinstance(parent, ast.MatchValue):
+        subject = next((one.subject for one in source.ancestors(parent) if isinstance(one, ast.Match)), None)
+        yield "compared", _name(subject) if subject is not None else ""
+    elif isinstance(parent, (ast.Tuple, ast.List, ast.Set)):
+        above = source.parents[parent]
+        yield from (("compared", _name(one.left)) for one in [above] if isinstance(one, ast.Compare))
     elif isinstance(parent, ast.Compare) and len(parent.comparators) == 1:
         yield "compared", _name(parent.left if parent.comparators[0] is node else parent.comparators[0])
     elif isinstance(parent, ast.Dict) and node in parent.keys:
         yield from (("key", name) for name in _bound_to(source, parent))
+
+
+def _of_text(node: ast.Constant, name: str) -> Iterator[Role]:
+    """That of a text which something is set to, or a function answers: others are compared with it."""
+    if name and isinstance(node.value, str):
+        yield "compared", name
 
 
 def _name(node: ast.expr) -> str:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
+from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, siblings_of
 from testfix_pipeline.repair.edits.corpus import Site, corpus_of
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
@@ -22,6 +22,7 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 Key = tuple[str, ...]
+Run = tuple[Key, tuple[Key, ...], tuple[Site, ...]]
 LONGEST_RUN, MOST_LINES, MOST_HABITS, MOST_FREE = 2, 4, 12, 2
 COMMON, BY_COUNT = 0.65, (0.25, 0.6, 0.85, 1.0)
 """What a statement is worth that all siblings have and this function has not; shares of it by how many have it."""
@@ -64,9 +65,9 @@ def habits(target: Target) -> Iterator[Edit]:
     if not target.source.owns_line(target.stmt) or target.function.name == "__init__":
         return
     start, end = target.source.block(target.stmt)
-    gaps: list[tuple[int, ast.stmt | None, ast.stmt | None]] = [
-        (start, block[position - 1] if position else None, target.stmt)
-    ]
+    gaps: list[tuple[int, ast.stmt | None, ast.stmt | None]] = []
+    if not is_elif(target.source, target.stmt):
+        gaps.append((start, block[position - 1] if position else None, target.stmt))
     if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
         gaps.append((end, target.stmt, None))
     found: dict[tuple[int, str], float] = {}
@@ -87,14 +88,14 @@ def _missing(source: SourceFile, function: Function, project: tuple[SourceFile, 
     """What siblings have, the function lacks, and speaks of more than its variables; the most common first."""
     corpus = corpus_of(project)
     siblings = 0
-    own = {key for key, _ in _runs(function, corpus.of_function.get(function, ()))}
+    own = {key for key, _, _ in _runs(function, project)}
     by_key: dict[Key, list[tuple[Site, ...]]] = defaultdict(list)
     for other in (one for one in source.functions if _is_sibling(function, one)):
         seen: set[Key] = set()
-        runs = list(_runs(other, corpus.of_function.get(other, ())))
+        runs = _runs(other, project)
         siblings += bool(runs)
-        for key, sites in runs:
-            if key not in seen and not any(one in own for one in (key, *_single(other, sites))):
+        for key, single, sites in runs:
+            if key not in seen and not any(one in own for one in (key, *single)):
                 seen.add(key)
                 by_key[key].append(sites)
     done = _stored(source, [site.stmt for site in corpus.of_function.get(function, ())])
@@ -119,33 +120,31 @@ def _is_sibling(function: Function, other: Function) -> bool:
     return function.owner is not None or likeness(function.name, other.name) >= LEAST_LIKE
 
 
-def _runs(function: Function, sites: Sequence[Site]) -> Iterator[tuple[Key, tuple[Site, ...]]]:
-    """The statements that change or check something, and runs of them, with what they are called regardless of
-    names."""
-    local = bound_names(function.node)
+@remembered(4096)
+def _runs(function: Function, project: tuple[SourceFile, ...]) -> Sequence[Run]:
+    """The statements that change or check something, and runs of them, with what they are called regardless of names:
+    together, and one by one."""
+    local, sites = bound_names(function.node), corpus_of(project).of_function.get(function, ())
     texts = {id(site.stmt): strict_key(tokenised(donor_text(site)), local) for site in sites if _is_telling(site)}
     by_block: dict[int, list[Site]] = defaultdict(list)
     for site in sites:
         by_block[id(site.block)].append(site)
+    found = []
     for block in by_block.values():
         for length in range(1, LONGEST_RUN + 1):
             for first in range(len(block) - length + 1):
                 run = tuple(block[first : first + length])
                 if all(id(site.stmt) in texts for site in run):
-                    key = tuple(itertools.chain(*(texts[id(site.stmt)] for site in run)))
+                    single = tuple(texts[id(site.stmt)] for site in run)
+                    key = tuple(itertools.chain(*single))
                     if sum(part.isidentifier() and part != "$" for part in key) >= length:
-                        yield key, run
+                        found.append((key, single, run))
+    return found
 
 
 def _leaves(stmt: ast.stmt | None) -> bool:
     """Whether a statement is a guard: an `if` that does nothing but leave."""
     return isinstance(stmt, ast.If) and not stmt.orelse and isinstance(stmt.body[-1], LEAVING)
-
-
-def _single(function: Function, run: Sequence[Site]) -> Iterator[Key]:
-    """What the statements of a run are called one by one."""
-    local = bound_names(function.node)
-    return (strict_key(tokenised(donor_text(site)), local) for site in run)
 
 
 def _is_telling(site: Site) -> bool:

@@ -6,8 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
-from testfix_pipeline.repair.edits.scope import module_constants, with_defaults, without_defaults
+from testfix_pipeline.repair.edits.scope import bound_names, module_constants, with_defaults, without_defaults
 from testfix_pipeline.repair.source import FunctionNode, functions
 
 MISSING = re.compile(r"([\w.<>]+)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
@@ -67,12 +68,27 @@ def _values(target: Target, name: str, annotation: ast.expr | None) -> Iterator[
         for function in functions(source.tree):
             yield from ((source.segment(one), 0.8) for one in _defaults_of(function, name))
     yield from ((text, 0.7) for text in _handed_over(target, name))
-    said = {part.id for part in ast.walk(annotation) if isinstance(part, ast.Name)} if annotation is not None else set()
+    said = _types(annotation)
+    if "None" in said:
+        yield "None", 0.75
+    if isinstance(target.stmt, ast.AnnAssign) and "field" in bound_names(target.source.tree):
+        yield from ((f"field(default_factory={kind})", 0.75) for kind in ("list", "dict", "set") if kind in said)
     for kind in sorted(said & OF_TYPE.keys()):
         yield from ((text, 0.65) for text in OF_TYPE[kind])
     yield from PLAIN
     yield from ((constant, 0.35) for constant in module_constants(target.source))
     yield from ((str(number), 0.3 / (1 + 0.05 * rank)) for rank, number in enumerate(NUMBERS))
+
+
+def _types(annotation: ast.expr | None) -> set[str]:
+    """The outermost types that an annotation allows: `list` of `list[str]`, `str` and `None` of `str | None`."""
+    if isinstance(annotation, ast.BinOp):
+        return _types(annotation.left) | _types(annotation.right)
+    if isinstance(annotation, ast.Subscript) and last_name(annotation.value) == "Optional":
+        return {"None"} | _types(annotation.slice)
+    if isinstance(annotation, ast.Subscript):
+        return _types(annotation.value)
+    return {"None"} if isinstance(annotation, ast.Constant) and annotation.value is None else {last_name(annotation)}
 
 
 def _defaults_of(node: FunctionNode, name: str) -> Iterator[ast.expr]:
