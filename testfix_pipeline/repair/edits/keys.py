@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names
 from testfix_pipeline.repair.edits.traces import loose_ends
@@ -124,16 +124,15 @@ def keys_written(target: Target) -> Iterator[ast.expr]:
     yield from _elements(target)
     function = target.function
     if isinstance(target.stmt, ast.Return) and target.stmt.value is not None and function is not None:
-        keys = (
-            k.value
-            for n in ast.walk(target.source.tree)
-            if isinstance(n, ast.Call)
-            for k in n.keywords
-            if k.arg == "key"
-        )
-        used = any(function.name in (getattr(k, "id", ""), getattr(k, "attr", "")) for k in keys)
-        if used or function.name in ("__lt__", "sort_key", "order", "rank"):
-            yield target.stmt.value
+        known = {"__lt__", "sort_key", "order", "rank"} | _key_functions(target.source)
+        yield from [target.stmt.value] if function.name in known else []
+
+
+@remembered(64)
+def _key_functions(source: SourceFile) -> frozenset[str]:
+    """The names that the file passes as `key=`."""
+    calls = (node for node in ast.walk(source.tree) if isinstance(node, ast.Call))
+    return frozenset(last_name(one.value) for call in calls for one in call.keywords if one.arg == "key")
 
 
 def _elements(target: Target) -> Iterator[ast.expr]:

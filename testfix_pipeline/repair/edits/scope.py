@@ -33,8 +33,10 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
     for child in walk_scope(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             yield child.id, child.lineno
-        elif isinstance(child, (*_DEFINITIONS, ast.ExceptHandler)):
+        elif isinstance(child, (*_DEFINITIONS, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
             yield (child.name or "_"), child.lineno
+        elif isinstance(child, ast.MatchMapping):
+            yield (child.rest or "_"), child.lineno
         elif isinstance(child, (ast.Import, ast.ImportFrom)):
             for alias in child.names:
                 yield (alias.asname or alias.name.split(".")[0]), child.lineno
@@ -117,6 +119,13 @@ def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
         elif isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
             values += bound_names(ast.Module([stmt], []))
     return values, callables
+
+
+def class_named(target: Target, name: str) -> ast.ClassDef | None:
+    """The class that a name stands for, here or in another file of the project; the function's own for `self`."""
+    if name in ("self", "cls"):
+        return target.function.owner if target.function is not None else None
+    return next((one.classes[name] for one in (target.source, *target.project) if name in one.classes), None)
 
 
 def module_constants(source: SourceFile) -> list[str]:

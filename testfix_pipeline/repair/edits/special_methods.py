@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeGuard
 
-from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.blocks import before, lines_at
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import class_attributes, declared_fields
 from testfix_pipeline.repair.edits.traces import empty_kind
+from testfix_pipeline.repair.project import is_docstring
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
@@ -20,6 +22,8 @@ SAID = (
     (r"object of type '(\w+)' has no len\(\)", "__len__"),
     (r"argument of type '(\w+)' is not (?:iterable|a container)", "__contains__"),
     (r"(?:^|: )'(\w+)' object is not (?:iterable|an iterator)", "__iter__"),
+    (r"cannot unpack non-iterable (\w+) object", "__iter__"),
+    (r"unsupported operand type\(s\) for \+: 'int' and '(\w+)'", "__radd__"),
     (r"'(\w+)' object is not subscriptable", "__getitem__"),
     (r"'(\w+)' object does not support item assignment", "__setitem__"),
     (r"'(\w+)' object does(?: not|n't) support item deletion", "__delitem__"),
@@ -86,9 +90,15 @@ def _codes(source: SourceFile, owner: ast.ClassDef, special: str) -> list[str]:
     if special in ORDERS:
         code = f"def {special}(self, other):\n\treturn self == other or {ORDERS[special]}"
         return [code] if "__lt__" in known else []
+    if special == "__radd__":
+        code = "def __radd__(self, other):\n\treturn self if other == 0 else self + other"
+        return [code] if "__add__" in known else []
     if special not in OF_PARTS:
         return []
     parts = fields if special == "__lt__" else _containers(source, owner)
+    if special == "__iter__" and len(fields) > 1:
+        every = f"def __iter__(self):\n\treturn iter({_tuple('self', fields)})"
+        return [*(OF_PARTS[special].format(part) for part in parts[: MOST - 1]), every]
     whole = [f"def __lt__(self, other):\n\treturn {_tuple('self', fields)} < {_tuple('other', fields)}"]
     return [*(OF_PARTS[special].format(part) for part in parts), *(whole if special == "__lt__" and fields else ())]
 
@@ -104,18 +114,32 @@ def _compared(owner: ast.ClassDef) -> set[str]:
     return {node.attr for stmt in asked for node in ast.walk(stmt) if isinstance(node, ast.Attribute)}
 
 
+@remembered(512)
 def _containers(source: SourceFile, owner: ast.ClassDef) -> list[str]:
-    """The attributes, those first that begin as containers."""
+    """The attributes, those first that begin as containers or are declared to be such."""
     begun: dict[str, bool] = {}
-    for node in ast.walk(owner):
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+    nodes = list(ast.walk(owner))
+    given = {one.arg for one in nodes if isinstance(one, ast.arg) and _says_container(one.annotation)}
+    for node in nodes:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
             place = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(place, ast.Attribute):
-                begun[place.attr] = begun.get(place.attr, False) or _is_container(node.value)
+            field = getattr(place, "id", "") if _is_field(owner, node, place) else ""
+            name = place.attr if isinstance(place, ast.Attribute) else field
+            held = node.value is not None and (_is_container(node.value) or getattr(node.value, "id", "") in given)
+            begun[name] = begun.get(name, False) or held or _says_container(getattr(node, "annotation", None))
     return sorted(class_attributes(source, owner)[0], key=lambda name: not begun.get(name, False))
 
 
 MAKING = {"list", "dict", "set", "tuple", "sorted", "deque", "Counter", "OrderedDict", "defaultdict", "frozenset"}
+
+
+def _is_field(owner: ast.ClassDef, stmt: ast.stmt, place: ast.expr) -> TypeGuard[ast.Name]:
+    return isinstance(place, ast.Name) and stmt in owner.body
+
+
+def _says_container(annotation: ast.expr | None) -> bool:
+    kind = annotation.value if isinstance(annotation, ast.Subscript) else annotation
+    return last_name(kind).lower() in CONTAINERS
 
 
 def _is_container(value: ast.expr) -> bool:
@@ -123,7 +147,16 @@ def _is_container(value: ast.expr) -> bool:
     return written or bool(empty_kind(value)) or (isinstance(value, ast.Call) and called(value) in MAKING)
 
 
-OPTIONS: Mapping[str, str] = {"__hash__": "frozen=True", "__lt__": "order=True", "__le__": "order=True"}
+CONTAINERS = {
+    *map(str.lower, MAKING),
+    "sequence",
+    "mapping",
+    "mutablesequence",
+    "mutablemapping",
+    "collection",
+    "iterable",
+}
+OPTIONS: Mapping[str, str] = {"__hash__": "frozen=True", **dict.fromkeys(("__lt__", "__le__", "__ge__"), "order=True")}
 
 
 def _of_dataclass(target: Target, owner: ast.ClassDef, special: str) -> Iterator[Edit]:
@@ -146,7 +179,8 @@ def of_another_kind(target: Target) -> Iterator[Edit]:
     function = target.function
     if function is None or function.owner is None or function.name not in COMPARING or len(function.arguments) != 2:
         return
-    if function.node.body[0] is not target.stmt or "isinstance" in target.text(function.node):
+    body = function.node.body[is_docstring(function.node.body[0]) :]
+    if target.stmt not in body[:1] or "isinstance" in target.text(function.node):
         return
     test = f"if not isinstance({function.arguments[1].arg}, {function.owner.name}):"
     for answer, prior in (("NotImplemented", 0.5), ("False", 0.3)):

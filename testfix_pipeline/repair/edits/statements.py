@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import after, before, is_elif, loop_around, reindented, siblings_of, unit
+from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.repair.edits.blocks import (
+    LEAVING,
+    LOOPS,
+    after,
+    before,
+    is_elif,
+    loop_around,
+    reindented,
+    siblings_of,
+    unit,
+)
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, is_generator, local_names
+from testfix_pipeline.repair.edits.scope import bound_names, inner_names, is_generator, local_names, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, blocks
 
 IN_PLACE = {"append", "extend", "sort", "reverse", "update", "add", "remove", "insert", "clear"}
 TAKING = {"pop", "popleft", "popitem", "remove", "discard"}
+BY_FUNCTION = {"shuffle", "heapify", "heappush", "insort"}
+"""What changes its first argument and answers None."""
+GIVING = {"sorted", "reversed", "round", "abs", "list", "set", "tuple", "filter", "map"}
+STORED = (ast.Name, ast.Attribute, ast.Subscript)
+LONGEST = 40
 REPEATED = 0.5
 ANSWERS = {
     "strip",
@@ -36,6 +53,9 @@ def jumps(target: Target) -> Iterator[Edit]:
     swaps = {ast.Break: "continue", ast.Continue: "break"}
     if type(stmt) in swaps:
         yield target.replace(stmt, swaps[type(stmt)], "jump", 0.7, f"-> {swaps[type(stmt)]}")
+    if isinstance(stmt, ast.Return) and loop_around(source, stmt):
+        yield target.replace(stmt, "continue", "jump", 0.45, "return -> continue")
+        yield target.replace(stmt, "break", "jump", 0.3, "return -> break")
     if isinstance(stmt, ast.Pass) and loop_around(source, stmt):
         yield target.replace(stmt, "continue", "jump", 0.4, "pass -> continue")
         yield target.replace(stmt, "break", "jump", 0.4, "pass -> break")
@@ -53,17 +73,26 @@ def done(target: Target) -> Iterator[Edit]:
     stmt, source = target.stmt, target.source
     block, position = siblings_of(source, stmt)
     branch = source.parents.get(stmt)
-    if target.function is None or not isinstance(branch, ast.If) or position < len(block) - 1:
+    branches = (ast.If, ast.ExceptHandler, ast.match_case)
+    if target.function is None or not isinstance(branch, branches) or position < len(block) - 1:
         return
     if _leaves(stmt) or is_elif(source, stmt):
         return
-    chain = (one for one in (branch, *source.ancestors(branch)) if isinstance(one, ast.stmt))
-    branch = next(one for one in chain if not is_elif(source, one))
-    rest, at = siblings_of(source, branch)
-    if at < len(rest) - 1 and not _answers(target.function):
+    if not _answers(target.function) and _goes_on(target):
         edit = after(target, ["return"], "jump added", 0.35, "return")
         if edit:
             yield edit
+
+
+def _goes_on(target: Target) -> bool:
+    """Whether anything comes behind the branch that the statement ends, in this round and function."""
+    for one in target.source.ancestors(target.stmt):
+        if isinstance(one, (*LOOPS, *FunctionNode.__args__)):
+            return False
+        rest, at = siblings_of(target.source, one) if isinstance(one, ast.stmt) else ([], 0)
+        if at < len(rest) - 1:
+            return True
+    return False
 
 
 def _leaves(stmt: ast.stmt) -> bool:
@@ -75,18 +104,24 @@ def returns(target: Target) -> Iterator[Edit]:
     stmt, source = target.stmt, target.source
     if target.function is None:
         return
-    if isinstance(stmt, ast.Expr) and not isinstance(stmt.value, (ast.Constant, ast.Yield, ast.YieldFrom, ast.Await)):
+    if isinstance(stmt, ast.Expr) and not isinstance(stmt.value, (ast.Constant, ast.Yield, ast.YieldFrom)):
         prior = 0.6 if not _answers(target.function) else 0.35
         yield target.replace(stmt, f"return {target.text(stmt.value)}", "result returned", prior, "its result")
         if isinstance(stmt.value, ast.Call):
             name = getattr(stmt.value.func, "id", "")
             if name.endswith(("Error", "Exception")):
                 yield target.replace(stmt, f"raise {target.text(stmt.value)}", "raise added", 0.8, "raised")
+    given = stmt.value if isinstance(stmt, ast.Return) else None
+    if isinstance(given, ast.Call) and last_name(given.func).endswith(("Error", "Exception")):
+        yield target.replace(stmt, f"raise {target.text(given)}", "raise added", 0.7, "raised")
+    loop = loop_around(source, stmt) if isinstance(stmt, ast.Break) else None
+    if isinstance(loop, (ast.For, ast.AsyncFor)) and isinstance(loop.target, ast.Name):
+        yield target.replace(stmt, f"return {loop.target.id}", "variable returned", 0.35, f"return {loop.target.id}")
     block, position = siblings_of(source, stmt)
     if position == len(block) - 1 and not _leaves(stmt) and not isinstance(stmt, ast.Pass):
         yield from _added_returns(target, stmt)
     if isinstance(stmt, ast.Return) and stmt.value is not None:
-        for name in ("self", *local_names(target)[-4:]):
+        for name in ("self", *_own_first(target)[:4]):
             if name != target.text(stmt.value) and (name != "self" or target.function.owner):
                 yield target.replace(stmt.value, name, "variable returned", 0.3, f"return {name}")
 
@@ -106,48 +141,83 @@ def noted(target: Target) -> Iterator[Edit]:
 
 @remembered(512)
 def _answers(function: Function) -> bool:
-    return any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(function.node))
+    return any(isinstance(n, ast.Return) and n.value is not None for n in walk_scope(function.node))
 
 
 def _added_returns(target: Target, stmt: ast.stmt) -> Iterator[Edit]:
-    """`return x` behind the last statement of a block: what it assigned or built, else a local."""
+    """`return x` behind the last statement of a block: what it bound or stored, else a local."""
     assert target.function is not None
-    stored = [n for n in ast.walk(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-    names = list(dict.fromkeys([*(n.id for n in stored), *reversed(local_names(target))]))
+    if target.function.name == "__init__":
+        return
+    stored = [n for n in ast.walk(stmt) if isinstance(n, STORED) and isinstance(n.ctx, ast.Store)]
+    bound, inner = [n.id for n in stored if isinstance(n, ast.Name)], inner_names(stmt)
+    places = [text for n in stored if not isinstance(n, ast.Name) and len(text := target.text(n)) <= LONGEST]
+    names = [name for name in dict.fromkeys([*bound, *places[:2], *_own_first(target)]) if name not in inner]
     last = stmt in target.function.node.body
-    for rank, name in enumerate([*names[:4], *(["self"] if target.function.owner else [])]):
+    for rank, name in enumerate([*names[: 5 if places else 4], *(["self"] if target.function.owner else [])]):
         prior = (0.55 if last and not _answers(target.function) else 0.25) / (1 + 0.35 * rank)
         edit = after(target, [f"return {name}"], "return added", prior, f"return {name}")
         if edit:
             yield edit
 
 
+def _own_first(target: Target) -> list[str]:
+    """The names in reach: those of the function itself before those around it, what it binds first before the rest."""
+    own = bound_names(target.function.node) if target.function is not None else {}
+    names = local_names(target)[::-1]
+    return sorted(names, key=lambda name: name not in own)
+
+
 def effects(target: Target) -> Iterator[Edit]:
     """`x.strip()` whose result is lost, `x = x.sort()` whose result is None."""
     stmt = target.stmt
+    idle = stmt.value if isinstance(stmt, ast.Expr) else None
+    if isinstance(idle, ast.Compare) and isinstance(idle.ops[0], ast.Eq) and isinstance(idle.left, STORED):
+        text = f"{target.text(idle.left)} = {target.text(idle.comparators[-1])}"
+        yield target.replace(stmt, text, "result kept", 0.8, "== -> =")
+    elif isinstance(idle, ast.BinOp) and isinstance(idle.left, STORED):
+        at = target.source.span(idle.left)[1]
+        sign = re.match(r"\s*([-+*/%@&|^<>]+)\s*", target.source.text[at:])
+        if sign is not None:
+            yield target.splice(at, at + sign.end(), f" {sign[1]}= ", "result kept", 0.7, f"{sign[1]}=")
     if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call):
         call = stmt.value
         text = target.text(call)
-        if isinstance(call.func, ast.Attribute):
-            receiver = target.text(call.func.value)
+        receiver = target.text(call.func.value) if isinstance(call.func, ast.Attribute) else ""
+        if isinstance(call.func, ast.Attribute) and _may_be_kept(call.func, receiver):
             prior = 0.8 if call.func.attr in ANSWERS else 0.25
             yield target.replace(stmt, f"{receiver} = {text}", "result kept", prior, f"{receiver} = ...")
         for argument in call.args[:2]:
-            if isinstance(argument, ast.Name):
-                yield target.replace(stmt, f"{argument.id} = {text}", "result kept", 0.3, f"{argument.id} = ...")
-    if isinstance(stmt, (ast.Assign, ast.Return)) and isinstance(stmt.value, ast.Call):
+            if isinstance(argument, ast.Name) or (isinstance(argument, ast.Attribute) and called(call) in GIVING):
+                place = target.text(argument)
+                yield target.replace(stmt, f"{place} = {text}", "result kept", 0.3, f"{place} = ...")
+    if isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.Return)) and isinstance(stmt.value, ast.Call):
         call = stmt.value
-        if isinstance(call.func, ast.Attribute) and call.func.attr in IN_PLACE and not isinstance(stmt, ast.Return):
+        changed = _changed_in_place(call)
+        if changed is not None and not isinstance(stmt, ast.Return):
             yield target.replace(stmt, target.text(call), "result dropped", 0.7, "works in place")
-        if isinstance(call.func, ast.Attribute) and call.func.attr in IN_PLACE and isinstance(stmt, ast.Return):
+        if changed is not None and isinstance(stmt, ast.Return):
             code = [target.text(call)]
             edit = before(target, code, "result dropped", 0.7, "works in place")
             if edit:
                 start, end = target.source.span(call)
-                more = ((start, end, target.text(call.func.value)),)
+                more = ((start, end, target.text(changed)),)
                 yield Edit(
                     edit.file, edit.start, edit.end, edit.replacement, edit.kind, 0.7, edit.line, edit.note, more
                 )
+
+
+def _may_be_kept(func: ast.Attribute, receiver: str) -> bool:
+    """Whether what a method answers may be stored where it was asked: `x = x.append(1)` is never meant."""
+    place = isinstance(func.value, STORED) and receiver not in ("self", "cls")
+    return place and func.attr not in ("append", "extend", "sort", "reverse", "clear")
+
+
+def _changed_in_place(call: ast.Call) -> ast.expr | None:
+    """What a call changes that answers None."""
+    if called(call) in BY_FUNCTION and call.args:
+        return call.args[0]
+    return call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr in IN_PLACE else None
 
 
 def into_branches(target: Target) -> Iterator[Edit]:
@@ -160,6 +230,8 @@ def into_branches(target: Target) -> Iterator[Edit]:
             if is_elif(source, one):
                 at = source.span(one)[0]
                 yield target.splice(at, at + len("elif"), "if", "branch", 0.4, "elif -> if")
+        if is_elif(source, stmt) and not stmt.orelse:
+            yield target.splice(start, source.span(stmt.test)[1], "else", "branch", 0.3, "elif -> else")
         if not is_elif(source, stmt):
             block, position = siblings_of(source, stmt)
             if position > 0 and isinstance(block[position - 1], ast.If):
@@ -179,8 +251,8 @@ def _moves_on(target: Target, stmt: ast.If) -> bool:
     for node in (node for part in stmt.body for node in ast.walk(part)):
         if isinstance(node, ast.AugAssign) and target.text(node.target) in asked:
             return True
-        called = node.func if isinstance(node, ast.Call) else None
-        if isinstance(called, ast.Attribute) and called.attr in TAKING and target.text(called.value) in asked:
+        func = node.func if isinstance(node, ast.Call) else None
+        if isinstance(func, ast.Attribute) and func.attr in TAKING and target.text(func.value) in asked:
             return True
     return False
 
@@ -195,10 +267,22 @@ def generators(target: Target) -> Iterator[Edit]:
         other = f"yield from {text}" if isinstance(node, ast.Yield) else f"yield {text}"
         yield target.replace(node, other, "generator", 0.5, other.rsplit(" ", 1)[0])
     stmt, function = target.stmt, target.function
-    if isinstance(stmt, ast.Return) and stmt.value is not None and function is not None and is_generator(function):
-        text = target.text(stmt.value)
-        yield target.replace(stmt, f"yield {text}", "generator", 0.5, "return -> yield")
-        yield target.replace(stmt, f"yield from {text}", "generator", 0.5, "return -> yield from")
+    if isinstance(stmt, ast.Return) and stmt.value is not None and function is not None:
+        text, prior = target.text(stmt.value), _yielding(target, function)
+        if prior:
+            yield target.replace(stmt, f"yield {text}", "generator", prior, "return -> yield")
+        if is_generator(function):
+            yield target.replace(stmt, f"yield from {text}", "generator", 0.5, "return -> yield from")
+
+
+def _yielding(target: Target, function: Function) -> float:
+    """How likely a `return` was to be a `yield`: in a generator, in what is decorated to be one, in a loop behind which
+    nothing is answered."""
+    decorated = {last_name(one.func if isinstance(one, ast.Call) else one) for one in function.node.decorator_list}
+    if is_generator(function) or decorated & {"contextmanager", "asynccontextmanager"}:
+        return 0.5
+    falls_off = not isinstance(function.node.body[-1], LEAVING)
+    return 0.3 if falls_off and loop_around(target.source, target.stmt) is not None else 0.0
 
 
 def deletions(target: Target) -> Iterator[Edit]:

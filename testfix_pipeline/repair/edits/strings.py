@@ -21,6 +21,7 @@ SWAPS = {
     "/": ("//", "\\\\", "", "."),
     "\\n": ("\\r\\n", "", " ", "\\n\\n"),
 }
+LARGEST = 1e15
 DATE_CODES = {
     "m": "M",
     "M": "m",
@@ -34,6 +35,12 @@ DATE_CODES = {
     "B": "b",
     "S": "s",
 }
+
+
+SPECIFIED = (("<", ">"), (">", "<"), ("^", "<"), (":,", ":"), (".1f", ".2f"), ("!r", ""), ("}", "!r}"))
+SEVERAL, INSERTED, LONGEST_INSERTED = 0.8, 0.6, 8
+FIELDS = re.compile(r"(\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\})")
+MOST_FIELDS = 4
 
 
 def literals(target: Target) -> Iterator[tuple[ast.expr, str]]:
@@ -57,15 +64,41 @@ def split_literal(text: str) -> tuple[str, str, str]:
 
 def from_assertion(target: Target) -> Iterator[Edit]:
     """The piece in which actual and expected differ, put right where the literal holds it."""
-    pieces = list(_differences(target))
+    pieces, inserted = list(_differences(target)), _inserted(target)
     for node, text in literals(target):
         head, body, tail = split_literal(text)
-        for old, new, prior in pieces:
-            quoted = new.replace("\\", "\\\\").replace("\n", "\\n").replace(tail, f"\\{tail}") if tail else new
-            written = old.replace("\\", "\\\\").replace("\n", "\\n")
-            if head and written and body.count(written) == 1:
-                changed = head + body.replace(written, quoted) + tail
-                yield target.replace(node, changed, "text from assertion", prior, f"{written!r} -> {quoted!r}")
+        filled = isinstance(node, ast.JoinedStr) or getattr(target.source.parents[node], "attr", "") == "format"
+        # Every other part is text, those between are fields.
+        parts = FIELDS.split(body) if filled else [body]
+        for old, new, prior in pieces if head else ():
+            quoted, written = _written(new).replace(tail, f"\\{tail}"), _written(old)
+            times = sum(part.count(written) for part in parts[::2]) if written else 0
+            if times == 1 or (times and not any(map(str.isalnum, old))):
+                changed = "".join(part if at % 2 else part.replace(written, quoted) for at, part in enumerate(parts))
+                worth = prior if times == 1 else SEVERAL * prior
+                yield target.replace(
+                    node, head + changed + tail, "text from assertion", worth, f"{written!r} -> {quoted!r}"
+                )
+        for new, first, last in inserted if head and len(parts) > 1 else ():
+            ends = (0,) if first else (len(parts) - 1,) if last else range(2, len(parts) - 1, 2)
+            for at in (at for at in ends if not parts[at]):
+                changed = "".join([*parts[:at], _written(new).replace(tail, f"\\{tail}"), *parts[at + 1 :]])
+                yield target.replace(node, head + changed + tail, "text from assertion", INSERTED, f"{new!r} put in")
+
+
+def _written(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\n", "\\n")
+
+
+def _inserted(target: Target) -> list[tuple[str, bool, bool]]:
+    """(short text that one side has beyond the other, whether at the beginning, whether at the end)."""
+    found: dict[tuple[str, bool, bool], None] = {}
+    for one, other in compared(target):
+        for old, new in ((one, other), (other, one)):
+            for tag, a, _, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+                if tag == "insert" and d - c <= LONGEST_INSERTED and not set(new[c:d]) & set("{}"):
+                    found[new[c:d], a == 0, a == len(old)] = None
+    return list(found)[:MOST_FIELDS]
 
 
 def replacements(target: Target) -> Iterator[Edit]:
@@ -142,14 +175,20 @@ def formats(target: Target) -> Iterator[Edit]:
                 if number >= 0:
                     changed = body[: match.start()] + str(number) + body[match.end() :]
                     yield target.replace(node, head + changed + tail, "format", 0.5, changed[:40])
+        parent = target.source.parents[node]
+        printed = isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.left is node
         for match in re.finditer(r"%([A-Za-z])", body):
-            other = DATE_CODES.get(match.group(1))
+            other = DATE_CODES.get(match.group(1)) if not printed else None
             if other:
                 changed = body[: match.start(1)] + other + body[match.end(1) :]
                 yield target.replace(node, head + changed + tail, "format", 0.4, f"%{match.group(1)} -> %{other}")
-        for old, new in (("<", ">"), (">", "<"), ("^", "<"), (":,", ":"), (".1f", ".2f"), ("!r", ""), ("}", "!r}")):
-            if old in body and "{" in body:
-                yield target.replace(node, head + body.replace(old, new, 1) + tail, "format", 0.3, f"{old} -> {new}")
+        fields = [match for match in FIELDS.finditer(body) if len(match.group()) > 2 or match.group() == "{}"]
+        for field in fields[:MOST_FIELDS]:
+            for old, new in SPECIFIED if field is fields[0] else SPECIFIED[:-1]:
+                at = field.start() + field.group().rfind(old)
+                if old in field.group():
+                    changed = body[:at] + new + body[at + len(old) :]
+                    yield target.replace(node, head + changed + tail, "format", 0.3, f"{old} -> {new}")
 
 
 def numbers_from_assertion(target: Target) -> Iterator[Edit]:
@@ -170,6 +209,6 @@ def between(target: Target) -> Iterator[tuple[float, float]]:
     """(difference, ratio) of actual and expected numbers; the ratio is 1 where the actual one is 0."""
     for actual, expected in target.clues.values[:6]:
         one, other = ast.literal_eval(actual), ast.literal_eval(expected)
-        both = isinstance(one, (int, float)) and isinstance(other, (int, float))
+        both = all(isinstance(side, (int, float)) and abs(side) < LARGEST for side in (one, other))
         if both and not isinstance(one, bool) and not isinstance(other, bool) and one != other:
             yield other - one, (other / one if one else 1.0)

@@ -9,9 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.analogies import asked_words, exchanged
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
-from testfix_pipeline.repair.edits.scope import likeness
+from testfix_pipeline.repair.edits.scope import class_named, likeness
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
@@ -24,6 +25,7 @@ ASKED, MENTIONED, SAID = 1.0, 0.8, 0.3
 IN_A_ROW = 0.75
 FEW_KEYS = 2
 """So many keys may be equally long by chance."""
+CLOSING = re.compile(r"(?:\s|#[^\n]*\n)*\)")
 PIECE = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -62,7 +64,10 @@ def put(target: Target, parts: list[tuple[ast.expr, ast.expr]], position: int, t
     gap = source.newline + line if own_line and not line.strip() else " "
     if position == 0:
         return target.splice(start, start, f"{text},{gap}", "entry added", prior, text[:50])
-    end = source.span(parts[position - 1][1])[1]
+    start, end = source.span(parts[position - 1][1])
+    # A value in brackets of its own: they are no part of it.
+    while (left := source.text[:start].rstrip())[-1:] == "(" and (more := CLOSING.match(source.text, end)):
+        start, end = len(left) - 1, more.end()
     return target.splice(end, end, f",{gap}{text}", "entry added", prior, text[:50])
 
 
@@ -90,8 +95,24 @@ def _keys(target: Target, node: Table, parts: Sequence[tuple[ast.expr, ast.expr]
                 yield text, have.index(before[-1]) + 1 if before else 0, 1.0 / (len(texts) - len(shared)) ** 0.5
     yield from ((text, len(parts), worth) for text, worth in _combined(target, parts))
     yield from ((text, len(parts), worth) for text, worth in _outer(target, node, have))
+    yield from ((text, len(parts), worth) for text, worth in _enumerated(target, parts))
     if isinstance(node, ast.Dict) or all(isinstance(key, ast.Constant) for key, _ in parts):
         yield from ((text, len(parts), worth) for text, worth in _asked(target, node, parts))
+
+
+def _enumerated(target: Target, parts: Sequence[tuple[ast.expr, ast.expr]]) -> Iterator[tuple[str, float]]:
+    """The members of an enumeration, or constants of a class, that a table with all its keys from there lacks."""
+    keys = [key for key, _ in parts]
+    roots = {key.value.id if isinstance(key, ast.Attribute) and isinstance(key.value, ast.Name) else "" for key in keys}
+    owner = class_named(target, roots.pop()) if len(roots) == 1 else None
+    have = {last_name(key) for key in keys}
+    body = owner.body if owner is not None else ()
+    names = [n.id for stmt in body if isinstance(stmt, ast.Assign) for n in stmt.targets if isinstance(n, ast.Name)]
+    lacking = [name for name in names if name not in have] if have <= set(names) else []
+    messages = " ".join(target.clues.messages)
+    for name in lacking:
+        text = f"{target.text(keys[0]).partition('.')[0]}.{name}"
+        yield text, ASKED if text in messages else 1.0 / len(lacking) ** 0.5
 
 
 def _combined(target: Target, parts: Sequence[tuple[ast.expr, ast.expr]]) -> Iterator[tuple[str, float]]:
@@ -212,10 +233,10 @@ def _entry(target: Target, node: Table, key: str) -> Iterator[tuple[str, float]]
 
 def _values(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, float]]:
     """What the key may stand for: made of it as other values are of their keys; wanted by a test; as the last ones."""
-    word = next(_literal(key), key)
+    word = next(_literal(key), key.rpartition(".")[2])
     for other, value in zip(node.keys, node.values, strict=True):
         assert other is not None
-        old = getattr(other, "value", target.text(other))
+        old = other.value if isinstance(other, ast.Constant) else last_name(other) or target.text(other)
         if isinstance(old, str) and isinstance(word, str):
             text, changed, count = exchanged(target.text(value), old.lower(), word.lower())
             if count and changed <= set(_defined(target.source)):

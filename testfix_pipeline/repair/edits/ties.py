@@ -26,16 +26,38 @@ NAMING = ("name", "title", "id", "key", "label", "code")
 def further_parts(target: Target) -> Iterator[Edit]:
     """`lambda x: -x.score` made `lambda x: (-x.score, x.name)`; a tuple gets one more part."""
     for value in keys_written(target):
-        root = _thing(target, value)
+        root = _thing(target, value) if not isinstance(value, ast.Compare) else ""
         for rank, part in enumerate(_parts(target, value, root) if root else ()):
             yield from _with(target, value, part, 0.5 / (1 + 0.25 * rank))
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         given = [keyword.value for keyword in node.keywords if keyword.arg == "key"] if called(node) in ORDERING else []
         for key in given:
+            if isinstance(key, ast.Call) and called(key) in ("attrgetter", "itemgetter") and key.args:
+                yield from _gotten_too(target, key)
             if isinstance(key, (ast.Name, ast.Attribute)):
                 text = f"lambda one: ({target.text(key)}(one), one)"
                 yield target.replace(key, text, KIND, 0.35, text)
+
+
+def _gotten_too(target: Target, key: ast.Call) -> Iterator[Edit]:
+    """One more name for `attrgetter`, one more key or place for `itemgetter`."""
+    said = [getattr(one, "value", None) for one in key.args]
+    further: list[str] = [str(place) for place in (0, 1, 2) if place not in said]
+    if all(isinstance(one, str) for one in said):
+        names = _fields_with(target.source, {str(one) for one in said})
+        names = names if called(key) == "attrgetter" else _keys_said(target.source)
+        further = [f'"{name}"' for name in names if name not in said]
+    at = target.source.span(key.args[-1])[1]
+    for rank, text in enumerate(further[:MOST]):
+        yield target.splice(at, at, f", {text}", KIND, 0.5 / (1 + 0.25 * rank), text)
+
+
+def _fields_with(source: SourceFile, asked: set[str]) -> list[str]:
+    """The fields of the things that have all of these, those that name a thing first."""
+    known = attributes_of_namesakes(source).values()
+    fields = dict.fromkeys(itertools.chain(*(names for names in known if asked <= set(names))))
+    return [name for name in sorted(fields, key=_naming) if name not in asked]
 
 
 def compared_further(target: Target) -> Iterator[Edit]:
@@ -86,15 +108,16 @@ def answer_in_order(target: Target) -> Iterator[Edit]:
     if not isinstance(walked, (ast.Name, ast.ListComp)) or (isinstance(target.stmt, ast.Assign) and not first):
         return
     for rank, name in enumerate(_fields_of_elements(target, walked)[:MOST]):
-        key = f"key=lambda one: one.{name}"
+        key = f"key=lambda one: one{name}"
         forms = [f"{best}({{}}, {key})" for best in ("max", "min")] if first else [f"sorted({{}}, {key})"]
         for text in (form.format(target.text(walked)) for form in forms):
             yield target.replace(value, text, "order changed", 0.35 / (1 + 0.3 * rank), name)
 
 
 def _fields_of_elements(target: Target, walked: ast.expr) -> list[str]:
-    """The fields that the file asks the elements of a list for, by the variables that loops go over it by, or that the
-    function puts into a list: those that tell a time or an order first, then the function's own."""
+    """The fields, as `.name` or `["name"]`, that the file asks the elements of a list for, by the variables that loops
+    go over it by, or that the function puts into a list: the keys of mappings put there first, then those fields that
+    tell a time or an order, then the function's own."""
     assert target.function is not None
     nodes, name = list(ast.walk(target.function.node)), target.text(walked)
     added = [n.args[0] for n in nodes if isinstance(n, ast.Call) and called(n) == "append" and n.args]
@@ -104,7 +127,11 @@ def _fields_of_elements(target: Target, walked: ast.expr) -> list[str]:
     known = attributes_of_namesakes(target.source)
     fields = [field for one in sorted(names) for field in known.get(one, ())]
     asked = {n.attr for n in nodes if isinstance(n, ast.Attribute)}
-    return sorted(dict.fromkeys(fields), key=lambda one: (not one.endswith(IN_TIME), one not in asked))
+    ordered = sorted(dict.fromkeys(fields), key=lambda one: (not one.endswith(IN_TIME), one not in asked))
+    keys = [key for one in (*added, *made) if isinstance(one, ast.Dict) for key in one.keys]
+    said = [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+    keyed = sorted(dict.fromkeys(said), key=lambda one: not one.endswith((*IN_TIME, *NAMING)))
+    return [*(f'["{one}"]' for one in keyed), *(f".{one}" for one in ordered)]
 
 
 def _thing(target: Target, value: ast.expr) -> str:
@@ -113,7 +140,8 @@ def _thing(target: Target, value: ast.expr) -> str:
     if isinstance(parent, ast.Lambda):
         return parent.args.args[0].arg if parent.args.args else ""
     given = target.function.arguments if target.function is not None and isinstance(parent, ast.Return) else ()
-    return given[0].arg if given else ""
+    others = [one for one in given if one.arg not in ("self", "cls")]
+    return (others or given)[0].arg if given else ""
 
 
 def _parts(target: Target, value: ast.expr, root: str) -> Iterator[str]:
@@ -133,9 +161,7 @@ def _parts(target: Target, value: ast.expr, root: str) -> Iterator[str]:
     elif places:
         found += [f"{root}[{place}]" for place in (0, 1, 2) if place not in places]
     if asked:
-        known = attributes_of_namesakes(target.source).values()
-        fields = dict.fromkeys(itertools.chain(*(names for names in known if asked <= set(names))))
-        found += [f"{root}.{name}" for name in sorted(fields, key=_naming) if name not in asked]
+        found += [f"{root}.{name}" for name in _fields_with(target.source, asked)]
     if not places and not asked and not (isinstance(value, ast.Tuple) and root in map(target.text, value.elts)):
         found.append(root)
     yield from found[:MOST]

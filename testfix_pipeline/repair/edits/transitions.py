@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import likeness, module_constants, walk_scope
+from testfix_pipeline.repair.edits.scope import class_named, likeness, module_constants, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 
@@ -21,7 +21,8 @@ def moved_on(target: Target) -> Iterator[Edit]:
     if function is None or stmt is not function.node.body[-1]:
         return
     stored = {ast.unparse(n) for n in walk_scope(function.node) if _is_place(n) and _is_stored(n)}
-    found = [(place, value) for place, one in _asked(target) if place not in stored for value in _others(target, one)]
+    asked = [(place, one, again) for place, one, again in _asked(target) if place not in stored]
+    found = [(place, value) for place, one, again in asked for value in _others(target, one, again)]
     found.sort(key=lambda pair: -likeness(pair[1].split(".")[-1], function.name))
     for rank, (place, value) in enumerate(dict.fromkeys(found)):
         if rank >= MOST:
@@ -33,24 +34,35 @@ def moved_on(target: Target) -> Iterator[Edit]:
             yield edit
 
 
-def _asked(target: Target) -> Iterator[tuple[str, ast.expr]]:
-    """(attribute or element as text, the constant that it is compared with), but for what the answer itself asks."""
+def _asked(target: Target) -> Iterator[tuple[str, ast.expr, bool]]:
+    """(attribute or element as text, the constant that it is compared with, whether to be the same), but for what the
+    answer itself asks."""
     assert target.function is not None
     told = set(own_nodes(target.stmt)) if isinstance(target.stmt, ast.Return) else set()
     for node in walk_scope(target.function.node):
         if isinstance(node, ast.Compare) and _is_place(node.left) and node not in told:
             alike = isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)) and len(node.ops) == 1
-            yield from [(ast.unparse(node.left), node.comparators[0])] if alike else ()
+            among = isinstance(node.ops[0], (ast.In, ast.NotIn)) and len(node.ops) == 1
+            one = node.comparators[0]
+            several = one.elts if among and isinstance(one, (ast.Tuple, ast.Set, ast.List)) else ()
+            again = isinstance(node.ops[0], (ast.Eq, ast.Is, ast.In))
+            yield from ((ast.unparse(node.left), value, again) for value in ([one] if alike else several))
 
 
-def _others(target: Target, one: ast.expr) -> list[str]:
+def _others(target: Target, one: ast.expr, again: bool) -> list[str]:
     """What else the compared constant could be: members of the enumeration, constants of the module, texts that the
-    file compares attributes with."""
+    file compares attributes with. And itself where the function leaves if it is set already."""
+    found = _beside(target, one)
+    return [*found, target.text(one)] if found and again else found
+
+
+def _beside(target: Target, one: ast.expr) -> list[str]:
     if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
-        owner = target.source.classes.get(one.value.id)
+        owner = class_named(target, one.value.id)
         members = [stmt for stmt in owner.body if isinstance(stmt, ast.Assign)] if owner is not None else []
         names = [n.id for stmt in members for n in stmt.targets if isinstance(n, ast.Name)]
-        return [f"{one.value.id}.{name}" for name in names if name != one.attr]
+        alike = [name for name in names if name != one.attr and name.isupper() == one.attr.isupper()]
+        return [f"{one.value.id}.{name}" for name in alike if one.attr in names]
     if isinstance(one, ast.Name) and one.id.isupper():
         return [name for name in module_constants(target.source) if name != one.id]
     if isinstance(one, ast.Constant) and isinstance(one.value, str):

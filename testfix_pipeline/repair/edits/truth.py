@@ -21,16 +21,23 @@ def nones(target: Target) -> Iterator[Edit]:
     for node in _asked(target):
         negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         inner = node.operand if isinstance(node, ast.UnaryOp) and negated else node
-        if isinstance(inner, (*PLAIN, ast.Call)) and target.source.is_real(node):
-            text = f"{target.text(inner)} is {'' if negated else 'not '}None"
-            yield target.replace(node, text, "None asked for", 0.5 if isinstance(inner, PLAIN) else 0.3, text)
+        if isinstance(inner, (*PLAIN, ast.Call, ast.NamedExpr)) and target.source.is_real(node):
+            text = f"{wrapped(target, inner)} is {'' if negated else 'not '}None"
+            yield target.replace(node, text, "None asked for", 0.3 if isinstance(inner, ast.Call) else 0.5, text)
     for node in target.expressions(ast.BoolOp):
         assert isinstance(node, ast.BoolOp)
-        if isinstance(node.op, ast.Or) and len(node.values) == 2 and isinstance(node.values[0], PLAIN):
+        asked = node.values[0]
+        got = isinstance(asked, ast.Call) and isinstance(asked.func, ast.Attribute) and asked.func.attr == "get"
+        if isinstance(node.op, ast.Or) and len(node.values) == 2 and got and len(asked.args) == 1:  # type: ignore[attr-defined]
+            text = f"{target.text(asked)[:-1]}, {target.text(node.values[1])})"
+            yield target.replace(node, text, "None asked for", 0.4, text[:50])
+        if isinstance(node.op, ast.Or) and len(node.values) == 2 and isinstance(asked, PLAIN):
             one, other = target.text(node.values[0]), wrapped(target, node.values[1])
             text = f"{one} if {one} is not None else {other}"
-            inside = isinstance(target.source.parents[node], (ast.BinOp, ast.Compare, ast.BoolOp, ast.Attribute))
-            yield target.replace(node, f"({text})" if inside else text, "None asked for", 0.4, text[:50])
+            alone = isinstance(
+                target.source.parents[node], (ast.Assign, ast.AnnAssign, ast.Return, ast.Call, ast.keyword)
+            )
+            yield target.replace(node, text if alone else f"({text})", "None asked for", 0.4, text[:50])
 
 
 def _asked(target: Target) -> Iterator[ast.expr]:
@@ -55,11 +62,11 @@ def grouped(target: Target) -> Iterator[Edit]:
             inner = f" {word} ".join([wrapped_operand(target, first.operand), *texts[1:]])
             yield target.replace(node, f"not ({inner})", "boolean regrouped", 0.55, f"not ({inner})"[:50])
         for at, one in enumerate(node.values):
-            if isinstance(one, ast.BoolOp) and len(node.values) == 2:
+            if isinstance(one, ast.BoolOp) and at in (0, len(texts) - 1):
                 parts = [wrapped_operand(target, part) for part in one.values]
-                apart = texts[1 - at]
                 near = parts[:-1] if at == 0 else parts[1:]
-                joined = f"({parts[-1]} {word} {apart})" if at == 0 else f"({apart} {word} {parts[0]})"
+                apart = [parts[-1], *texts[1:]] if at == 0 else [*texts[:-1], parts[0]]
+                joined = f"({f' {word} '.join(apart)})"
                 text = f" {other} ".join([*near, joined] if at == 0 else [joined, *near])
                 inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp))
                 kind, prior = (
@@ -169,11 +176,21 @@ def attributes(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Compare):
         assert isinstance(node, ast.Compare)
         one, other = node.left, node.comparators[0]
+        listed = isinstance(one, ast.Tuple) and isinstance(other, ast.Tuple)
+        if isinstance(one, ast.Tuple) and isinstance(other, ast.Tuple) and 0 < len(one.elts) == len(other.elts):
+            one, other = one.elts[-1], other.elts[-1]
         if not (isinstance(one, ast.Attribute) and isinstance(other, ast.Attribute) and one.attr == other.attr):
             continue
         mine, theirs = target.text(one.value), target.text(other.value)
-        said = target.text(target.stmt)
-        missing = [name for name in fields if f"{mine}.{name}" not in said]
+        asked = {target.text(part) for part in target.nodes if isinstance(part, ast.Attribute)}
+        missing = [name for name in fields if f"{mine}.{name}" not in asked]
+        if listed:
+            last, end = target.source.span(one)[1], target.source.span(other)[1]
+            for rank, name in enumerate(missing[:4]):
+                edit = target.splice(last, last, f", {mine}.{name}", "attribute compared", 0.4 / (1 + 0.3 * rank), name)
+                yield replace(edit, more=((end, end, f", {theirs}.{name}"),))
+        if listed or not isinstance(node.ops[0], ast.Eq):
+            continue
         end = target.source.span(node)[1]
         for rank, name in enumerate(missing[:4]):
             text = f" and {mine}.{name} == {theirs}.{name}"
@@ -224,17 +241,42 @@ def _signs(source: SourceFile) -> list[str]:
 
 def over_midnight(target: Target) -> Iterator[Edit]:
     """`start <= now < end` where the end may come before the start: a span that goes round, as over midnight."""
-    for node in target.expressions(ast.Compare):
-        assert isinstance(node, ast.Compare)
-        if len(node.ops) != 2 or not all(isinstance(one, (ast.Lt, ast.LtE)) for one in node.ops):
+    for node, sides, (first, last) in _between(target):
+        if isinstance(sides[0], ast.Constant) or isinstance(sides[2], ast.Constant):
             continue
-        low, now, high = (target.text(one) for one in (node.left, *node.comparators))
-        if isinstance(node.left, ast.Constant) or isinstance(node.comparators[1], ast.Constant):
-            continue
-        first, last = ("<=" if isinstance(one, ast.LtE) else "<" for one in node.ops)
+        low, now, high = map(target.text, sides)
         back = {"<=": ">=", "<": ">"}[first]
         text = f"({target.text(node)} if {low} <= {high} else {now} {back} {low} or {now} {last} {high})"
         yield target.replace(node, text, "round closed", 0.35, "over the end")
+
+
+def _between(target: Target) -> Iterator[tuple[ast.expr, list[ast.expr], list[str]]]:
+    """(condition, [low, what lies between, high], both signs) of `a <= x < b` and `a <= x and x < b`."""
+    for node in target.expressions(ast.Compare, ast.BoolOp):
+        pairs = [_upwards(node)] if isinstance(node, ast.Compare) else []
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) and len(node.values) == 2:
+            pairs = [_upwards(one) for one in node.values if isinstance(one, ast.Compare)]
+            if len(pairs) == 2 and all(sides for sides, _ in pairs) and _same(target, pairs[1][0][-1], pairs[0][0][0]):
+                pairs.reverse()
+        sides, signs = [one for pair in pairs for one in pair[0]], [sign for pair in pairs for sign in pair[1]]
+        if len(sides) == 4 and _same(target, sides[1], sides[2]):
+            del sides[2]
+        if len(sides) == 3 and len(signs) == 2:
+            yield node, sides, signs
+
+
+def _same(target: Target, one: ast.expr, other: ast.expr) -> bool:
+    return target.text(one) == target.text(other)
+
+
+def _upwards(node: ast.Compare) -> tuple[list[ast.expr], list[str]]:
+    """The sides of a comparison from the least to the greatest, with the signs between; nothing for any other."""
+    sides, ops = [node.left, *node.comparators], node.ops
+    if all(isinstance(one, (ast.Gt, ast.GtE)) for one in ops):
+        sides, ops = sides[::-1], ops[::-1]
+    elif not all(isinstance(one, (ast.Lt, ast.LtE)) for one in ops):
+        return [], []
+    return sides, ["<=" if isinstance(one, (ast.LtE, ast.GtE)) else "<" for one in ops]
 
 
 def optional(target: Target) -> Iterator[Edit]:
@@ -243,10 +285,11 @@ def optional(target: Target) -> Iterator[Edit]:
     if function is None:
         return
     given = {one.arg for one, value in with_defaults(function.node.args) if getattr(value, "value", "") is None}
-    for node in target.expressions(ast.Compare) if given else ():
-        assert isinstance(node, ast.Compare)
+    calls = [one for one in _asked(target) if isinstance(one, ast.Call) and target.source.is_real(one)]
+    for node in (*target.expressions(ast.Compare), *calls) if given else ():
         names = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in given]
-        if len(node.ops) == 1 and len(names) == 1 and not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+        plain = isinstance(node, ast.Call) or (len(node.ops) == 1 and not isinstance(node.ops[0], (ast.Is, ast.IsNot)))  # type: ignore[attr-defined]
+        if plain and len(names) == 1:
             for text in (
                 f"({names[0]} is None or {target.text(node)})",
                 f"({names[0]} is not None and {target.text(node)})",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
 
 TAKEN_BACK = {
     "append": "{}.pop()", "appendleft": "{}.popleft()", "push": "{}.pop()", "add": "{}.remove({})",
@@ -16,6 +18,7 @@ TAKEN_BACK = {
 }  # fmt: skip
 COUNTED = {ast.Add: "-=", ast.Sub: "+="}
 RECURSIVE, PLAIN = 0.6, 0.12
+MOST_BLANKS = 2
 
 
 def taken_back(target: Target) -> Iterator[Edit]:
@@ -43,16 +46,42 @@ def _calls(stmt: ast.stmt, name: str) -> bool:
     return any(called(node) == name for node in ast.walk(stmt) if isinstance(node, ast.Call))
 
 
+@remembered(64)
+def _blanks(source: SourceFile) -> Mapping[str, list[str]]:
+    """By the name of a table, the constants that its places are compared with, or that it is first filled with."""
+    found: dict[str, dict[str, None]] = {}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.left, ast.Subscript):
+            name, values = last_name(_bare(node.left)), node.comparators
+        elif isinstance(node, ast.Assign):
+            lists = [one for one in ast.walk(node.value) if isinstance(one, ast.List) and len(one.elts) == 1]
+            name, values = last_name(node.targets[0]), [one.elts[0] for one in lists]
+        else:
+            continue
+        plain = [source.segment(value) for value in values if isinstance(value, ast.Constant)]
+        found.setdefault(name, {}).update(dict.fromkeys(plain))
+    return {name: list(texts) for name, texts in found.items()}
+
+
+def _bare(place: ast.expr) -> ast.expr:
+    """What is asked for an element: `self.grid` of `self.grid[row][column]`."""
+    return _bare(place.value) if isinstance(place, ast.Subscript) else place
+
+
 def _opposites(target: Target) -> Iterator[str]:
     stmt = target.stmt
     if isinstance(stmt, ast.AugAssign) and type(stmt.op) in COUNTED:
         yield f"{target.text(stmt.target)} {COUNTED[type(stmt.op)]} {target.text(stmt.value)}"
-    elif isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Subscript):
-        place = target.text(stmt.targets[0])
+    elif isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], (ast.Subscript, ast.Attribute)):
+        place, of = target.text(stmt.targets[0]), stmt.targets[0]
         if isinstance(stmt.value, ast.Constant) and isinstance(stmt.value.value, bool):
             yield f"{place} = {not stmt.value.value}"
-        yield f"del {place}"
+        if isinstance(of, ast.Subscript):
+            blanks = _blanks(target.source).get(last_name(_bare(of)), ())
+            yield from (f"{place} = {text}" for text in blanks[:MOST_BLANKS] if text != target.text(stmt.value))
+            yield f"del {place}"
     elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
         call, func = stmt.value, stmt.value.func
-        if func.attr in TAKEN_BACK and len(call.args) <= 1:
-            yield TAKEN_BACK[func.attr].format(target.text(func.value), *map(target.text, call.args))
+        form = TAKEN_BACK.get(func.attr, "")
+        if form and form.count("{}") - 1 <= len(call.args) <= 1 and not call.keywords:
+            yield form.format(target.text(func.value), *map(target.text, call.args))

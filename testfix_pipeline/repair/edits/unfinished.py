@@ -101,7 +101,7 @@ def _handed_on(loop: ast.For | ast.AsyncFor | ast.While) -> Iterator[tuple[ast.s
         for block in blocks(node) if isinstance(node, ast.stmt) else ():
             for position, (one, _) in enumerate(itertools.pairwise(block)):
                 if _hands_on(one):
-                    read = {n.id for n in ast.walk(one) if isinstance(n, ast.Name)}
+                    read = {ast.unparse(n) for n in ast.walk(one) if isinstance(n, (ast.Name, ast.Attribute))}
                     yield from ((one, name) for name in _set_anew(block[position + 1 :]) if name in read)
 
 
@@ -119,5 +119,9 @@ def _set_anew(rest: list[ast.stmt]) -> Iterator[str]:
     for stmt in rest:
         if isinstance(stmt, ast.Assign):
             for node in ast.walk(stmt.targets[0]):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                    yield node.id
+                if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
+                    yield ast.unparse(node)
+        elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call):
+            func = stmt.value.func
+            if isinstance(func, ast.Attribute) and func.attr == "clear":
+                yield ast.unparse(func.value)

@@ -14,6 +14,17 @@ from testfix_pipeline.repair.source import SourceFile
 
 # Between seconds, minutes, hours, days, weeks and years; thousandths, hundredths; kibibytes.
 FACTORS = (1000, 60, 100, 3600, 24, 7, 1024, 12, 86400)
+BESIDE = {
+    60: (3600, 24, 1000),
+    3600: (60, 86400),
+    86400: (3600,),
+    24: (60, 7, 12),
+    7: (24,),
+    12: (24,),
+    1000: (1024, 60, 100),
+    1024: (1000,),
+    100: (1000, 10),
+}
 KNOWN, UNKNOWN, EXPLAINED = 0.3, 0.1, 0.5
 """For a factor that stands in the project, for any other, and for one that lies between actual and expected."""
 ROUNDED = 0.01
@@ -26,6 +37,13 @@ def converted(target: Target) -> Iterator[Edit]:
     known = _in_use(target.project or (target.source,))
     chosen = [(factor, KNOWN / (1 + 0.3 * rank)) for rank, factor in enumerate(known)]
     chosen += [(factor, UNKNOWN) for factor in FACTORS[:4] if factor not in known]
+    for node in target.expressions(ast.Constant):
+        assert isinstance(node, ast.Constant)
+        own = node.value
+        if not isinstance(own, int) or not isinstance(target.source.parents[node], ast.BinOp):
+            continue
+        for rank, factor in enumerate(BESIDE.get(own, ())):
+            yield target.replace(node, str(factor), "constant", KNOWN / (1 + 0.3 * rank), f"{own} -> {factor}")
     for node in _operands(target):
         for factor, prior in chosen:
             for sign, share in (("*", 1.0), ("/", 0.8)):

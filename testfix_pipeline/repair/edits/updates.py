@@ -48,7 +48,7 @@ def reset_with_others(target: Target) -> Iterator[Edit]:
     """Behind a statement that sets something of the object back to its first value, the same for what it forgets: what
     the class changes and nothing else in the function sets back."""
     stmt, function = target.stmt, target.function
-    if function is None or function.owner is None or function.name == "__init__" or not isinstance(stmt, ast.Assign):
+    if function is None or function.owner is None or function.name == "__init__":
         return
     first = first_values(target.source, function)
     if not _is_reset(target, stmt, first):
@@ -57,7 +57,8 @@ def reset_with_others(target: Target) -> Iterator[Edit]:
     if position + 1 < len(block) and _is_reset(target, block[position + 1], first):
         return
     text = target.text(function.node)
-    forgotten = [place for place in first if place.startswith("self.") and f"{place} = {first[place]}" not in text]
+    own = [place for place in first if place.startswith("self.")]
+    forgotten = [place for place in own if f"{place} = {first[place]}" not in text and f"{place}.clear()" not in text]
     changed = [place for place in forgotten if place.removeprefix("self.") in set_later(function.owner)]
     for rank, place in enumerate(changed[:MOST_RESETS]):
         code = f"{place} = {first[place]}"
@@ -67,7 +68,10 @@ def reset_with_others(target: Target) -> Iterator[Edit]:
 
 
 def _is_reset(target: Target, stmt: ast.stmt, first: Mapping[str, str]) -> bool:
-    """Whether a statement gives something of the object its first value."""
+    """Whether a statement gives something of the object its first value, or empties it."""
+    text = target.text(stmt)
+    if text.startswith("self.") and text.endswith(".clear()"):
+        return text.removesuffix(".clear()") in first
     if not isinstance(stmt, ast.Assign) or len(stmt.targets) != 1:
         return False
     place = target.text(stmt.targets[0])
@@ -204,7 +208,7 @@ def first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
     for node in itertools.chain(*map(_assignments, [*makers, function.node])):
         if node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for one, value in _pairs(targets[0], node.value):
+            for one, value in (pair for place in targets for pair in _pairs(place, node.value)):
                 text = source.segment(value)
                 is_own = isinstance(one, ast.Name) or source.segment(one).startswith("self.")
                 if is_own and isinstance(value, SIMPLE) and len(text) <= LONGEST_VALUE and _is_plain(value):
@@ -249,14 +253,18 @@ def _in_use(target: Target, first: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def _first_line(target: Target, place: str) -> int:
     assert target.function is not None
-    nodes = [n for n in ast.walk(target.function.node) if isinstance(n, ast.Name) and n.id == place]
-    return min((n.lineno for n in nodes), default=0)
+    return bound_names(target.function.node).get(place, 0)
 
 
 def _is_changed(target: Target, place: str) -> bool:
     owner = target.function.owner if target.function else None
-    nodes = ast.walk(owner) if owner else iter(())
-    return any(isinstance(n, ast.AugAssign) and target.source.segment(n.target) == place for n in nodes)
+    return owner is not None and place in _counted(target.source, owner)
+
+
+@remembered(512)
+def _counted(source: SourceFile, owner: ast.ClassDef) -> frozenset[str]:
+    """What a class counts on: `self.total` of `self.total += 1`."""
+    return frozenset(source.segment(node.target) for node in ast.walk(owner) if isinstance(node, ast.AugAssign))
 
 
 @remembered(512)
@@ -269,11 +277,15 @@ def _changed(source: SourceFile, function: Function) -> tuple[tuple[str, str], .
     ordered = [place for place, value in first if value == "OrderedDict()" and len(place) < 30]
     found: dict[tuple[str, str], None] = {(place, f"{place}.move_to_end({{}})"): None for place in ordered}
     for around in (function.node, function.owner):
-        for node in ast.walk(around) if around is not None else ():
-            for place, form in _forms(source, node):
-                if len(place) < 30 and "\n" not in form and len(form) < 60:
-                    found.setdefault((place, form))
+        found.update(dict.fromkeys(_changed_in(source, around) if around is not None else ()))
     return tuple(found)
+
+
+@remembered(1024)
+def _changed_in(source: SourceFile, around: ast.AST) -> tuple[tuple[str, str], ...]:
+    forms = (pair for node in ast.walk(around) for pair in _forms(source, node))
+    fitting = ((place, form) for place, form in forms if len(place) < 30 and "\n" not in form and len(form) < 60)
+    return tuple(dict.fromkeys(fitting))
 
 
 def _forms(source: SourceFile, node: ast.AST) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
@@ -13,7 +14,8 @@ from testfix_pipeline.repair.edits.scope import bound_names, likeness, local_nam
 from testfix_pipeline.repair.edits.tokens import substituted
 from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.edits.translate import donor_text, placed, reads, translated
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 MOST_SITES, MOST_LINES, MOST_USES = 40, 8, 8
 TWINS = 6
@@ -79,14 +81,20 @@ def _uses(target: Target, name: str, jump: bool) -> list[tuple[str, float]]:
 def _sites(target: Target, name: str) -> Iterator[tuple[Site, str]]:
     """(statement, the name in it) where a namesake is read; other functions of the project only."""
     corpus = corpus_of(target.project)
-    words = [name] if name in corpus.by_word else []
-    words += [word for word in corpus.by_word if word != name and len(name) > 3 and likeness(word, name) > 0.65]
-    for word in words[:6]:
+    for word in _like_words(target.project, name):
         near = sorted(corpus.by_word[word], key=lambda site: -nearness(target, site))
         for site in near[:MOST_SITES]:
             usable = site.is_small(MOST_LINES) and not isinstance(site.stmt, NO_FILLERS)
             if usable and site.function is not target.function and reads(site.stmt, word):
                 yield site, word
+
+
+@remembered(1024)
+def _like_words(project: tuple[SourceFile, ...], name: str) -> list[str]:
+    """The word itself and a few like it that the project has."""
+    known = corpus_of(project).by_word
+    alike = (word for word in known if word != name and len(name) > 3 and likeness(word, name) > 0.65)
+    return [*([name] if name in known else []), *itertools.islice(alike, 6)][:6]
 
 
 def twins(target: Target) -> Iterator[Edit]:

@@ -18,9 +18,9 @@ from testfix_pipeline.repair.edits.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.edits.traces import FILLING
-from testfix_pipeline.repair.edits.updates import has_room, inserted
+from testfix_pipeline.repair.edits.updates import PUTTING, has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
 FOUND, ON_HEAPS, NOT_ANEW, REST, PEEKED, PUT_BACK = 0.5, 0.7, 0.45, 0.3, 0.35, 0.5
 """Estimates: what belongs to the one taken out, pushed on a heap, added instead of set anew, the rest taken over, what
@@ -44,14 +44,20 @@ MOST = 4
 
 def found(target: Target) -> Iterator[Edit]:
     """In `while todo: one = todo.pop()`, if nothing is put to it: `todo.extend(table[one])`, or what the one holds."""
-    loop = loop_around(target.source, target.stmt)
+    around = (
+        one for one in target.source.ancestors(target.stmt) if isinstance(one, (ast.While, *FunctionNode.__args__))
+    )
+    loop = next(around, None)
     if not has_room(target) or not isinstance(loop, ast.While):
         return
     assert target.function is not None
     for todo, one in _taken(target.source, target.function).items():
         if todo not in target.text(loop.test) or _grows(loop, todo):
             continue
-        for rank, more in enumerate(_belonging(target, one)[:MOST]):
+        tuples = _tuples(target.source, target.function).get(todo)
+        for rank, code in enumerate(_put_like(target, todo, tuples) if tuples else ()):
+            yield from inserted(target, code, "container changed", FOUND / (1 + 0.3 * rank))
+        for rank, more in enumerate(_belonging(target, one)[:MOST] if not tuples else ()):
             for method, share in (("extend", 1.0), ("append", 0.3), ("update", 0.3)):
                 yield from inserted(
                     target, f"{todo}.{method}({more})", "container changed", FOUND * share / (1 + 0.3 * rank)
@@ -155,10 +161,49 @@ def _taken(source: SourceFile, function: Function) -> Mapping[str, str]:
         if not isinstance(value, ast.Call) or called(value) not in TAKEN or (called(value) == "get" and value.args):
             continue
         at = value.args[0] if called(value) == "heappop" and value.args else getattr(value.func, "value", None)
-        place = node.targets[0].elts[-1] if isinstance(node.targets[0], ast.Tuple) else node.targets[0]  # type: ignore[attr-defined]
+        place = node.targets[0]  # type: ignore[attr-defined]
+        if isinstance(place, ast.Tuple):
+            place = place.elts[-1 if called(value) == "heappop" else 0]
         if isinstance(at, (ast.Name, ast.Attribute)) and isinstance(place, ast.Name):
             names.setdefault(source.segment(at), place.id)
     return names
+
+
+@remembered(512)
+def _tuples(source: SourceFile, function: Function) -> Mapping[str, tuple[str, ...]]:
+    """By list, the variables that the function takes from it at once, and the form that puts such ones there."""
+    found: dict[str, tuple[str, ...]] = {}
+    for node in walk_scope(function.node):
+        call = node.value if isinstance(node, ast.Assign) else None
+        if not isinstance(call, ast.Call) or not isinstance(node.targets[0], ast.Tuple):  # type: ignore[attr-defined]
+            continue
+        names = tuple(getattr(one, "id", "") for one in node.targets[0].elts)  # type: ignore[attr-defined]
+        pop = called(call)
+        place = call.args[0] if pop == "heappop" and call.args else getattr(call.func, "value", None)
+        if not all(names) or place is None or pop not in (*PUTTING, "heappop"):
+            continue
+        todo = source.segment(place)
+        push = source.segment(call.func).removesuffix("heappop") + "heappush"
+        form = f"{push}({todo}, ({{}}))" if pop == "heappop" else f"{todo}.{PUTTING[pop]}(({{}}))"
+        found.setdefault(todo, (*names, form))
+    return found
+
+
+def _put_like(target: Target, todo: str, taken: tuple[str, ...]) -> Iterator[str]:
+    """`todo.append((other, depth + 1))` for `one, depth = todo.popleft()` in a loop over others: what leads to the one
+    is last on heaps and first elsewhere."""
+    assert target.function is not None
+    *names, form = taken
+    inner = loop_around(target.source, target.stmt)
+    other = getattr(getattr(inner, "target", None), "elts", [getattr(inner, "target", None)])[0]
+    if not isinstance(other, ast.Name) or len(names) != 2:
+        return
+    one, rest = (names[1], names[0]) if "heappush" in form else (names[0], names[1])
+    bound = bound_names(inner) if inner is not None else {}
+    near = [name for name in local_names(target) if name in bound and name != other.id]
+    for told in (*near[:1], f"{rest} + 1", rest, f"{rest} + [{other.id}]"):
+        pair = (told, other.id) if one == names[1] else (other.id, told)
+        yield form.format(", ".join(pair))
 
 
 @remembered(512)

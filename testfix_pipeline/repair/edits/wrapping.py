@@ -17,10 +17,13 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 
 RATES = Path(__file__).parents[1] / "learned" / "conversions.json"
 METHODS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")
+COLLECTIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
+OF_COLLECTIONS = ("sorted", "set", "list", "tuple", "len", "sum")
 FUNCTIONS = ("int", "str", "list", "abs", "sorted", "round", "float", "set", "len", "tuple", "bool", "reversed")
 KINDS = dict.fromkeys(("sorted", "reversed", "set"), "order changed") | {"bool": "made a truth"}
 """What is trusted otherwise than most conversions."""
 LEAST, MOST = 0.04, 0.36
+MADE_IN_ORDER, MADE_TEXT = 0.2, 0.5
 TYPE_ERROR = 1.6
 NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 EQUAL = (ast.Eq, ast.NotEq)
@@ -30,19 +33,34 @@ MEMBER = (ast.In, ast.NotIn)
 def wrappers(target: Target) -> Iterator[Edit]:
     """`f(x)` and `x.f()` for the values that the statement reads."""
     error = target.clues.errors & {"TypeError", "AttributeError"} and target.crash()
-    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.Starred):
+    types = _types(target)
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, *COLLECTIONS):
         parent = target.source.parents[node]
-        if not is_value(node, parent):
+        if isinstance(parent, ast.Attribute) and target.crash() == "AttributeError" and hasattr(str, parent.attr):
+            yield target.replace(node, f"str({target.text(node)})", "conversion added", MADE_TEXT, "str()")
+        if not is_value(node, parent) or node in types:
             continue
         shares = rates().get(slot(node, parent), {})
         text = target.text(node)
-        for form in (*FUNCTIONS, *METHODS):
+        made = isinstance(node, COLLECTIONS)
+        text = text[1:-1] if isinstance(node, ast.GeneratorExp) else text
+        for form in OF_COLLECTIONS if made else (*FUNCTIONS, *METHODS):
             prior = (LEAST + (MOST - LEAST) * shares.get(form, 0.0) ** 0.5) * (TYPE_ERROR if error else 1.0)
-            if form in FUNCTIONS and not text.startswith(f"{form}("):
+            prior = max(prior, MADE_IN_ORDER) if made and form in ("sorted", "set") else prior
+            if (made or form in FUNCTIONS) and not text.startswith(f"{form}("):
                 kind = KINDS.get(form, "conversion added")
-                yield target.replace(node, f"{form}({text})", kind, prior, f"{form}()")
+                whole = f"({form}({text}))" if isinstance(node, ast.GeneratorExp) else f"{form}({text})"
+                yield target.replace(node, whole, kind, prior, f"{form}()")
             elif form in METHODS and not text.endswith(form):
                 yield target.replace(node, wrapped(target, node) + form, "conversion added", prior, form)
+
+
+def _types(target: Target) -> set[ast.AST]:
+    """What stands in annotations and decorators and behind `except`: no values."""
+    nodes = target.nodes
+    said = [getattr(node, name, None) for node in nodes for name in ("annotation", "returns", "type")]
+    said += getattr(target.stmt, "decorator_list", [])
+    return {part for one in said if isinstance(one, ast.AST) for part in ast.walk(one)}
 
 
 @functools.cache

@@ -54,11 +54,12 @@ def stored_back(target: Target) -> Iterator[Edit]:
 def answer_stored(target: Target) -> Iterator[Edit]:
     """`return f(key)` made `cache[key] = f(key)` and `return cache[key]`."""
     stmt, function = target.stmt, target.function
-    if function is None or not isinstance(stmt, ast.Return) or not isinstance(stmt.value, (ast.Call, ast.BinOp)):
+    plain = (ast.Name, ast.Attribute, ast.Constant)
+    if function is None or not isinstance(stmt, ast.Return) or stmt.value is None or isinstance(stmt.value, plain):
         return
     text = target.text(stmt.value)
     for rank, one in enumerate(_in_reach(target, _missing(target.source, function))):
-        if one.stored not in text:
+        if one.stored not in text and f"{one.place}.get(" not in text:
             code = f"{one.stored} = {text}{target.source.newline}{target.source.indent(stmt)}return {one.stored}"
             yield target.replace(stmt, code, "container filled", ANSWERED / (1 + 0.3 * rank), f"{one.stored} = ...")
 
@@ -138,6 +139,8 @@ def _is_key(key: ast.expr | None) -> bool:
 
 def _bound_to(source: SourceFile, node: ast.AST) -> str:
     """The variable that an assignment around the lookup binds."""
-    stmt = next((one for one in source.ancestors(node) if isinstance(one, ast.stmt)), None)
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
-    return place.id if isinstance(place, ast.Name) else ""
+    kinds = (ast.stmt, ast.NamedExpr)
+    around = next((one for one in source.ancestors(node) if isinstance(one, kinds)), None)
+    places = getattr(around, "targets", None) or [getattr(around, "target", None)]
+    bound = isinstance(around, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and len(places) == 1
+    return places[0].id if bound and isinstance(places[0], ast.Name) else ""
