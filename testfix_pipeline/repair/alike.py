@@ -78,7 +78,7 @@ class Alike:
 
     def take(self, candidate: Candidate) -> Iterator[Candidate]:
         """Hear of one more candidate; what it makes with those before it (not looked at whether it is code)."""
-        if len(candidate.edits) == 1 and SHARE * candidate.score >= LEAST:
+        if len(candidate.edits) == 1 and not candidate.edits[0].more and SHARE * candidate.score >= LEAST:
             for change in changes_of(candidate.parts[0].source, candidate.edits[0]):
                 yield from self._with_others(change, Site(candidate, change.old))
 
@@ -132,7 +132,8 @@ def _fit(way: str, one: Site, other: Site) -> bool:
 def changes_of(source: SourceFile, edit: Edit) -> Iterator[Change]:
     """What an edit does; nothing where it adds lines or takes some away."""
     text = source.text[edit.start : edit.end]
-    if not text or not edit.replacement or max(len(text), len(edit.replacement)) > LONGEST or "\n" in text:
+    longest = max(len(text), len(edit.replacement))
+    if not text or not edit.replacement or longest > LONGEST or "\n" in text + edit.replacement:
         return
     old, new = ([token.text for token in tokenised(one)] for one in (text, edit.replacement))
     if form := _form(old, new):

@@ -30,9 +30,10 @@ from testfix_pipeline.repair.profile import joined
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
-from testfix_pipeline.repair.remembered import forget
+from testfix_pipeline.repair.remembered import forget, remembered
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.search import Space, suspected
+from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.syntax.joined import result_of
 from testfix_pipeline.repair.syntax.search import mend
 from testfix_pipeline.repair.terms import End, Progress, Terms
@@ -226,8 +227,14 @@ def _evidence(run: SearchRun, validator: Validator) -> Evidence:
     """What the search knows about what it found; the project's own files speak for what is natural in it."""
     found = [*run.found, *run.doubtful]
     edited = [part.source for one in found for part in one.candidate.parts]
-    natural = Naturalness(dict.fromkeys((*edited, *run.space.sources.loaded()))) if found else None
+    natural = _natural(tuple(dict.fromkeys((*edited, *run.space.sources.loaded())))) if found else None
     return Evidence(run.space.clues, run.space.suspects, natural, validator.covering)
+
+
+@remembered(2)
+def _natural(sources: tuple[SourceFile, ...]) -> Naturalness:
+    """Half a second in a big project: asked for with every patch that is found."""
+    return Naturalness(sources)
 
 
 def _confidence(run: SearchRun, validator: Validator) -> float:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import root
+from testfix_pipeline.repair.edits.scope import stored_names
 from testfix_pipeline.repair.source import functions
 
 
@@ -31,7 +32,20 @@ def _compares(tree: ast.Module) -> bool:
 
 def _inequalities(tree: ast.Module) -> int:
     """Where an `__eq__` compares parts for something else than equality, or answers the opposite of that."""
-    return sum(_is_unlike(node) or _is_opposite(node) for node in _in_equality(tree))
+    guards = {id(test) for test in _refusing(tree)}
+    return sum((_is_unlike(node) and id(node) not in guards) or _is_opposite(node) for node in _in_equality(tree))
+
+
+def _refusing(tree: ast.Module) -> Iterator[ast.AST]:
+    """The conditions, one by one, under which an `__eq__` says no at once: to ask there for `!=` is to ask for `==`."""
+    for node in _in_equality(tree):
+        if isinstance(node, ast.If) and _answers(node.body[0], False):
+            tests = node.test.values if isinstance(node.test, ast.BoolOp) else [node.test]
+            yield from (t for t in tests if isinstance(t, ast.Compare) and isinstance(t.ops[0], ast.NotEq))
+
+
+def _answers(stmt: ast.stmt, truth: bool) -> bool:
+    return isinstance(stmt, ast.Return) and isinstance(stmt.value, ast.Constant) and stmt.value.value is truth
 
 
 def _is_unlike(node: ast.AST) -> bool:
@@ -54,8 +68,17 @@ def _is_opposite(node: ast.AST) -> bool:
 
 def _lax(tree: ast.Module) -> int:
     """Answers of an `__eq__` for which the type of the other is enough, or that it is something at all."""
+    made = stored_names(ast.Module([one for one in functions(tree) if one.name == "__eq__"], []))
     answers = (node.value for node in _in_equality(tree) if isinstance(node, ast.Return) and node.value is not None)
-    return sum(_is_type(answer) or _is_whole(answer) or _is_type_enough(answer) for answer in answers)
+    lax = sum(
+        _is_type(answer) or (_is_whole(answer) and root(answer) not in made) or _is_enough(answer) for answer in answers
+    )
+    return lax + sum(_is_yes_for_type(node) for node in _in_equality(tree))
+
+
+def _is_yes_for_type(node: ast.AST) -> bool:
+    """`if isinstance(other, P): return True`."""
+    return isinstance(node, ast.If) and _is_type(node.test) and _answers(node.body[0], True)
 
 
 def _is_type(node: ast.expr) -> bool:
@@ -66,5 +89,16 @@ def _is_whole(node: ast.expr) -> bool:
     return isinstance(node, (ast.Name, ast.Attribute)) and getattr(node, "id", "") != "NotImplemented"
 
 
-def _is_type_enough(node: ast.expr) -> bool:
-    return isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and any(map(_is_type, node.values))
+def _is_enough(node: ast.expr) -> bool:
+    """Whether one of several things is enough: the type, or that some of the parts are equal and not all that count."""
+    if not isinstance(node, ast.BoolOp) or not isinstance(node.op, ast.Or):
+        return False
+    parts = [found for value in node.values if (found := set(_equal_parts(value)))]
+    return any(map(_is_type, node.values)) or any(one != set().union(*parts) for one in parts)
+
+
+def _equal_parts(value: ast.expr) -> Iterator[str]:
+    """The attributes that a condition compares for equality."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq) and isinstance(node.left, ast.Attribute):
+            yield node.left.attr

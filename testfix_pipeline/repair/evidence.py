@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits import BOUNDS
@@ -13,6 +14,7 @@ from testfix_pipeline.repair.likeness import more_alike
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.overfitting import signs
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.unified import Written, diff_of, written
 from testfix_pipeline.repair.verdict import Found
 
@@ -62,6 +64,14 @@ class Evidence:
     covering: Callable[[Candidate], Sequence[str]] | None = None
     behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
     known: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
+
+    @cached_property
+    def suspicion(self) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], float]]:
+        """(rank, score) of suspicious places."""
+        places = [(one.file, one.line) for one in self.suspects]
+        return {place: rank for rank, place in enumerate(places)}, dict(
+            zip(places, (one.score for one in self.suspects), strict=True)
+        )
 
 
 def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
@@ -150,9 +160,7 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
 
 def _of_place(candidate: Candidate, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
     """How suspicious the place is, and how many of the plausible patches are at the same place."""
-    places = _places(candidate)
-    ranks = {(s.file, s.line): rank for rank, s in enumerate(evidence.suspects)}
-    score = {(s.file, s.line): s.score for s in evidence.suspects}
+    places, (ranks, score) = _places(candidate), evidence.suspicion
     same = sum(bool(places & _places(other.candidate)) for other in found)
     result = {
         "place": math.log(max(0.01, min((score.get(place, 0.05) for place in places), default=0.05))),
@@ -164,6 +172,7 @@ def _of_place(candidate: Candidate, found: Sequence[Found], evidence: Evidence) 
     return result
 
 
+@remembered(4096)
 def _places(candidate: Candidate) -> set[tuple[str, int]]:
     """File and first line of the statements that are edited."""
     found = set()

@@ -7,14 +7,17 @@ and those that ask about something else than what is done under them, are seldom
 from __future__ import annotations
 
 import ast
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.repair.edits.scope import stored_names
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import SourceFile, blocks
 
 RECEIVERS = frozenset({"self", "cls"})
+LOOKUPS = frozenset({"get", "getattr", "pop", "setdefault"})
 ORDERING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 KINDS = {
@@ -40,14 +43,19 @@ def asked(old: ast.AST, new: ast.AST) -> int:
 
 
 def strange(old: ast.AST, new: ast.AST) -> int:
-    """How many `if` statements with new code under them share no name with that code, nor ask what their chain asks."""
-    usual = {id(test) for test, others in _chained(new) if any(_names(test) == _names(other) for other in others)}
+    """How many `if` statements put in with new code under them share no name with that code, nor ask about what their
+    chain asks about. What is raised has names of its own whatever is asked."""
+    usual = {id(test) for test, others in _chained(new) if any(_names(test) & _names(other) for other in others)}
     known = {ast.dump(node) for node in ast.walk(old) if isinstance(node, ast.stmt)}
+    asked_before = Counter(ast.dump(node.test) for node in ast.walk(old) if isinstance(node, ast.If))
     found = 0
     for node in ast.walk(new):
-        if isinstance(node, ast.If) and ast.dump(node) not in known and ast.dump(node.body[0]) not in known:
-            inside = set().union(*(_names(stmt) for stmt in node.body))
-            found += bool(inside) and not inside & _names(node.test) and id(node.test) not in usual
+        if isinstance(node, ast.If):
+            mark = ast.dump(node.test)
+            asked_before[mark] -= 1
+            if asked_before[mark] < 0 and ast.dump(node.body[0]) not in known:
+                inside = set().union(*(_names(stmt) for stmt in node.body if not isinstance(stmt, ast.Raise)))
+                found += bool(inside) and not inside & _names(node.test) and id(node.test) not in usual
     return found
 
 
@@ -58,9 +66,14 @@ def unlike(tree: ast.AST, source: SourceFile) -> int:
     its name.
     """
     found = 0
+    own = stored_names(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ORDERING):
-            sides = {_kind(side, _kinds(source)) for side in (node.left, node.comparators[0])}
+            sides = {
+                _kind(side, _kinds(source))
+                for side in (node.left, node.comparators[0])
+                if not isinstance(side, ast.Name) or side.id not in own
+            }
             found += "container" in sides and bool(sides & {"number", "text"})
     return found
 
@@ -93,21 +106,31 @@ def _made(value: ast.expr) -> str:
 
 
 def _chained(tree: ast.AST) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
-    """Every condition of a chain of `if` and `elif` with those of the other branches."""
+    """Every condition of a chain of `if` and `elif`, or of `if` statements in a row, with those of the others."""
     inner: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and id(node) not in inner:
-            tests = [node.test]
-            while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
-                node = node.orelse[0]
-                inner.add(id(node))
-                tests.append(node.test)
+    for block in (block for node in ast.walk(tree) for block in blocks(node)):
+        for is_if, run in itertools.groupby(block, lambda stmt: isinstance(stmt, ast.If) and id(stmt) not in inner):
+            tests = [test for one in run for test in _of_chain(one, inner)] if is_if else []  # type: ignore[arg-type]
             yield from ((test, [other for other in tests if other is not test]) for test in tests)
+
+
+def _of_chain(node: ast.If, inner: set[int]) -> Iterator[ast.expr]:
+    """The conditions of an `if` and its `elif` branches, which `inner` takes in."""
+    yield node.test
+    while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
+        node = node.orelse[0]
+        inner.add(id(node))
+        yield node.test
 
 
 def _form(test: ast.expr) -> list[str]:
     """A condition without its constants."""
     return ["" if isinstance(node, ast.Constant) else _head(node) for node in ast.walk(test)]
+
+
+def form_of(test: ast.expr) -> str:
+    """The same as a text, however many constants there are."""
+    return " ".join(filter(None, _form(test)))
 
 
 def _head(node: ast.AST) -> str:
@@ -138,8 +161,14 @@ def _atoms(test: ast.expr) -> Iterator[ast.expr]:
 
 
 def _has_constant(test: ast.AST) -> bool:
-    constants = (node.value for node in ast.walk(test) if isinstance(node, ast.Constant))
-    return any(value is not None and not isinstance(value, bool) for value in constants)
+    """Whether something is compared with a number or a text, or asked with one; no indices, no terms of sums."""
+    if isinstance(test, ast.Constant):
+        return test.value is not None and not isinstance(test.value, bool)
+    if isinstance(test, ast.Subscript):
+        return _has_constant(test.value)
+    if isinstance(test, ast.Call) and last_name(test.func) in LOOKUPS:
+        return _has_constant(test.func)
+    return not isinstance(test, ast.BinOp) and any(map(_has_constant, ast.iter_child_nodes(test)))
 
 
 def _names(node: ast.AST) -> set[str]:

@@ -9,25 +9,41 @@ from __future__ import annotations
 import ast
 import itertools
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.core.code_view import root
+from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.repair.answers import alien
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline.repair.edits.scope import own_attribute
-from testfix_pipeline.repair.edits.translate import reads
+from testfix_pipeline.repair.edits.scope import own_attribute, stored_names
 from testfix_pipeline.repair.equality import bent
-from testfix_pipeline.repair.guesses import asked, strange, unlike
+from testfix_pipeline.repair.guesses import asked, form_of, strange, unlike
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks, functions
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks, first_line, functions
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+IDENTIFYING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
+ANSWERS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
 BROAD = frozenset({"Exception", "BaseException"})
 CHANGING = frozenset(
-    {"append", "add", "clear", "pop", "popleft", "remove", "discard", "extend", "update", "insert", "sort", "reverse"}
-)
+    {"append", "add", "clear", "pop", "popleft", "remove", "discard", "extend", "update", "insert", "sort", "reverse",
+     "appendleft", "extendleft", "rotate", "setdefault", "popitem", "subtract", "put", "put_nowait", "get_nowait"}
+)  # fmt: skip
+HELPERS = frozenset({"heappush", "heappop", "heapify", "heapreplace", "heappushpop", "insort", "insort_left",
+                     "insort_right", "shuffle", "setattr", "delattr"})  # fmt: skip
+"""Functions that change what they are given first."""
+DOING = frozenset({
+    "add", "append", "advance", "assign", "book", "borrow", "cancel", "checkout", "close", "consume", "create", "deal",
+    "delete", "deposit", "dequeue", "discard", "draw", "drop", "enqueue", "enter", "feed", "finish", "forget", "give",
+    "hold", "insert", "issue", "leave", "move", "next", "open", "pay", "place", "play", "pop", "post", "process",
+    "promote", "prune", "purge", "push", "put", "record", "refill", "register", "remove", "rename", "rent", "reserve",
+    "reset", "save", "sell", "set", "start", "step", "stop", "take", "tick", "update", "use", "withdraw",
+})  # fmt: skip
+"""What the names of functions begin with that are there to change something, whatever they answer."""
+CASE = "case"
+LEAST_ROWS = 2
+"""So many branches that answer a constant for a constant are a table, to which a row may be missing."""
 NOTHING = frozenset({"", "pass", "..."})
 
 
@@ -73,8 +89,14 @@ class Signs:
 
 def signs(candidate: Candidate, clues: Clues) -> Signs:
     """The signs of all parts together; what did not parse before has nothing to be compared with."""
+    return _signs(candidate, clues.test_literals)
+
+
+@remembered(512)
+def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
+    clues = Clues(test_literals=test_literals)
     comparable = [part for part in candidate.parts if part.source.parses]
-    found = [_of_change(part.source, old, _parse(text), clues) for part in comparable for old, text in _changed(part)]
+    found = [_of_change(part.source, old, new, clues) for part in comparable for old, new in _changed(part)]
     return Signs(
         deletion=bool(comparable)
         and all(text.strip() in NOTHING and end > start for e in candidate.edits for start, end, text in e.spans),
@@ -125,29 +147,59 @@ def _parse(text: str) -> ast.Module | None:
         return None
 
 
-def _changed(part: Part) -> Iterator[tuple[ast.Module, str]]:
-    """(old tree, new text) of each edited function, or of the whole file where the edit is outside of any."""
+def _changed(part: Part) -> Iterator[tuple[ast.Module, ast.Module | None]]:
+    """(old tree, new tree) of each edited function, or of what differs in the file where the edit is outside of any."""
     for function, text in part.rewritten():
-        yield part.source.tree if function is None else ast.Module([function.node], []), text
+        new = _parse(text)
+        if function is None:
+            yield _differing(part, new) if new is not None else (part.source.tree, None)
+        else:
+            yield ast.Module([function.node], []), new and _without_headers(new, part.source, function)
+
+
+def _without_headers(new: ast.Module, source: SourceFile, function: Function) -> ast.Module:
+    """Without the `class` and `if` that stand above a function's text to give it its indentation."""
+    for parent in source.ancestors(function.node):
+        if isinstance(parent, ast.stmt):
+            new = ast.Module(new.body[0].body, [])  # type: ignore[attr-defined]
+    return new
+
+
+def _differing(part: Part, new: ast.Module) -> tuple[ast.Module, ast.Module]:
+    """The statements of the file, those of its classes one by one, without what lies before and behind the edits.
+
+    One more stays on each side: what is put in may go on with it, or decorate it.
+    """
+    old, now = list(_units(part.source.tree)), list(_units(new))
+    first, last = min(part.lines), max(part.lines)
+    ahead = max(0, sum((stmt.end_lineno or 0) < first for stmt in old) - 1)
+    behind = max(0, sum(first_line(stmt) > last for stmt in old) - 1)
+    return ast.Module(old[ahead : len(old) - behind], []), ast.Module(now[ahead : len(now) - behind], [])
+
+
+def _units(tree: ast.AST) -> Iterator[ast.stmt]:
+    for stmt in tree.body:  # type: ignore[attr-defined]
+        yield from _units(stmt) if isinstance(stmt, ast.ClassDef) else [stmt]
 
 
 def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clues: Clues) -> Signs:
     if new is None:
         return Signs(broken=True)
     unused_then, unused_now = _unused(old), _unused(new)
-    literals = (_literals(new) - _literals_of(source)) & clues.test_literals
-    blind, stubs = _blind(new) - _blind(old), _stubs(old)
+    literals = (_literals(new) - _literals_of(source) - _raised(new)) & clues.test_literals
+    known = {one.name for one in functions(old)}
+    blind = _blind(new) - _blind(old)
     return Signs(
-        dropped_exits=max(0, _count(old, ast.Return, ast.Raise) - _count(new, ast.Return, ast.Raise)),
+        dropped_exits=max(0, _count(old, *ANSWERS) - _count(new, *ANSWERS)),
         dead=max(0, _dead(new) - _dead(old)) + max(0, unlike(new, source) - unlike(old, source)),
-        unused=len(unused_now - unused_then),
-        taken_up=len(unused_then - unused_now),
+        unused=sum(name in known for name, _ in unused_now - unused_then - _let_be(new)),
+        taken_up=len((unused_then - unused_now) & _bound(new)),
         literals=len(literals),
-        special_case=bool(literals) and _special_cases(new, clues) > _special_cases(old, clues),
-        answered=(_answers_written(new) - _answers_written(old)).total() if literals else 0,
+        special_case=bool(literals) and _special_cases(new, clues, _rows(old)) > _special_cases(old, clues, _rows(old)),
+        answered=(_answers_written(new, literals) - _answers_written(old, literals)).total(),
         unequal=bent(old, new),
-        constant=bool(blind - stubs),
-        deaf=bool(blind & stubs),
+        constant=bool(blind.keys() & (_seeing(old) - _seeing(new)).keys()),
+        deaf=bool(blind.keys() & (_stubs(old) - _stubs(new)).keys()),
         swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
         asked=asked(old, new),
@@ -168,19 +220,41 @@ def _literals(tree: ast.AST) -> set[str]:
     return {repr(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
+def _raised(tree: ast.AST) -> set[str]:
+    """Constants of what is raised: the words of an error are told by nothing but the tests."""
+    return set().union(*(_literals(node) for node in ast.walk(tree) if isinstance(node, ast.Raise)))
+
+
 def _overwritten(tree: ast.AST) -> int:
-    """Names bound that the next statement binds anew without having read them."""
+    """What is bound and the next statement binds anew without having read it; `line = next(lines)` twice reads on."""
     pairs = (pair for node in ast.walk(tree) for block in blocks(node) for pair in itertools.pairwise(block))
-    return sum(
-        bool(_bound_name(one)) and _bound_name(one) == _bound_name(other)
-        for one, other in pairs
-        if not reads(other, _bound_name(one))
-    )
+    return sum(_is_bound_anew(one, other) for one, other in pairs)
 
 
-def _bound_name(stmt: ast.stmt) -> str:
-    single = isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Name)
-    return stmt.targets[0].id if single else ""  # type: ignore[attr-defined]
+def _is_bound_anew(one: ast.stmt, other: ast.stmt) -> bool:
+    place = _place(one)
+    if not place or isinstance(other, ast.AugAssign) or place != _place(other):
+        return False
+    before, value = one.value, other.value  # type: ignore[attr-defined]
+    if ast.dump(before) == ast.dump(value) and any(isinstance(node, ast.Call) for node in ast.walk(value)):
+        return False
+    parts = (node for node in ast.walk(value) if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)))
+    return place not in map(ast.unparse, parts) and not (place.startswith("self.") and _asks_self(value))
+
+
+def _asks_self(value: ast.expr) -> bool:
+    """Whether a value is asked of a method of the object, which may read what was bound."""
+    calls = (node for node in ast.walk(value) if isinstance(node, ast.Call))
+    return any(root(part) == "self" for call in calls for part in (call.func, *call.args))
+
+
+def _place(stmt: ast.stmt) -> str:
+    """What a statement binds: a variable, an attribute, an element; "" for several and for none."""
+    if not isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)) or stmt.value is None:
+        return ""
+    targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
+    single = len(targets) == 1 and isinstance(targets[0], (ast.Name, ast.Attribute, ast.Subscript))
+    return ast.unparse(targets[0]) if single else ""
 
 
 @remembered(256)
@@ -194,7 +268,15 @@ def _changing(source: SourceFile) -> frozenset[str]:
 def _asking(tree: ast.Module, changing: Collection[str]) -> set[str]:
     """Functions that answer something and change nothing of their object."""
     answering = {one.name for one in functions(tree) if any(_answers(node) for node in ast.walk(one))}
-    return answering - _meddling(tree, changing)
+    doing = {one.name for one in functions(tree) if _is_there_to_do(one)}
+    return answering - doing - _meddling(tree, changing)
+
+
+def _is_there_to_do(function: FunctionNode) -> bool:
+    """Whether a function is no question: by its name, or because it sets something of what it is given."""
+    if function.name.strip("_").split("_")[0] in DOING:
+        return True
+    return any(isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) for node in ast.walk(function))
 
 
 def _answers(node: ast.AST) -> bool:
@@ -219,14 +301,28 @@ def _has_changed(node: ast.AST, changing: Collection[str]) -> bool:
 def _meddles(node: ast.AST) -> bool:
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
         return root(node) == "self"
-    changing = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING
-    return changing and isinstance(node.func.value, ast.Attribute) and root(node.func.value) == "self"  # type: ignore[attr-defined]
+    if not isinstance(node, ast.Call):
+        return False
+    if last_name(node.func) in HELPERS and node.args:
+        return _of_self(node.args[0])
+    changing = isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING
+    return changing and _of_self(node.func.value) and own_attribute(node.func) == ""  # type: ignore[attr-defined]
+
+
+def _of_self(node: ast.AST) -> bool:
+    """Whether something is the object's: `self.rows`, `self.rows[0]`, `self.rows.setdefault(key, [])`."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    return root(node) == "self"
 
 
 def _keys(tree: ast.AST) -> Counter[str]:
-    """Keys of all tables that are written out; how often each stands there."""
+    """Keys of all tables that are written out; how often each stands there. What is made of a function's own values is
+    a record, not a line of a table."""
+    own = {name for one in functions(tree) for name in _names(one)[1] | _parameters(one)}
     tables = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
-    return Counter(ast.unparse(key) for table in tables for key in table.keys if key is not None)
+    lines = (line for table in tables for line in zip(table.keys, table.values, strict=True))
+    return Counter(ast.unparse(key) for key, value in lines if key and not own & (_names(key)[0] | _names(value)[0]))
 
 
 def _single_keys(tree: ast.AST) -> Counter[str]:
@@ -257,20 +353,57 @@ def _unused(tree: ast.Module) -> set[tuple[str, str]]:
     return found
 
 
-def _blind(tree: ast.Module) -> set[tuple[str, int]]:
-    """Functions with arguments (the receiver aside) that read none of them; by name and number of arguments."""
-    return {
-        _mark(one) for one in functions(tree) if not _is_stub(one) and _given(one) and not _given(one) & _names(one)[0]
-    }
+def _bound(tree: ast.Module) -> set[tuple[str, str]]:
+    """What functions bind, parameters too."""
+    return {(one.name, name) for one in functions(tree) for name in _names(one)[1] | _parameters(one)}
 
 
-def _stubs(tree: ast.Module) -> set[tuple[str, int]]:
+def _let_be(tree: ast.Module) -> set[tuple[str, str]]:
+    """What may well be bound and not read: the receiver, what begins with `_`, names of other scopes, some of those
+    that are bound at once, and what only counts how often something is done."""
+    found: set[tuple[str, str]] = set()
+    for function in functions(tree):
+        read, bound = _names(function)
+        names = {"self", "cls", *(name for name in bound | _parameters(function) if name.startswith("_"))}
+        for node in ast.walk(function):
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
+                names |= set(node.names)
+            elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)) and _is_range(node.iter):
+                names |= stored_names(node.target)
+            elif isinstance(node, (ast.Tuple, ast.List)) and stored_names(node) & read:
+                names |= stored_names(node)
+        found |= {(function.name, name) for name in names}
+    return found
+
+
+def _is_range(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and last_name(node.func) == "range"
+
+
+def _blind(tree: ast.Module) -> Counter[str]:
+    """Functions with arguments (the receiver aside) that read none of them: how many there are of each name."""
+    given = ((one, _given(one) or _of_one_answer(one)) for one in _working(tree))
+    return Counter(one.name for one, names in given if names and not names & _names(one)[0])
+
+
+def _seeing(tree: ast.Module) -> Counter[str]:
+    """The same of functions that read some of them."""
+    return Counter(one.name for one in _working(tree) if (_given(one) or _parameters(one)) & _names(one)[0])
+
+
+def _of_one_answer(function: FunctionNode) -> set[str]:
+    """The receiver of a method that gives nothing but constants."""
+    answers = [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
+    return _parameters(function) if answers and all(map(_is_plain, answers)) else set()
+
+
+def _stubs(tree: ast.Module) -> Counter[str]:
     """The same of functions that do nothing."""
-    return {_mark(one) for one in functions(tree) if _is_stub(one)}
+    return Counter(one.name for one in functions(tree) if _is_stub(one))
 
 
-def _mark(function: FunctionNode) -> tuple[str, int]:
-    return function.name, len(_given(function))
+def _working(tree: ast.Module) -> Iterator[FunctionNode]:
+    return (one for one in functions(tree) if not _is_stub(one))
 
 
 def _given(function: FunctionNode) -> set[str]:
@@ -288,30 +421,80 @@ def _dead(tree: ast.AST) -> int:
     dead = 0
     for node in ast.walk(tree):
         for block in blocks(node):
-            jumps = [isinstance(stmt, JUMPS) for stmt in block]
+            jumps = [_jumps(stmt) for stmt in block]
             dead += len(block) - 1 - jumps.index(True) if any(jumps) else 0
         if isinstance(node, (ast.If, ast.IfExp)) and isinstance(node.test, ast.Constant):
             dead += 1
+        dead += isinstance(node, ast.Compare) and _compares_with_itself(node)
     return dead
 
 
-def _special_cases(tree: ast.AST, clues: Clues) -> int:
-    """Conditions on values of the failing tests that decide for a constant."""
+def _jumps(stmt: ast.stmt) -> bool:
+    """Whether nothing behind a statement is reached: it jumps, or all of its branches do."""
+    if isinstance(stmt, ast.If):
+        return bool(stmt.orelse) and _jumps(stmt.body[-1]) and _jumps(stmt.orelse[-1])
+    return isinstance(stmt, JUMPS)
+
+
+def _compares_with_itself(node: ast.Compare) -> bool:
+    """`a < a`; not `a != a`, by which one asks for NaN, nor `next(a) == next(a)`."""
+    left, right = node.left, node.comparators[0]
+    again = len(node.ops) == 1 and not isinstance(node.ops[0], ast.NotEq) and ast.dump(left) == ast.dump(right)
+    return again and not isinstance(left, ast.Constant) and not any(isinstance(n, ast.Call) for n in ast.walk(left))
+
+
+def _special_cases(tree: ast.AST, clues: Clues, rows: Counter[str]) -> int:
+    """Conditions on values of the failing tests that decide for a constant; not one more row of a table that was
+    written as branches (`rows`)."""
     found = 0
     for node in ast.walk(tree):
-        if isinstance(node, ast.If) and len(node.body) == 1:
-            stmt = node.body[0]
-            answer = stmt.value if isinstance(stmt, (ast.Return, ast.Assign)) else None
-            found += _is_plain(answer) and _asks_for(node.test, clues.test_literals)
+        if isinstance(node, ast.If):
+            plain = _decides_plainly(node.body) or (_is_unequal(node.test) and _decides_plainly(node.orelse))
+            is_row = rows[form_of(node.test)] >= LEAST_ROWS
+            found += plain and not is_row and _asks_for(node.test, clues.test_literals)
         elif isinstance(node, ast.IfExp):
             found += (_is_plain(node.body) or _is_plain(node.orelse)) and _asks_for(node.test, clues.test_literals)
+        elif isinstance(node, ast.match_case):
+            is_row = rows[CASE] >= LEAST_ROWS
+            found += _decides_plainly(node.body) and not is_row and bool(_literals(node.pattern) & clues.test_literals)
     return found
 
 
-def _answers_written(tree: ast.AST) -> Counter[str]:
-    """Texts, and containers of constants, that are returned as they are written."""
+def _rows(tree: ast.AST) -> Counter[str]:
+    """What branches ask that answer a constant for a constant, with how many constants there are in all."""
+    found: Counter[str] = Counter()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and _decides_plainly(node.body):
+            found[form_of(node.test)] += _count(node.test, ast.Constant)
+        elif isinstance(node, ast.match_case) and _decides_plainly(node.body):
+            found[CASE] += _count(node.pattern, ast.Constant)
+    return found
+
+
+def _decides_plainly(block: Sequence[ast.stmt]) -> bool:
+    """Whether a branch does nothing but bind or answer what is written down; to set a flag is no answer."""
+    kinds = (ast.Return, ast.Assign, ast.AnnAssign)
+    plain = all(isinstance(stmt, kinds) and _is_plain(stmt.value) for stmt in block)
+    return plain and any(isinstance(stmt, ast.Return) or not _is_flag(stmt) for stmt in block)
+
+
+def _is_flag(stmt: ast.stmt) -> bool:
+    value = getattr(stmt, "value", None)
+    return isinstance(value, ast.Constant) and (value.value is None or isinstance(value.value, bool))
+
+
+def _is_unequal(test: ast.expr) -> bool:
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.NotEq, ast.NotIn, ast.IsNot))
+
+
+def _answers_written(tree: ast.AST, literals: Collection[str]) -> Counter[str]:
+    """Texts, and containers of constants, that are returned as they are written and are made of these."""
     values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and _is_plain(node.value))
-    return Counter(ast.unparse(value) for value in values if value is not None and _says_much(value))
+    return Counter(
+        ast.unparse(value)
+        for value in values
+        if value is not None and _says_much(value) and not _literals(value).isdisjoint(literals)
+    )
 
 
 def _says_much(value: ast.expr) -> bool:
@@ -329,7 +512,7 @@ def _is_plain(node: ast.expr | None) -> bool:
 
 def _asks_for(test: ast.expr, values: Collection[str]) -> bool:
     for node in ast.walk(test):
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.In, ast.Is)):
+        if isinstance(node, ast.Compare) and any(isinstance(op, IDENTIFYING) for op in node.ops):
             sides = [part for side in (node.left, *node.comparators) for part in ast.walk(side)]
             if any(isinstance(part, ast.Constant) and repr(part.value) in values for part in sides):
                 return True
@@ -341,9 +524,14 @@ def _swallowing(tree: ast.AST, *, broad: bool) -> int:
     found = 0
     for node in ast.walk(tree):
         if isinstance(node, ast.ExceptHandler) and all(_does_nothing(stmt) for stmt in node.body):
-            caught = getattr(node.type, "id", "") if node.type is not None else "BaseException"
-            found += not broad or caught in BROAD
+            found += not broad or node.type is None or _is_broad(node.type)
+        elif isinstance(node, ast.Call) and last_name(node.func) == "suppress":
+            found += not broad or any(map(_is_broad, node.args))
     return found
+
+
+def _is_broad(caught: ast.expr) -> bool:
+    return any(last_name(one) in BROAD for one in (caught.elts if isinstance(caught, ast.Tuple) else [caught]))
 
 
 def _does_nothing(stmt: ast.stmt) -> bool:

@@ -50,7 +50,8 @@ def written(diff: str) -> Written:
     taken_out = [line[1:] for line in lines if line.startswith("-") and not line.startswith("--- ")]
     words = _count(WORD, put_in) - _count(WORD, taken_out)
     signs = _count(SIGN, put_in) - _count(SIGN, taken_out)
-    return Written(len(words), signs.total(), len(put_in))
+    fresh = Counter(map(str.strip, put_in)) - Counter(map(str.strip, taken_out))
+    return Written(len(words), signs.total(), max(fresh.total(), bool(put_in)))
 
 
 def _count(kind: re.Pattern[str], lines: list[str]) -> Counter[str]:
