@@ -9,41 +9,24 @@ from __future__ import annotations
 import ast
 import itertools
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.repair.answers import alien
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline.repair.edits.scope import own_attribute, stored_names
+from testfix_pipeline.repair.edits.scope import stored_names
 from testfix_pipeline.repair.equality import bent
-from testfix_pipeline.repair.guesses import asked, form_of, strange, unlike
+from testfix_pipeline.repair.guesses import asked, strange, unlike
+from testfix_pipeline.repair.meddling import meddling
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks, first_line, functions
+from testfix_pipeline.repair.special_cases import answers_written, is_plain, literals_in, special_cases
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-IDENTIFYING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 ANSWERS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
 BROAD = frozenset({"Exception", "BaseException"})
-CHANGING = frozenset(
-    {"append", "add", "clear", "pop", "popleft", "remove", "discard", "extend", "update", "insert", "sort", "reverse",
-     "appendleft", "extendleft", "rotate", "setdefault", "popitem", "subtract", "put", "put_nowait", "get_nowait"}
-)  # fmt: skip
-HELPERS = frozenset({"heappush", "heappop", "heapify", "heapreplace", "heappushpop", "insort", "insort_left",
-                     "insort_right", "shuffle", "setattr", "delattr"})  # fmt: skip
-"""Functions that change what they are given first."""
-DOING = frozenset({
-    "add", "append", "advance", "assign", "book", "borrow", "cancel", "checkout", "close", "consume", "create", "deal",
-    "delete", "deposit", "dequeue", "discard", "draw", "drop", "enqueue", "enter", "feed", "finish", "forget", "give",
-    "hold", "insert", "issue", "leave", "move", "next", "open", "pay", "place", "play", "pop", "post", "process",
-    "promote", "prune", "purge", "push", "put", "record", "refill", "register", "remove", "rename", "rent", "reserve",
-    "reset", "save", "sell", "set", "start", "step", "stop", "take", "tick", "update", "use", "withdraw",
-})  # fmt: skip
-"""What the names of functions begin with that are there to change something, whatever they answer."""
-CASE = "case"
-LEAST_ROWS = 2
-"""So many branches that answer a constant for a constant are a table, to which a row may be missing."""
 NOTHING = frozenset({"", "pass", "..."})
 
 
@@ -186,7 +169,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
     if new is None:
         return Signs(broken=True)
     unused_then, unused_now = _unused(old), _unused(new)
-    literals = (_literals(new) - _literals_of(source) - _raised(new)) & clues.test_literals
+    literals = (literals_in(new) - _literals_of(source) - _raised(new)) & clues.test_literals
     known = {one.name for one in functions(old)}
     blind = _blind(new) - _blind(old)
     return Signs(
@@ -195,8 +178,8 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         unused=sum(name in known for name, _ in unused_now - unused_then - _let_be(new)),
         taken_up=len((unused_then - unused_now) & _bound(new)),
         literals=len(literals),
-        special_case=bool(literals) and _special_cases(new, clues, _rows(old)) > _special_cases(old, clues, _rows(old)),
-        answered=(_answers_written(new, literals) - _answers_written(old, literals)).total(),
+        special_case=bool(literals) and special_cases(old, new, clues),
+        answered=answers_written(old, new, literals),
         unequal=bent(old, new),
         constant=bool(blind.keys() & (_seeing(old) - _seeing(new)).keys()),
         deaf=bool(blind.keys() & (_stubs(old) - _stubs(new)).keys()),
@@ -205,7 +188,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         asked=asked(old, new),
         strange=strange(old, new),
         overwritten=max(0, _overwritten(new) - _overwritten(old)),
-        meddling=len(_meddling(new, _changing(source)) & _asking(old, _changing(source))),
+        meddling=meddling(source, old, new),
         alien=alien(old, new),
         lost_keys=(_single_keys(old) - _keys(new)).total(),
     )
@@ -213,16 +196,12 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
 
 @remembered(256)
 def _literals_of(source: SourceFile) -> set[str]:
-    return _literals(source.tree)
-
-
-def _literals(tree: ast.AST) -> set[str]:
-    return {repr(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    return literals_in(source.tree)
 
 
 def _raised(tree: ast.AST) -> set[str]:
     """Constants of what is raised: the words of an error are told by nothing but the tests."""
-    return set().union(*(_literals(node) for node in ast.walk(tree) if isinstance(node, ast.Raise)))
+    return set().union(*(literals_in(node) for node in ast.walk(tree) if isinstance(node, ast.Raise)))
 
 
 def _overwritten(tree: ast.AST) -> int:
@@ -255,65 +234,6 @@ def _place(stmt: ast.stmt) -> str:
     targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
     single = len(targets) == 1 and isinstance(targets[0], (ast.Name, ast.Attribute, ast.Subscript))
     return ast.unparse(targets[0]) if single else ""
-
-
-@remembered(256)
-def _changing(source: SourceFile) -> frozenset[str]:
-    """Methods of the file that change their object, whichever class of the file has one of the name."""
-    every = Counter(one.name for one in functions(source.tree))
-    changing = Counter(one.name for one in functions(source.tree) if any(map(_meddles, ast.walk(one))))
-    return frozenset(name for name, times in changing.items() if times == every[name])
-
-
-def _asking(tree: ast.Module, changing: Collection[str]) -> set[str]:
-    """Functions that answer something and change nothing of their object."""
-    answering = {one.name for one in functions(tree) if any(_answers(node) for node in ast.walk(one))}
-    doing = {one.name for one in functions(tree) if _is_there_to_do(one)}
-    return answering - doing - _meddling(tree, changing)
-
-
-def _is_there_to_do(function: FunctionNode) -> bool:
-    """Whether a function is no question: by its name, or because it sets something of what it is given."""
-    if function.name.strip("_").split("_")[0] in DOING:
-        return True
-    return any(isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) for node in ast.walk(function))
-
-
-def _answers(node: ast.AST) -> bool:
-    return isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant)
-
-
-def _meddling(tree: ast.Module, changing: Collection[str]) -> set[str]:
-    """Functions that bind or delete something of their object, or call a method that changes what it holds, one of
-    its own (`changing`) among them."""
-    return {
-        one.name
-        for one in functions(tree)
-        if any(_meddles(node) or _has_changed(node, changing) for node in ast.walk(one))
-    }
-
-
-def _has_changed(node: ast.AST, changing: Collection[str]) -> bool:
-    """Whether a node is a call of one of these methods on the object itself."""
-    return isinstance(node, ast.Call) and own_attribute(node.func) in changing
-
-
-def _meddles(node: ast.AST) -> bool:
-    if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
-        return root(node) == "self"
-    if not isinstance(node, ast.Call):
-        return False
-    if last_name(node.func) in HELPERS and node.args:
-        return _of_self(node.args[0])
-    changing = isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING
-    return changing and _of_self(node.func.value) and own_attribute(node.func) == ""  # type: ignore[attr-defined]
-
-
-def _of_self(node: ast.AST) -> bool:
-    """Whether something is the object's: `self.rows`, `self.rows[0]`, `self.rows.setdefault(key, [])`."""
-    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        node = node.func.value
-    return root(node) == "self"
 
 
 def _keys(tree: ast.AST) -> Counter[str]:
@@ -394,7 +314,7 @@ def _seeing(tree: ast.Module) -> Counter[str]:
 def _of_one_answer(function: FunctionNode) -> set[str]:
     """The receiver of a method that gives nothing but constants."""
     answers = [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
-    return _parameters(function) if answers and all(map(_is_plain, answers)) else set()
+    return _parameters(function) if answers and all(map(is_plain, answers)) else set()
 
 
 def _stubs(tree: ast.Module) -> Counter[str]:
@@ -441,82 +361,6 @@ def _compares_with_itself(node: ast.Compare) -> bool:
     left, right = node.left, node.comparators[0]
     again = len(node.ops) == 1 and not isinstance(node.ops[0], ast.NotEq) and ast.dump(left) == ast.dump(right)
     return again and not isinstance(left, ast.Constant) and not any(isinstance(n, ast.Call) for n in ast.walk(left))
-
-
-def _special_cases(tree: ast.AST, clues: Clues, rows: Counter[str]) -> int:
-    """Conditions on values of the failing tests that decide for a constant; not one more row of a table that was
-    written as branches (`rows`)."""
-    found = 0
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If):
-            plain = _decides_plainly(node.body) or (_is_unequal(node.test) and _decides_plainly(node.orelse))
-            is_row = rows[form_of(node.test)] >= LEAST_ROWS
-            found += plain and not is_row and _asks_for(node.test, clues.test_literals)
-        elif isinstance(node, ast.IfExp):
-            found += (_is_plain(node.body) or _is_plain(node.orelse)) and _asks_for(node.test, clues.test_literals)
-        elif isinstance(node, ast.match_case):
-            is_row = rows[CASE] >= LEAST_ROWS
-            found += _decides_plainly(node.body) and not is_row and bool(_literals(node.pattern) & clues.test_literals)
-    return found
-
-
-def _rows(tree: ast.AST) -> Counter[str]:
-    """What branches ask that answer a constant for a constant, with how many constants there are in all."""
-    found: Counter[str] = Counter()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and _decides_plainly(node.body):
-            found[form_of(node.test)] += _count(node.test, ast.Constant)
-        elif isinstance(node, ast.match_case) and _decides_plainly(node.body):
-            found[CASE] += _count(node.pattern, ast.Constant)
-    return found
-
-
-def _decides_plainly(block: Sequence[ast.stmt]) -> bool:
-    """Whether a branch does nothing but bind or answer what is written down; to set a flag is no answer."""
-    kinds = (ast.Return, ast.Assign, ast.AnnAssign)
-    plain = all(isinstance(stmt, kinds) and _is_plain(stmt.value) for stmt in block)
-    return plain and any(isinstance(stmt, ast.Return) or not _is_flag(stmt) for stmt in block)
-
-
-def _is_flag(stmt: ast.stmt) -> bool:
-    value = getattr(stmt, "value", None)
-    return isinstance(value, ast.Constant) and (value.value is None or isinstance(value.value, bool))
-
-
-def _is_unequal(test: ast.expr) -> bool:
-    return isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.NotEq, ast.NotIn, ast.IsNot))
-
-
-def _answers_written(tree: ast.AST, literals: Collection[str]) -> Counter[str]:
-    """Texts, and containers of constants, that are returned as they are written and are made of these."""
-    values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and _is_plain(node.value))
-    return Counter(
-        ast.unparse(value)
-        for value in values
-        if value is not None and _says_much(value) and not _literals(value).isdisjoint(literals)
-    )
-
-
-def _says_much(value: ast.expr) -> bool:
-    if isinstance(value, ast.Constant):
-        return isinstance(value.value, (str, bytes)) and len(value.value) > 3
-    return any(isinstance(node, ast.Constant) for node in ast.walk(value))
-
-
-def _is_plain(node: ast.expr | None) -> bool:
-    """Whether an answer is written down instead of computed."""
-    if node is None:
-        return False
-    return not any(isinstance(part, (ast.Name, ast.Call, ast.Attribute)) for part in ast.walk(node))
-
-
-def _asks_for(test: ast.expr, values: Collection[str]) -> bool:
-    for node in ast.walk(test):
-        if isinstance(node, ast.Compare) and any(isinstance(op, IDENTIFYING) for op in node.ops):
-            sides = [part for side in (node.left, *node.comparators) for part in ast.walk(side)]
-            if any(isinstance(part, ast.Constant) and repr(part.value) in values for part in sides):
-                return True
-    return False
 
 
 def _swallowing(tree: ast.AST, *, broad: bool) -> int:

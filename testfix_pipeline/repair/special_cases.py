@@ -1,0 +1,112 @@
+"""The tests' own values: asked for and answered with what is written down."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.guesses import form_of
+
+IDENTIFYING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
+CASE = "case"
+LEAST_ROWS = 2
+"""So many branches that answer a constant for a constant are a table, to which a row may be missing."""
+
+
+def special_cases(old: ast.AST, new: ast.AST, clues: Clues) -> bool:
+    """Whether more is decided for a value of the failing tests than before."""
+    rows = _rows(old)
+    return _special_cases(new, clues, rows) > _special_cases(old, clues, rows)
+
+
+def answers_written(old: ast.AST, new: ast.AST, literals: Collection[str]) -> int:
+    """The answers written down that are new and made of these."""
+    return (_answers_written(new, literals) - _answers_written(old, literals)).total()
+
+
+def literals_in(tree: ast.AST) -> set[str]:
+    return {repr(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+def _special_cases(tree: ast.AST, clues: Clues, rows: Counter[str]) -> int:
+    """Conditions on values of the failing tests that decide for a constant; not one more row of a table that was
+    written as branches (`rows`)."""
+    found = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If):
+            plain = _decides_plainly(node.body) or (_is_unequal(node.test) and _decides_plainly(node.orelse))
+            is_row = rows[form_of(node.test)] >= LEAST_ROWS
+            found += plain and not is_row and _asks_for(node.test, clues.test_literals)
+        elif isinstance(node, ast.IfExp):
+            found += (is_plain(node.body) or is_plain(node.orelse)) and _asks_for(node.test, clues.test_literals)
+        elif isinstance(node, ast.match_case):
+            is_row = rows[CASE] >= LEAST_ROWS
+            found += (
+                _decides_plainly(node.body) and not is_row and bool(literals_in(node.pattern) & clues.test_literals)
+            )
+    return found
+
+
+def _rows(tree: ast.AST) -> Counter[str]:
+    """What branches ask that answer a constant for a constant, with how many constants there are in all."""
+    found: Counter[str] = Counter()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and _decides_plainly(node.body):
+            found[form_of(node.test)] += _constants(node.test)
+        elif isinstance(node, ast.match_case) and _decides_plainly(node.body):
+            found[CASE] += _constants(node.pattern)
+    return found
+
+
+def _decides_plainly(block: Sequence[ast.stmt]) -> bool:
+    """Whether a branch does nothing but bind or answer what is written down; to set a flag is no answer."""
+    kinds = (ast.Return, ast.Assign, ast.AnnAssign)
+    plain = all(isinstance(stmt, kinds) and is_plain(stmt.value) for stmt in block)
+    return plain and any(isinstance(stmt, ast.Return) or not _is_flag(stmt) for stmt in block)
+
+
+def _is_flag(stmt: ast.stmt) -> bool:
+    value = getattr(stmt, "value", None)
+    return isinstance(value, ast.Constant) and (value.value is None or isinstance(value.value, bool))
+
+
+def _is_unequal(test: ast.expr) -> bool:
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.NotEq, ast.NotIn, ast.IsNot))
+
+
+def _answers_written(tree: ast.AST, literals: Collection[str]) -> Counter[str]:
+    """Texts, and containers of constants, that are returned as they are written and are made of these."""
+    values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and is_plain(node.value))
+    return Counter(
+        ast.unparse(value)
+        for value in values
+        if value is not None and _says_much(value) and not literals_in(value).isdisjoint(literals)
+    )
+
+
+def _says_much(value: ast.expr) -> bool:
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, (str, bytes)) and len(value.value) > 3
+    return any(isinstance(node, ast.Constant) for node in ast.walk(value))
+
+
+def is_plain(node: ast.expr | None) -> bool:
+    """Whether an answer is written down instead of computed."""
+    if node is None:
+        return False
+    return not any(isinstance(part, (ast.Name, ast.Call, ast.Attribute)) for part in ast.walk(node))
+
+
+def _asks_for(test: ast.expr, values: Collection[str]) -> bool:
+    for node in ast.walk(test):
+        if isinstance(node, ast.Compare) and any(isinstance(op, IDENTIFYING) for op in node.ops):
+            sides = [part for side in (node.left, *node.comparators) for part in ast.walk(side)]
+            if any(isinstance(part, ast.Constant) and repr(part.value) in values for part in sides):
+                return True
+    return False
+
+
+def _constants(tree: ast.AST) -> int:
+    return sum(isinstance(node, ast.Constant) for node in ast.walk(tree))
