@@ -106,15 +106,17 @@ class Target:
         return self.source.own(self.stmt)
 
     def expressions(self, *kinds: type[ast.expr]) -> Iterator[ast.expr]:
-        """The statement's own expressions of these kinds whose position can be trusted."""
+        """The statement's own expressions of these kinds whose position can be trusted; annotations only where a name
+        is unknown."""
+        hints = frozenset() if "NameError" in self.clues.errors else self.source.hints(self.stmt)
         for node in self.nodes:
-            if isinstance(node, kinds or ast.expr) and self.source.is_real(node):
+            if isinstance(node, kinds or ast.expr) and node not in hints and self.source.is_real(node):
                 yield node
 
     def assigned_or_passed(self) -> Iterator[ast.expr]:
         """What the statement assigns or returns as a whole, then the arguments of its calls."""
         value = getattr(self.stmt, "value", None)
-        if isinstance(self.stmt, (ast.Assign, ast.Return)) and isinstance(value, ast.expr):
+        if isinstance(self.stmt, (ast.Assign, ast.AnnAssign, ast.Return)) and isinstance(value, ast.expr):
             yield value
         for call in self.expressions(ast.Call):
             yield from call.args  # type: ignore[attr-defined]
@@ -157,7 +159,18 @@ class Target:
 def converted(target: Target, node: ast.expr, form: str, prior: float) -> Edit:
     """The value made into something else by a form like `str({})` or `{}.strip()`."""
     inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
-    return target.replace(node, form.format(inner), "conversion added", prior, form.format("..."))
+    text = form.format(inner)
+    return target.replace(
+        node, f"({text})" if is_sole(target, node) else text, "conversion added", prior, form.format("...")
+    )
+
+
+def is_sole(target: Target, node: ast.AST) -> bool:
+    """Whether an expression is a generator whose brackets are those of the call that it is the argument of."""
+    if not isinstance(node, ast.GeneratorExp):
+        return False
+    call = target.source.parents[node]
+    return isinstance(call, ast.Call) and target.source.span(call.func)[1] == target.source.span(node)[0]
 
 
 def wrapped(target: Target, node: ast.expr) -> str:
