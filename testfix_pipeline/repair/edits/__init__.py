@@ -185,7 +185,7 @@ FAMILIES = (
     Family("order with a sign", keys.signed_instead, 0.5),
     Family("parts of tuples", keys.missing_parts, 0.5),
     Family("coroutines", calls.coroutines, 0.5),
-    Family("call added", calls.call_added, 0.2),
+    Family("call added", calls.call_added, 0.6),
     Family("helper calls", calls.helper_calls, 0.4),
     Family("history repeated", elsewhere.repeated, 0.9),
     Family("imports", imports.missing, 0.95),

@@ -13,6 +13,7 @@ from testfix_pipeline.repair.source import SourceFile
 
 KIND = "alternative added"
 PRIOR, MOST, FURTHER = 0.4, 6, 0.8
+YES, NO = (ast.Eq, ast.Is, ast.In), (ast.NotEq, ast.IsNot, ast.NotIn)
 WILD = frozenset({"ANY", "ALL", "EVERY", "WILDCARD", "STAR", "DEFAULT", "EVERYWHERE", "GLOBAL"})
 
 
@@ -21,14 +22,16 @@ def added(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Compare):
         assert isinstance(node, ast.Compare)
         operator, right = node.ops[0], node.comparators[0]
-        if len(node.ops) > 1 or not isinstance(operator, (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
+        if len(node.ops) > 1 or not isinstance(operator, (*YES, *NO)):
             continue
         many = isinstance(operator, (ast.In, ast.NotIn))
+        if isinstance(operator, (ast.Is, ast.IsNot)) and not isinstance(right, ast.Attribute):
+            continue  # members of an enum alone
         given = list(getattr(right, "elts", ())) if many else [right]
         if not given or any(isinstance(one, ast.Starred) for one in given):
             continue
         texts = [target.text(one) for one in given]
-        word = "in" if isinstance(operator, (ast.Eq, ast.In)) else "not in"
+        word = "in" if isinstance(operator, YES) else "not in"
         alike = _alike(target, given[0])
         if not alike and not many and _is_variable(given[0]):
             alike = _wild(target.source)
@@ -60,11 +63,12 @@ def _alike(target: Target, node: ast.expr) -> list[str]:
         reach = _spoken(target.source) | names_in_reach(target)
         return [name for name, value in values.items() if name != node.id and type(value) is mine and name in reach]
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        owner = node.value.id
+        owner, around = node.value.id, target.function.owner if target.function else None
         classes = [source.classes[owner] for source in (target.source, *target.project) if owner in source.classes]
-        members = [_members(one) for one in classes]
+        of_object = owner in ("self", "cls") and around is not None and node.attr.isupper()
+        members = [_members(one) for one in ([around] if of_object and around else classes)]
         found = next((names for names in members if node.attr in names), [])
-        return [f"{owner}.{name}" for name in found if name != node.attr]
+        return [f"{owner}.{name}" for name in found if name != node.attr and (name.isupper() or not of_object)]
     return []
 
 
@@ -79,8 +83,15 @@ def _constants(source: SourceFile) -> dict[str, object]:
     """Constants of the module that are a text or number, or numbered by unpacking, with the value."""
     found: dict[str, object] = {}
     for stmt in source.tree.body:
-        if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name) and stmt.targets[0].id.isupper():
-            found[stmt.targets[0].id] = stmt.value.value if isinstance(stmt.value, ast.Constant) else stmt.value
+        place = stmt.targets[0] if isinstance(stmt, ast.Assign) else getattr(stmt, "target", None)
+        value = getattr(stmt, "value", None)
+        if (
+            isinstance(stmt, (ast.Assign, ast.AnnAssign))
+            and isinstance(place, ast.Name)
+            and place.id.isupper()
+            and value
+        ):
+            found[place.id] = value.value if isinstance(value, ast.Constant) else value
         elif isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Tuple):
             names = [one.id for one in stmt.targets[0].elts if isinstance(one, ast.Name) and one.id.isupper()]
             values = getattr(stmt.value, "elts", [])
@@ -91,8 +102,6 @@ def _constants(source: SourceFile) -> dict[str, object]:
 
 def _members(owner: ast.ClassDef) -> list[str]:
     """The names that the class body assigns."""
-    return [
-        stmt.targets[0].id
-        for stmt in owner.body
-        if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name)
-    ]
+    stmts = (stmt for stmt in owner.body if isinstance(stmt, (ast.Assign, ast.AnnAssign)) and stmt.value is not None)
+    places = (stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target for stmt in stmts)
+    return [place.id for place in places if isinstance(place, ast.Name)]

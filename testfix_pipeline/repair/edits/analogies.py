@@ -34,6 +34,7 @@ AWAITED, UNAWAITED, LATE = 1.4, 0.4, 0.8
 statements than guards."""
 
 
+@remembered(1 << 13)
 def exchanged(text: str, old: str, new: str) -> tuple[str, set[str], int]:
     """Code with a word exchanged, in names (and their plurals) and in strings.
 
@@ -224,7 +225,7 @@ def _known(target: Target) -> set[str]:
 
 def _lines(target: Target, block: list[ast.stmt]) -> list[str] | None:
     """The texts of a block of few simple statements; None for any other."""
-    if len(block) > LONGEST or not all(isinstance(stmt, SIMPLE) for stmt in block):
+    if len(block) > LONGEST or not all(isinstance(stmt, (*SIMPLE, *JUMPS, ast.Pass)) for stmt in block):
         return None
     texts = [target.text(stmt) for stmt in block]
     return None if any("\n" in text for text in texts) else texts
@@ -270,7 +271,7 @@ def _said_of_others(target: Target) -> Iterator[tuple[str, float]]:
             there = set(_words_of(text))
             for old, new in ((old, new) for old in theirs for new in mine if old in there and new not in there):
                 said, changed, count = exchanged(text, old.lower(), new.lower())
-                if count > 1 and changed | _read(said) <= known and said not in present:
+                if count > 1 and changed <= known and said not in present and _read(said) <= known:
                     yield said, worth * (0.7 + 0.3 * likeness(old, new)) / (1 + 0.15 * rank)
 
 
@@ -288,6 +289,7 @@ def _guards(source: SourceFile, function: FunctionNode) -> tuple[tuple[str, str]
     return tuple(found)
 
 
+@remembered(1 << 13)
 def _read(text: str) -> set[str]:
     """The names that a statement reads and does not bind itself; an unreadable one reads what nothing knows."""
     try:

@@ -26,6 +26,14 @@ def slips(target: Target) -> Iterator[Edit]:
         yield target.splice(start, end, "", "await", 0.5, "async dropped")
     if inside and isinstance(stmt, (ast.Assign, ast.Return, ast.Expr)):
         yield from _gathered(target)
+    for one in target.nodes if inside else ():
+        if isinstance(one, ast.comprehension) and target.source.is_real(one.target):
+            at = source.text.rfind("for", 0, source.span(one.target)[0])
+            if one.is_async:
+                begin = source.text.rfind("async", 0, at)
+                yield target.splice(begin, at, "", "await", 0.5, "async dropped")
+            else:
+                yield target.splice(at, at, "async ", "await", 0.6, "async added")
 
 
 def _gathered(target: Target) -> Iterator[Edit]:

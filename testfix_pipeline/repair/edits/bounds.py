@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.edits.blocks import loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, own_attribute
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
+from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -18,6 +20,7 @@ UNDOING = ("undo", "revert", "rollback", "roll_back", "unwind", "take_back", "re
 """What functions are called that go through what was done from its end."""
 RESIZING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
 """What must not be done to a collection while it is gone over. (What `aliases.py` minds is any change.)"""
+VIEW = re.compile(r"\.(keys|values|items)\(\)$")
 
 
 def clamps(target: Target) -> Iterator[Edit]:
@@ -40,6 +43,25 @@ def clamps(target: Target) -> Iterator[Edit]:
                 for name in ("max", "min"):
                     new = f"{name}({other}, {text})" if best else f"{name}({text}, {other})"
                     yield target.replace(node, new, kind, prior, f"{name} with {other}")
+    yield from _counted_within(target, priors)
+
+
+def _counted_within(target: Target, priors: Mapping[str, float]) -> Iterator[Edit]:
+    """`x = max(x - n, 0)` for `x -= n`, `x = min(x + n, limit)` for `x += n`."""
+    stmt = target.stmt
+    if not isinstance(stmt, ast.AugAssign) or not isinstance(stmt.op, (ast.Add, ast.Sub)):
+        return
+    if isinstance(stmt.value, (ast.List, ast.Tuple, ast.JoinedStr, ast.ListComp)):
+        return
+    place, value = target.text(stmt.target), wrapped(target, stmt.value)
+    begun = first_values(target.source, target.function).get(place, "0") if target.function else ""
+    if not begun.lstrip("-")[:1].isdigit():
+        return  # a text or a list
+    name, sign = ("min", "+") if isinstance(stmt.op, ast.Add) else ("max", "-")
+    others = [one for one in priors if one not in ("0", "1", place, target.text(stmt.value)) and "\n" not in one]
+    for rank, other in enumerate(["0", *others][:3] if name == "max" else others[:MOST_LIMITS]):
+        code = f"{place} = {name}({place} {sign} {value}, {other})"
+        yield target.replace(stmt, code, "bound added", max(priors[other], 0.35 / (1 + 0.3 * rank)), code[:50])
 
 
 def kept_by_key(target: Target) -> Iterator[Edit]:
@@ -75,6 +97,10 @@ def _set_by_rounds(target: Target) -> set[str]:
 def _holds_number(target: Target, node: ast.expr, parent: ast.AST) -> bool:
     if isinstance(parent, (ast.Assign, ast.AugAssign, ast.Return, ast.Slice, ast.Tuple, ast.BinOp)):
         return True
+    if isinstance(parent, ast.AnnAssign):
+        return parent.value is node
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):  # what is left over: not less than nothing
+        return isinstance(parent, (ast.Call, ast.keyword, ast.Dict, ast.List, ast.IfExp, ast.Yield))
     return (
         isinstance(parent, ast.Call)
         and node in parent.args
@@ -88,6 +114,8 @@ def _bounds(target: Target) -> list[str]:
     stmt = target.stmt
     if isinstance(stmt, ast.Assign):
         found.update(dict.fromkeys(source.segment(place) for place in stmt.targets))
+    elif isinstance(stmt, ast.AugAssign):
+        found[source.segment(stmt.target)] = None
     for parent in source.ancestors(stmt):
         if isinstance(parent, (ast.If, ast.While)):
             found.update(dict.fromkeys(_sides(source, parent.test)))
@@ -146,6 +174,7 @@ def copies(target: Target) -> Iterator[Edit]:
 
 def _resizes(target: Target, loop: ast.For, text: str) -> bool:
     """Whether the body of a loop puts something into, or takes something out of, what the loop goes over."""
+    text = VIEW.sub("", text)
     nodes = [part for stmt in loop.body for part in ast.walk(stmt)]
     methods = [node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     changed = [one.value for one in methods if one.attr in RESIZING]

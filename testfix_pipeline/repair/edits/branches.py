@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import is_elif, lines_at, reindented, unit
 from testfix_pipeline.repair.edits.corpus import Corpus, Site, corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.gaps import nearness
-from testfix_pipeline.repair.edits.scope import bound_names, local_names
-from testfix_pipeline.repair.edits.tokens import Renaming, loose_key, own_tokens, renamed
+from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, bound_names, by_likeness, local_names
+from testfix_pipeline.repair.edits.tokens import Renaming, loose_key, own_tokens, renamed, tokenised
 from testfix_pipeline.repair.edits.translate import mapped_names
+from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.source import SourceFile, first_line
 
 MOST_SITES, MOST_LINES, MOST, MOST_VALUES = 40, 10, 8, 5
@@ -55,7 +57,23 @@ def with_another_place(target: Target, stmt: ast.stmt) -> list[str]:
         place = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
     elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
         place = stmt.value.func.value
+    if isinstance(place, ast.Attribute):
+        return _of_the_like(target, stmt, place)
     return _with_another(target, stmt, place if isinstance(place, ast.Name) else None)
+
+
+def _of_the_like(target: Target, stmt: ast.stmt, place: ast.Attribute) -> list[str]:
+    """The same with another attribute of the same object: of those of `self`, one that begins with the same value."""
+    first = first_values(target.source, target.function) if target.function else {}
+    own, owner, text = target.text(place), target.text(place.value), target.text(stmt)
+    if owner == "self":
+        others = [one for one in first if one.startswith("self.") and one != own and first[one] == first.get(own)]
+    else:
+        known = attributes_of_namesakes(target.source).get(last_name(place.value), ())
+        others = [f"{owner}.{one}" for one in by_likeness(place.attr, list(known))]
+    words = {token.text for token in tokenised(text)}
+    others = [one for one in others if one.rpartition(".")[2] not in words]
+    return [] if "\n" in text else [target.text_with(stmt, place, one) for one in others][:MOST_VALUES]
 
 
 def _with_another(target: Target, stmt: ast.stmt, part: ast.expr | None) -> list[str]:
@@ -66,7 +84,8 @@ def _with_another(target: Target, stmt: ast.stmt, part: ast.expr | None) -> list
     first, last = (at - start for at in target.source.span(part))
     bound = bound_names(target.function.node) if target.function else {}
     names = sorted(local_names(target), key=lambda name: -bound.get(name, 0))
-    return [text[:first] + name + text[last:] for name in names if name not in text][:MOST_VALUES]
+    words = {token.text for token in tokenised(text)}
+    return [text[:first] + name + text[last:] for name in names if name not in words][:MOST_VALUES]
 
 
 def _ranked(target: Target, texts: dict[str, float], at: int, indent: str, kind: str) -> Iterator[Edit]:
@@ -193,8 +212,11 @@ def handlers(target: Target) -> Iterator[Edit]:
         return
     known = {source.segment(handler.type) for handler in stmt.handlers if handler.type is not None}
     texts: dict[str, float] = {}
+    ends: dict[str, float] = {}
     for site, worth in _alike(target, stmt):
         assert isinstance(site.stmt, ast.Try)
+        for body, share in _block_text(target, site, site.stmt.finalbody) if site.stmt.finalbody else ():
+            ends[f"finally:\n{body}"] = max(ends.get(f"finally:\n{body}", 0.0), 0.5 * worth * share)
         for handler in site.stmt.handlers:
             kind = site.source.segment(handler.type) if handler.type is not None else ""
             if not kind or kind in known:
@@ -207,3 +229,5 @@ def handlers(target: Target) -> Iterator[Edit]:
     at = source.block(stmt.handlers[0].body[-1])[1]
     if source.owns_line(stmt.handlers[0].body[-1]):
         yield from _ranked(target, texts, at, source.indent(stmt), "handler added")
+    if source.owns_line(stmt) and not stmt.finalbody:
+        yield from _ranked(target, ends, source.block(stmt)[1], source.indent(stmt), "handler added")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operations import operations
@@ -23,7 +24,8 @@ from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-MOST_OPERATIONS = 4
+MOST_OPERATIONS, MOST_BASES = 4, 12
+CLOSING = re.compile(r"#[^\n]*|\)")
 
 
 def swapped_arguments(target: Target) -> Iterator[Edit]:
@@ -38,12 +40,18 @@ def swapped_arguments(target: Target) -> Iterator[Edit]:
 
 
 def swapped_elements(target: Target) -> Iterator[Edit]:
-    """Neighbours of a tuple, both branches of a conditional expression, key and value of a dict comprehension."""
-    for node in target.expressions(ast.Tuple, ast.IfExp, ast.DictComp):
+    """Neighbours of a tuple or of a dictionary's values, both branches of a conditional expression, key and value of a
+    dict comprehension."""
+    for node in target.expressions(ast.Tuple, ast.IfExp, ast.DictComp, ast.Dict):
         if isinstance(node, ast.IfExp):
             yield swap(target, node.body, node.orelse, "branches swapped", 0.4)
         elif isinstance(node, ast.DictComp):
             yield swap(target, node.key, node.value, "elements swapped", 0.3)
+        elif isinstance(node, ast.Dict):
+            for left, right in itertools.pairwise(node.values[:6]):
+                named = isinstance(left, (ast.Name, ast.Attribute)) and isinstance(right, (ast.Name, ast.Attribute))
+                if named and ast.dump(left) != ast.dump(right):
+                    yield swap(target, left, right, "elements swapped", 0.3)
         elif isinstance(node, ast.Tuple) and len(node.elts) <= 5:
             for left, right in itertools.pairwise(node.elts):
                 if ast.dump(left) != ast.dump(right):
@@ -83,7 +91,25 @@ def call_dropped(target: Target) -> Iterator[Edit]:
 
 def callee(target: Target, node: ast.Call) -> Function | None:
     """The function a call means, where the project has one of this name (method or function)."""
+    of_base = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call)
+    if of_base and called(node.func.value) == "super":  # type: ignore[attr-defined]
+        return _inherited(target, called(node))
     return _callees((target.source, *target.project)).get(called(node))
+
+
+def _inherited(target: Target, name: str) -> Function | None:
+    """The method of the nearest class of the project that the function's class is made from."""
+    sources = (target.source, *target.project)
+    methods = {one.owner.name: one for source in sources for one in source.functions if one.owner and one.name == name}
+    queue = [target.function.owner] if target.function and target.function.owner else []
+    for owner in queue:
+        for base in map(last_name, owner.bases):
+            if base in methods:
+                return methods[base]
+            queue += [source.classes[base] for source in sources if base in source.classes and base != owner.name][:1]
+        if len(queue) > MOST_BASES:
+            break
+    return None
 
 
 @remembered(64)
@@ -119,7 +145,7 @@ def added_arguments(target: Target) -> Iterator[Edit]:
 
 def _free_parameters(function: Function, node: ast.Call) -> list[str]:
     names = [argument.arg for argument in function.arguments]
-    if function.owner and names:
+    if function.owner and names and not any(last_name(one) == "staticmethod" for one in function.node.decorator_list):
         names = names[1:]
     given = {keyword.arg for keyword in node.keywords}
     return [name for name in names[len(node.args) :] if name not in given]
@@ -147,12 +173,33 @@ def _values_for(target: Target, parameter: str) -> Iterator[tuple[str, float]]:
 
 def with_argument(target: Target, node: ast.Call, text: str) -> tuple[int, int, str] | None:
     """Where and how a call takes one more argument at its end; None where it ends otherwise than in a bracket."""
-    end = target.source.span(node)[1] - 1
-    if target.source.text[end] != ")":
+    close = target.source.span(node)[1] - 1
+    if target.source.text[close] != ")":
         return None
-    before = target.source.text[:end].rstrip()
-    lead = "" if before.endswith(("(", ",")) and not before.endswith(",") else " " if before.endswith(",") else ", "
-    return len(before), len(before), lead + text
+    at = behind_arguments(target, node)
+    return None if at > close else (at, at, f", {text}" if node.args or node.keywords else text)
+
+
+def behind_arguments(target: Target, node: ast.Call) -> int:
+    """Where the last argument of a call ends, with brackets of its own; what follows is a comma, comments, the end."""
+    close = target.source.span(node)[1] - 1
+    last = max((target.source.span(part)[1] for part in (*node.args, *node.keywords)), default=close)
+    brackets = (found for found in CLOSING.finditer(target.source.text, last, close) if found.group() == ")")
+    return max((found.end() for found in brackets), default=last)
+
+
+def with_brackets(source: SourceFile, node: ast.AST) -> tuple[int, int]:
+    """The span of an expression with the brackets of its own. (Those of a call around its only argument count too.)"""
+    (start, end), text = source.span(node), source.text
+    while True:
+        left, right = start - 1, end
+        while left >= 0 and text[left].isspace():
+            left -= 1
+        while right < len(text) and text[right].isspace():
+            right += 1
+        if left < 0 or text[left] != "(" or text[right : right + 1] != ")":
+            return start, end
+        start, end = left, right + 1
 
 
 def _key_functions(target: Target, node: ast.Call, name: str) -> Iterator[str]:
@@ -186,8 +233,6 @@ def known_keywords(target: Target) -> Iterator[Edit]:
         "mkdir": ("parents=True", "exist_ok=True"),
         "makedirs": ("exist_ok=True",),
         "open": ("encoding='utf-8'", "newline=''"),
-        "next": (),
-        "get": (),
     }
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
@@ -198,21 +243,19 @@ def known_keywords(target: Target) -> Iterator[Edit]:
                 yield from _with_option(target, node, option)
         if name in ("next", "get", "pop", "getattr") and len(node.args) < (3 if name == "getattr" else 2):
             for value in ("None", "0", "''", "[]", "{}", "False", *module_constants(target.source)[:4]):
-                where = with_argument(target, node, value)
-                if where:
-                    yield target.splice(*where, "argument added", 0.2, f"default {value}")
+                yield from _with_option(target, node, value, 0.3 if name == "next" else 0.2, f"default {value}")
 
 
-def _with_option(target: Target, node: ast.Call, option: str) -> Iterator[Edit]:
-    """One more keyword; a generator that was the only argument gets brackets of its own."""
+def _with_option(target: Target, node: ast.Call, option: str, prior: float = 0.3, note: str = "") -> Iterator[Edit]:
+    """One more argument; a generator that was the only one gets brackets of its own."""
     only = node.args[0] if len(node.args) == 1 and not node.keywords else None
     if isinstance(only, ast.GeneratorExp) and target.source.is_real(only):
         text = target.text(only)
         inner = text if text.startswith("(") else f"({text})"
         new = f"{target.text(node.func)}({inner}, {option})"
-        yield target.replace(node, new, "argument added", 0.3, option)
+        yield target.replace(node, new, "argument added", prior, note or option)
     elif where := with_argument(target, node, option):
-        yield target.splice(*where, "argument added", 0.3, option)
+        yield target.splice(*where, "argument added", prior, note or option)
 
 
 def familiar(target: Target) -> Iterator[Edit]:
@@ -271,20 +314,58 @@ def coroutines(target: Target) -> Iterator[Edit]:
     """A missing `await` in a coroutine; an `await` too many."""
     if target.function and isinstance(target.function.node, ast.AsyncFunctionDef):
         for node in target.expressions(ast.Call):
-            if not isinstance(target.source.parents[node], ast.Await):
-                yield target.replace(node, f"await {target.text(node)}", "await", 0.5, "await added")
+            parent = target.source.parents[node]
+            if not isinstance(parent, ast.Await):
+                taken = isinstance(parent, (ast.Attribute, ast.Subscript)) and parent.value is node
+                form = "(await {})" if taken or target.source.is_called(node) else "await {}"
+                yield target.replace(node, form.format(target.text(node)), "await", 0.5, "await added")
         for node in target.expressions(ast.Await):
             assert isinstance(node, ast.Await)
             yield target.replace(node, wrapped(target, node.value), "await", 0.4, "await dropped")
 
 
 def call_added(target: Target) -> Iterator[Edit]:
-    """A method that was named but not called."""
-    for node in target.expressions(ast.Attribute):
-        parent = target.source.parents[node]
-        if isinstance(parent, (ast.Attribute, ast.Call)) or isinstance(getattr(node, "ctx", None), ast.Store):
+    """A method or function that was named but not called; likeliest where nothing but its answer makes sense."""
+    ready = _ready(target.source)
+    for node in target.expressions(ast.Attribute, ast.Name):
+        parent, name = target.source.parents[node], last_name(node)
+        if not isinstance(getattr(node, "ctx", None), ast.Load) or target.source.is_called(node):
             continue
-        yield target.replace(node, f"{target.text(node)}()", "call added", 0.2, "called")
+        if name not in ready and isinstance(node if isinstance(node, ast.Name) else parent, (ast.Name, ast.Call)):
+            continue
+        if isinstance(node, ast.Name) and isinstance(parent, HANDED):
+            continue
+        if isinstance(parent, ast.Attribute) and (isinstance(node, ast.Name) or name not in TEXT_METHODS | ready):
+            continue
+        prior = 0.2 if name not in ready or isinstance(parent, HANDED) else 0.6
+        yield target.replace(node, f"{target.text(node)}()", "call added", prior, "called")
+
+
+HANDED = (ast.Call, ast.keyword, ast.Assign, ast.AnnAssign, ast.Dict, ast.List, ast.Tuple)
+"""Where a function may stand that is called later."""
+TEXT_METHODS = frozenset(
+    {"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "split", "keys", "values"}
+)
+
+
+@remembered(64)
+def _ready(source: SourceFile) -> frozenset[str]:
+    """Functions and methods of the file that can be called without arguments; nothing that is a value as well."""
+    values, ready = set[str](), set[str]()
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.arg):
+            values.add(node.arg)
+        elif isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
+            values.add(last_name(node))
+    for one in source.functions:
+        args = one.node.args
+        needed = [
+            *without_defaults(args)[1 if one.owner is not None else 0 :],
+            *filter(None, (args.vararg, args.kwarg)),
+        ]
+        plain = one.outer is one.node and not one.node.decorator_list and not needed
+        (ready if plain else values).add(one.name)
+    return frozenset(ready - values)
 
 
 def _helpers(target: Target) -> Iterator[tuple[str, str]]:

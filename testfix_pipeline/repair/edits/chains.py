@@ -31,12 +31,14 @@ def reordered(target: Target) -> Iterator[Edit]:
 def _chain(target: Target, node: ast.expr) -> tuple[str, list[tuple[str, str]]]:
     """(what the first call is made on, [(method, `.method(...)` as it stands)])."""
     links: list[tuple[str, str]] = []
+    start, end = target.source.span(node)
     while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        inner = node.func.value
-        text = target.source.text[target.source.span(inner)[1] : target.source.span(node)[1]]
-        links.insert(0, (node.func.attr, text))
-        node = inner
-    return target.text(node), links
+        at = target.source.span(node.func)[1] - len(node.func.attr)
+        at = target.source.text.rindex(".", start, at)
+        at = start + len(target.source.text[start:at].rstrip())  # with the line break in front of the point
+        links.insert(0, (node.func.attr, target.source.text[at:end]))
+        node, end = node.func.value, at
+    return target.source.text[start:end], links
 
 
 def _orders(length: int) -> Iterator[Sequence[int]]:

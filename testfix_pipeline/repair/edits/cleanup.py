@@ -15,7 +15,7 @@ def finally_done(target: Target) -> Iterator[Edit]:
     """The statement made the `finally` of those in front of it, one, two or three of them, the last of which call."""
     stmt, source = target.stmt, target.source
     undoing = isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Delete)) or (
-        isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call)
+        isinstance(stmt, ast.Expr) and isinstance(stmt.value, (ast.Call, ast.Await))
     )
     if not undoing or target.function is None or not source.owns_line(stmt):
         return
@@ -23,7 +23,7 @@ def finally_done(target: Target) -> Iterator[Edit]:
     indent, newline = source.indent(stmt), source.newline
     for number in range(1, min(MOST, position) + 1):
         inner = block[position - number : position]
-        if not any(isinstance(node, (ast.Call, ast.Yield)) for one in inner for node in ast.walk(one)):
+        if not any(isinstance(node, (ast.Call, ast.Yield, ast.Await)) for one in inner for node in ast.walk(one)):
             continue
         if any(isinstance(one, LEAVING) for one in inner) or not all(map(source.owns_line, inner)):
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LOOPS
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, walk_scope
@@ -23,12 +24,32 @@ def late(target: Target) -> Iterator[Edit]:
             else {arg.arg for arg in ast.walk(made.args) if isinstance(arg, ast.arg)}
         )
         free = [name for name in _read(made) if name in rounds and name not in own]
-        if free and not made.args.vararg and not made.args.kwarg and not made.args.kwonlyargs:
+        if free and not made.args.kwarg:
             where = _behind_parameters(target.source, made)
             if where is not None:
-                text = ", ".join(f"{name}={name}" for name in free)
-                lead = ", " if made.args.args else "" if isinstance(made, FunctionNode) else " "
-                yield target.splice(where, where, lead + text, "value of the round kept", 0.9, text)
+                text, prior = (
+                    ", ".join(f"{name}={name}" for name in free),
+                    AT_ONCE if _asked_at_once(target, made) else 0.9,
+                )
+                lead = ", " if _parameters(made.args) else "" if isinstance(made, FunctionNode) else " "
+                yield target.splice(where, where, lead + text, "value of the round kept", prior, text)
+
+
+NOW = {"sorted", "sort", "min", "max", "nlargest", "nsmallest", "sum", "any", "all", "reduce", "sub"}
+"""What calls the function that it is given and forgets it."""
+AT_ONCE = 0.2
+
+
+def _asked_at_once(target: Target, made: ast.AST) -> bool:
+    parent = target.source.parents[made]
+    call = target.source.parents[parent] if isinstance(parent, ast.keyword) else parent
+    return isinstance(made, ast.Lambda) and isinstance(call, ast.Call) and called(call) in NOW
+
+
+def _parameters(args: ast.arguments) -> list[ast.AST]:
+    """The parameters with their defaults, as far as another one with a default may follow."""
+    every = [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, *args.defaults, *args.kw_defaults]
+    return [one for one in every if one is not None]
 
 
 def _made(target: Target) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]:
@@ -62,7 +83,7 @@ def _read(made: ast.AST) -> list[str]:
 
 def _behind_parameters(source: SourceFile, made: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> int | None:
     """Where another parameter would be written."""
-    parts: list[ast.AST] = [*made.args.args, *made.args.defaults]
+    parts = _parameters(made.args)
     if parts:
         return max(source.span(part)[1] for part in parts)
     begin = source.span(made)[0]

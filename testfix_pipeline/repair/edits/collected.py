@@ -50,7 +50,8 @@ def collections(source: SourceFile, function: Function) -> Sequence[Collection]:
     empty = {
         one.id
         for node in nodes
-        if isinstance(node, ast.Assign) and isinstance(one := node.targets[0], ast.Name) and empty_kind(node.value)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None and empty_kind(node.value)
+        if isinstance(one := node.targets[0] if isinstance(node, ast.Assign) else node.target, ast.Name)
     }
     uses = [node for node in ast.walk(function.node) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
     found = []

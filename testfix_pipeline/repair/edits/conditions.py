@@ -5,30 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.repair.edits.calls import with_brackets
+from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import COMPARE, is_boolean, own_conditions, wrapped_operand
-from testfix_pipeline.repair.edits.scope import bound_names, local_names, self_attributes
+from testfix_pipeline.repair.edits.scope import bound_names, local_names, root_of, self_attributes
+from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 FLAG_KEPT = 0.4
-KNOWN = {
-    "self",
-    "cls",
-    "len",
-    "isinstance",
-    "str",
-    "int",
-    "float",
-    "list",
-    "dict",
-    "tuple",
-    "set",
-    "any",
-    "all",
-    "not",
-    "bytes",
-}
+MOST_NAMES, MOST_ATTRIBUTES = 6, 3
 
 
 def parts_added(target: Target) -> Iterator[Edit]:
@@ -46,27 +33,37 @@ def parts_added(target: Target) -> Iterator[Edit]:
             prior = (0.3 if rank < len(own) else 0.25) / (1 + 0.05 * rank)
             yield target.replace(node, f"{text} and {condition}", "condition added", prior, f"and {condition}")
             yield target.replace(node, f"{text} or {condition}", "condition added", prior * 0.9, f"or {condition}")
-            yield target.replace(
-                node, f"{condition} and {text}", "condition added", prior * 0.5, f"{condition} and ..."
-            )
+            subject, _, asked = condition.partition(" ")
+            ahead = prior * (1.0 if asked == "is not None" and subject in text else 0.5)
+            yield target.replace(node, f"{condition} and {text}", "condition added", ahead, f"{condition} and ...")
 
 
 def flags_kept(target: Target) -> Iterator[Edit]:
     """`found = found or x > y` for a variable that was set before and is set to a condition anew."""
     stmt, function = target.stmt, target.function
     place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
-    if function is None or not isinstance(place, ast.Name) or not isinstance(stmt, ast.Assign):
+    if function is None or not isinstance(place, (ast.Name, ast.Attribute)) or not isinstance(stmt, ast.Assign):
         return
-    if not is_boolean(stmt.value) or bound_names(function.node).get(place.id, stmt.lineno) >= stmt.lineno:
+    name = target.text(place)
+    begun = first_values(target.source, function).get(name, "")
+    set_before = begun in ("True", "False") and function.name != "__init__"
+    if isinstance(place, ast.Name):
+        set_before = bound_names(function.node).get(name, stmt.lineno) < stmt.lineno
+    if not set_before or not (is_boolean(stmt.value) or (begun in ("True", "False") and _may_ask(stmt.value))):
         return
     for word, prior in (("or", FLAG_KEPT), ("and", 0.8 * FLAG_KEPT)):
-        text = f"{place.id} {word} {wrapped_operand(target, stmt.value)}"
-        yield target.replace(stmt.value, text, "condition added", prior, f"{place.id} {word} ...")
+        prior = 1.8 * FLAG_KEPT - prior if begun == "True" else prior
+        text = f"{name} {word} {wrapped_operand(target, stmt.value)}"
+        yield target.replace(stmt.value, text, "condition added", prior, f"{name} {word} ...")
+
+
+def _may_ask(value: ast.expr) -> bool:
+    return isinstance(value.value if isinstance(value, ast.Await) else value, ast.Call)
 
 
 def known_conditions(target: Target) -> list[tuple[str, int]]:
     """Conditions of the file whose names are in reach, nearest first: 0 same function, 1 same class, 2 elsewhere."""
-    reach = {*local_names(target), *KNOWN, *_module_level(target.source)}
+    reach = names_in_reach(target)
     found: dict[str, int] = {}
     for function, text, names in _conditions_of(target.source):
         if names <= reach:
@@ -93,39 +90,38 @@ def _same_owner(one: Function, other: Function | None) -> bool:
     return other is not None and one.owner is other.owner and one.owner is not None
 
 
-@remembered(256)
-def _module_level(source: SourceFile) -> set[str]:
-    return {name.id for stmt in source.tree.body for name in ast.walk(stmt) if isinstance(name, ast.Name)} & {
-        node.id
-        for stmt in source.tree.body
-        if isinstance(stmt, ast.Assign)
-        for node in stmt.targets
-        if isinstance(node, ast.Name)
-    } | {stmt.name for stmt in source.tree.body if isinstance(stmt, (ast.FunctionDef, ast.ClassDef))}
-
-
 def _conditions(node: ast.AST) -> Iterator[ast.expr]:
     test = getattr(node, "test", None)
     if isinstance(node, (ast.If, ast.While, ast.IfExp)) and isinstance(test, ast.expr):
-        yield from test.values if isinstance(test, ast.BoolOp) else [test]
+        yield from _apart(test)
     elif isinstance(node, ast.comprehension):
-        yield from node.ifs
+        yield from (part for one in node.ifs for part in _apart(one))
+
+
+def _apart(test: ast.expr) -> Iterator[ast.expr]:
+    """The parts of a condition that can stand between `and` and `or` as they are."""
+    if isinstance(test, ast.BoolOp):
+        yield from (part for value in test.values for part in _apart(value))
+    elif not isinstance(test, (ast.IfExp, ast.Lambda, ast.NamedExpr)):
+        yield test
 
 
 def _simple(target: Target) -> list[str]:
-    """Truth, presence and sign of the names that the statement itself speaks of, then of the function's."""
+    """Truth, presence and sign of the names and attributes that the statement speaks of, then of the function's."""
     mentioned = [n.id for n in target.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
     locals_ = local_names(target)
-    names = [n for n in dict.fromkeys([*mentioned, *locals_]) if n in locals_][:6]
+    names = [n for n in dict.fromkeys([*mentioned, *locals_]) if n in locals_][:MOST_NAMES]
     data, _ = self_attributes(target)
-    names += [f"self.{name}" for name in data[:3]]
+    told = [target.text(n) for n in target.expressions(ast.Attribute) if not target.source.is_called(n)]
+    told = [one for one in dict.fromkeys(told) if root_of(one) in {"self", *locals_} and "(" not in one]
+    names += list(dict.fromkeys([*told, *(f"self.{name}" for name in data)]))[:MOST_ATTRIBUTES]
     found = []
     for name in names:
         found += [name, f"not {name}", f"{name} is not None", f"{name} is None", f"{name} > 0"]
     return found
 
 
-MOST_REBUILT = 24
+MOST_REBUILT, MOST_FILTERED = 24, 3
 
 
 def rebuilt(target: Target) -> Iterator[Edit]:
@@ -150,11 +146,15 @@ def _operands(node: ast.BoolOp) -> Iterator[list[ast.expr]]:
 def filters(target: Target) -> Iterator[Edit]:
     """A comprehension that takes everything: a filter on its variable added."""
     for node in target.nodes:
-        if isinstance(node, ast.comprehension) and not node.ifs and isinstance(node.target, ast.Name):
-            end = target.source.span(node.iter)[1]
-            name = node.target.id
-            for test in (name, f"{name} is not None", f"{name}.strip()", f"not {name}", f"{name} > 0"):
-                yield target.splice(end, end, f" if {test}", "condition added", 0.2, f"if {test}")
-        elif isinstance(node, ast.comprehension) and node.ifs and len(node.ifs) == 1:
-            start, end = target.source.span(node.iter)[1], target.source.span(node.ifs[0])[1]
-            yield target.splice(start, end, "", "condition dropped", 0.2, "filter dropped")
+        if not isinstance(node, ast.comprehension) or not target.source.is_real(node.iter):
+            continue
+        end = with_brackets(target.source, node.iter)[1]
+        names = [part.id for part in ast.walk(node.target) if isinstance(part, ast.Name) and part.id != "_"]
+        if not node.ifs:
+            for name in reversed(names[:MOST_FILTERED]):
+                tests = (name, f"{name} is not None", f"{name}.strip()", f"not {name}", f"{name} > 0")
+                for test in tests if len(names) == 1 else tests[:2]:
+                    yield target.splice(end, end, f" if {test}", "condition added", 0.2, f"if {test}")
+        elif len(node.ifs) == 1:
+            stop = with_brackets(target.source, node.ifs[0])[1]
+            yield target.splice(end, stop, "", "condition dropped", 0.2, "filter dropped")

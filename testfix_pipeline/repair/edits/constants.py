@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 KNOWN = frozenset({7, 10, 12, 24, 26, 52, 60, 64, 90, 100, 128, 180, 255, 256, 360, 365, 400, 1000, 1024, 3600, 86400})
 """Units and sizes: one more or less is seldom meant."""
-OFF_BY_ONE_PARENTS = (ast.Slice, ast.Subscript)
+NUMBERING = ("range", "enumerate")
 
 
 def numbers(target: Target) -> Iterator[Edit]:
@@ -92,15 +92,21 @@ def _is_docstring(source: SourceFile, node: ast.expr) -> bool:
 @remembered(1024)
 def _pool(source: SourceFile, function: Function | None) -> Sequence[tuple[str, object, bool]]:
     """Constants (text, value, whether of this function), nearest first, each once."""
-    near = list(ast.walk(function.node)) if function else []
-    found: dict[str, tuple[str, object, bool]] = {}
-    for nodes, is_near in ((near, True), (ast.walk(source.tree), False)):
-        for node in nodes:
-            if isinstance(node, ast.Constant) and node in source.parents and not _is_docstring(source, node):
-                text = source.segment(node)
-                if len(text) <= 40 and "\n" not in text:
-                    found.setdefault(text, (text, node.value, is_near))
-    return sorted(found.values(), key=lambda item: (not item[2], len(item[0])))
+    near = _of(source, function.node) if function else {}
+    far = [(text, value, False) for text, value in _of(source, source.tree).items() if text not in near]
+    return [*((text, value, True) for text, value in near.items()), *far]
+
+
+@remembered(2048)
+def _of(source: SourceFile, around: ast.AST) -> Mapping[str, object]:
+    """The constants under a node by their text, the shortest first."""
+    found: dict[str, object] = {}
+    for node in ast.walk(around):
+        if isinstance(node, ast.Constant) and node in source.parents and not _is_docstring(source, node):
+            text = source.segment(node)
+            if len(text) <= 40 and "\n" not in text:
+                found.setdefault(text, node.value)
+    return dict(sorted(found.items(), key=lambda item: len(item[0])))
 
 
 def off_by_one(target: Target) -> Iterator[Edit]:
@@ -144,7 +150,43 @@ def _bound_prior(target: Target, node: ast.expr) -> float:
         return _operand_prior(parent, node)
     if isinstance(parent, (ast.Assign, ast.AugAssign, ast.keyword)):
         return 0.15 if not isinstance(node, ast.Call) or _is_count(node) else 0.05
+    if isinstance(parent, (ast.Tuple, ast.List, ast.Dict, ast.FormattedValue, ast.IfExp, ast.Yield, ast.AnnAssign)):
+        return 0.2 if _is_number(target, node) else 0.0
     return 0.0
+
+
+def _is_number(target: Target, node: ast.expr) -> bool:
+    """Whether it is a count, a difference, or something that the function counts with."""
+    if isinstance(node, ast.Call):
+        return _is_count(node)
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Sub)
+    return target.function is not None and target.text(node) in _counted(target.source, target.function)
+
+
+@remembered(1024)
+def _counted(source: SourceFile, function: Function) -> frozenset[str]:
+    """What the function counts with: bounds of slices, variables of `range` and `enumerate`, what is set to a number or
+    a length, or counted on by a number."""
+    found: list[ast.expr | None] = []
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Slice):
+            found += [node.lower, node.upper]
+        elif isinstance(node, ast.AugAssign) and type(getattr(node.value, "value", None)) is int:
+            found.append(node.target)
+        elif isinstance(node, ast.Assign) and (
+            type(getattr(node.value, "value", None)) is int or _is_length(node.value)
+        ):
+            found += node.targets
+        elif (
+            isinstance(node, (ast.For, ast.comprehension)) and last_name(getattr(node.iter, "func", None)) in NUMBERING
+        ):
+            found.append(node.target.elts[0] if isinstance(node.target, ast.Tuple) else node.target)
+    return frozenset(source.segment(one) for one in found if isinstance(one, (ast.Name, ast.Attribute)))
+
+
+def _is_length(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and called(node) in ("len", "count", "index", "find", "rfind")
 
 
 def _operand_prior(parent: ast.BinOp, node: ast.expr) -> float:

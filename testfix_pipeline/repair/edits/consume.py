@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
-from testfix_pipeline.repair.edits.calls import callee
+from testfix_pipeline.repair.edits.calls import behind_arguments, callee, with_brackets
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import (
     attributes_of_namesakes,
@@ -29,6 +29,9 @@ IF_ANY = 0.5
 """How much less what is kept only where there is any is worth."""
 MOST_KEYS = 5
 NAMING = ("key", "name", "id", "index", "code", "title")
+OF_KEYS = {"defaultdict(list)": "{}[{}].append({})", "defaultdict(set)": "{}[{}].add({})"}
+COUNTED = dict.fromkeys(("Counter()", "defaultdict(int)"), "{0}[{1}] += 1") | {"{}": "{0}[{1}] = {0}.get({1}, 0) + 1"}
+"""By how a dictionary begins: how it is filled by keys, and how it counts."""
 FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
 
 
@@ -101,18 +104,17 @@ def _into_calls(target: Target, name: str, strength: float) -> Iterator[Edit]:
 
 def _argument(target: Target, node: ast.Call, text: str, prior: float) -> Iterator[Edit]:
     """The argument behind the others of its kind; a positional one also before them."""
-    ends = [target.source.span(part)[1] for part in (*node.args, *node.keywords)]
-    close = target.source.span(node)[1] - 1
-    if not ends:
-        yield target.splice(close, close, text, "loose end passed", prior, text)
+    end = behind_arguments(target, node)
+    if not node.args and not node.keywords:
+        yield target.splice(end, end, text, "loose end passed", prior, text)
         return
     if "=" in text:
-        yield target.splice(max(ends), max(ends), f", {text}", "loose end passed", prior, text)
+        yield target.splice(end, end, f", {text}", "loose end passed", prior, text)
         return
     if node.args:
-        at = target.source.span(node.args[-1])[1]
+        at = with_brackets(target.source, node.args[-1])[1] if node.keywords else end
         yield target.splice(at, at, f", {text}", "loose end passed", prior, text)
-    first = min(target.source.span(part)[0] for part in (*node.args, *node.keywords))
+    first = target.source.text.index("(", target.source.span(node.func)[1]) + 1
     yield target.splice(first, first, f"{text}, ", "loose end passed", prior * 0.6, text)
 
 
@@ -122,7 +124,7 @@ def _into_collections(target: Target, name: str, strength: float) -> Iterator[Ed
         parts = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
         if not parts or isinstance(getattr(node, "ctx", None), ast.Store):
             continue
-        at = target.source.span(parts[-1])[1]
+        at = with_brackets(target.source, parts[-1])[1]
         text = f'"{name}": {name}' if isinstance(node, ast.Dict) else name
         yield target.splice(at, at, f", {text}", "loose end collected", 0.4 * strength, text)
 
@@ -204,7 +206,7 @@ def unfilled(target: Target) -> Iterator[Edit]:
         return
     bound = bound_names(target.function.node)
     own = loose_ends(target.source, target.function).unfilled.items()
-    containers = [(name, kind) for name, kind in own if bound[name] <= target.stmt.lineno]
+    containers = [(name, kind) for name, kind in own if name in bound and bound[name] <= target.stmt.lineno]
     project = target.project or (target.source,)
     for name, kind in [*containers, *_never_filled(target.source, target.function, project)]:
         looped = loop_around(target.source, target.stmt) is not None
@@ -216,7 +218,7 @@ def unfilled(target: Target) -> Iterator[Edit]:
                 if edit:
                     yield edit
             edit = before(target, [code], "container filled", 0.8 * prior, code)
-            if edit:
+            if edit and bound.get(name, 0) < target.stmt.lineno:
                 yield edit
 
 
@@ -244,11 +246,15 @@ def _only_asked(source: SourceFile, function: Function, known: Mapping[str, Attr
 
 
 def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:
+    made = first_values(target.source, target.function).get(name, "") if target.function else ""
+    form, times = OF_KEYS.get(made, "{}[{}] = {}"), COUNTED.get(made, "")
     for value, share in _at_hand(target, name):
+        if times:
+            yield times.format(name, value), share
         if kind == "dict":
             for place, key in enumerate(_keys(target, value)):
                 if key != name:
-                    yield f"{name}[{key}] = {value}", share / (1 + 0.3 * place)
+                    yield form.format(name, key, value), share / (1 + 0.3 * place)
         else:
             yield f"{name}.{FILL[kind][0]}({value})", share
         yield f"{name}.{FILL[kind][-1]}({value})", 0.4 * share

@@ -10,6 +10,7 @@ import builtins
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.edits.aliases import imported
 from testfix_pipeline.repair.edits.consume import PASSING
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import self_attributes
@@ -31,14 +32,23 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
         return
     known = _conversions(target.source)
     own = {f"self.{name}" for name in self_attributes(target)[1]}
-    for node in target.expressions(ast.Name, ast.Attribute):
+    brought = {name for name in imported(target.source) if name[:1].isupper()}
+    for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript):
         if not is_value(node, target.source.parents[node]) or _is_converted(target.source, node):
             continue
-        forms = known.get(last_name(node), {})
-        usable = [form for form, needed in forms.items() if not needed or needed in own or hasattr(builtins, needed)]
+        forms = known.get(_word(node), {})
+        usable = [
+            form for form, needed in forms.items() if not needed or needed in own | brought or hasattr(builtins, needed)
+        ]
         for rank, form in enumerate(usable[:MOST]):
             text = form.format(target.text(node) if form.endswith("({})") else wrapped(target, node))
             yield target.replace(node, text, KIND, PRIOR / (1 + 0.3 * rank), text[:50])
+
+
+def _word(value: ast.expr) -> str:
+    """What a value is known by: its last name, or the text that it is looked up by."""
+    key = value.slice if isinstance(value, ast.Subscript) else None
+    return key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else last_name(value)
 
 
 def _is_converted(source: SourceFile, node: ast.expr) -> bool:
@@ -55,7 +65,7 @@ def _conversions(source: SourceFile) -> Mapping[str, Mapping[str, str]]:
         made = form_of(node) if isinstance(node, ast.Call) else None
         if made is not None:
             value, form, needed = made
-            if name := last_name(value):
+            if name := _word(value):
                 found.setdefault(name, {}).setdefault(form, needed)
     return found
 
@@ -70,6 +80,6 @@ def form_of(node: ast.Call) -> tuple[ast.expr, str, str] | None:
         plain = isinstance(function, ast.Name) or text == f"self.{getattr(function, 'attr', '')}"
         told = text.split(".")[-1] in NO_CONVERSION or isinstance(node.args[0], (ast.Starred, ast.GeneratorExp))
         return (node.args[0], f"{text}({{}})", text) if plain and not told else None
-    if isinstance(function, ast.Attribute) and isinstance(function.value, (ast.Name, ast.Attribute)):
+    if isinstance(function, ast.Attribute) and isinstance(function.value, (ast.Name, ast.Attribute, ast.Subscript)):
         return None if function.attr in NO_METHODS else (function.value, f"{{}}.{function.attr}()", "")
     return None

@@ -79,7 +79,7 @@ def _strengths(source: SourceFile, function: Function, nodes: Nodes) -> Iterator
     unpacked = {n.id for part in nodes if isinstance(part, ast.Tuple) for n in part.elts if _is_store(n)}  # type: ignore[attr-defined]
     parameters = {argument.arg for argument in function.arguments}
     parameters |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None}
-    own = function.name == "__init__" or (function.name not in _overridden(source) and len(node.body) > 1)
+    own = function.name == "__init__" or (function.name not in _overridden(source) and _does_something(node))
     for name in bound_names(node):
         if name in ("self", "cls"):
             continue
@@ -90,6 +90,14 @@ def _strengths(source: SourceFile, function: Function, nodes: Nodes) -> Iterator
     for inner in nodes:
         if isinstance(inner, ast.comprehension):
             yield from ((n.id, 0.4) for n in _targets(inner))
+
+
+def _does_something(node: FunctionNode) -> bool:
+    """Whether there is more to a function than one statement that looks at nothing: a stub takes what it is given."""
+    stmts = [one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
+    given = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)} - {"self", "cls"}
+    read = {part.id for stmt in stmts for part in ast.walk(stmt) if isinstance(part, ast.Name)}
+    return len(stmts) > 1 or bool(stmts and read & given)
 
 
 def _targets(loop: ast.For | ast.comprehension) -> Iterator[ast.Name]:

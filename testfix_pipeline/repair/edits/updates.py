@@ -232,7 +232,7 @@ def _pairs(place: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.exp
 def _is_plain(value: ast.expr) -> bool:
     """Whether a value says the same everywhere: no names in it but those of builtin types."""
     names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
-    return names <= {"set", "dict", "list", "float", "deque", "Counter", "defaultdict", "OrderedDict"}
+    return names <= {"set", "dict", "list", "int", "float", "deque", "Counter", "defaultdict", "OrderedDict"}
 
 
 def _in_use(target: Target, first: Mapping[str, str]) -> list[tuple[str, str]]:
