@@ -76,8 +76,9 @@ def test_the_order_changes_nothing_but_the_order(write: Callable[[Mapping[str, s
     assert {one.fingerprint for one in plain} == {one.fingerprint for one in learned}
     assert [one.score for one in learned] == sorted((one.score for one in learned), reverse=True)
     texts = [one.texts["m.py"] for one in learned]
-    sep, parts = (texts.index(CODE.replace("split(text)", f"split({name})")) for name in ("sep", "parts"))
-    assert sep < parts, "the others split by `sep`"
+    given, receiver = "split(sep)", "sep.strip().split(text)"
+    by_sep = texts.index(CODE.replace("split(text)", given))
+    assert by_sep < texts.index(CODE.replace("text.strip().split(text)", receiver)), "the others split by `sep`"
 
 
 def test_the_shipped_order_is_in_order_and_knows_the_families() -> None:

@@ -9,9 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.operators import swap
 from testfix_pipeline.repair.edits.own_calls import COLLECTED
 from testfix_pipeline.repair.edits.strings import compared
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, FunctionNode
 
 FLAGS = ("re.IGNORECASE", "re.MULTILINE", "re.DOTALL")
 WITH_FLAGS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
@@ -23,6 +27,7 @@ UNITS = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0, "day": 1, "month
 """Of a point in time, with what each begins."""
 OF_MOMENTS = frozenset({"strptime", "fromisoformat", "now", "fromtimestamp", "today", "utcnow"})
 OF_ANGLES, ANGLES = frozenset({"sin", "cos", "tan"}), frozenset({"asin", "acos", "atan", "atan2"})
+LENGTHS = {"all": ("==", "and"), "any": ("!=", "or")}
 EXTREMES = {"min": "max", "max": "min"}
 READABLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
@@ -45,19 +50,27 @@ def _said_otherwise(target: Target, node: ast.Call) -> Iterator[tuple[str, str, 
         yield from _of_function(target, node, node.func.id)
 
 
+def _is_unpacked(target: Target, node: ast.expr) -> bool:
+    parent = target.source.parents[node]
+    return isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple)
+
+
 def _in_order(target: Target, node: ast.Call) -> str:
     """`groupby(sorted(xs, key=f), key=f)`: only what stands side by side is one group."""
     key = next((one.value for one in node.keywords if one.arg == "key"), node.args[1] if len(node.args) > 1 else None)
     given = f", key={target.text(key)}" if key is not None else ""
+    if isinstance(node.args[0], ast.GeneratorExp) and len(node.args) + len(node.keywords) == 1:
+        return f"{target.text(node.func)}(sorted{target.text(node.args[0])})"
     return target.text_with(node, node.args[0], f"sorted({target.text(node.args[0])}{given})")
 
 
 def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[tuple[str, str, float]]:
     on, given = target.text(func.value), [target.text(argument) for argument in node.args]
     used = not isinstance(target.source.parents[node], ast.Expr)
-    if func.attr in OF_TEXTS and isinstance(func.value, (ast.Name, ast.Attribute, ast.Subscript)):
+    if func.attr in OF_TEXTS and isinstance(func.value, READABLE):
         rest = target.text(node)[len(on) :]
-        yield from ((f"{on}{clean}{rest}", "conversion added", 0.25) for clean in (".strip()", ".lower()"))
+        cleans = [clean for clean in (".strip()", ".lower()") if not on.endswith(clean)]
+        yield from ((f"{on}{clean}{rest}", "conversion added", 0.25) for clean in cleans)
     if func.attr == "strip" and not given and used:
         yield f'" ".join({on}.split())', "conversion added", 0.25
     if func.attr in OF_MOMENTS and used:
@@ -81,7 +94,10 @@ def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[
         yield f"{on}[::-1]", "sorted instead", 0.85
     elif func.attr == "join" and len(given) == 1:
         yield from _joined_texts(target, on, node.args[0])
+    elif func.attr in ("split", "rsplit") and not given and not said and _is_unpacked(target, node):
+        yield f"{on}.{func.attr}(None, 1)", "argument given", 0.35
     elif func.attr in ("split", "rsplit") and len(given) == 1:
+        yield f"[one.strip() for one in {target.text(node)}]", "conversion added", 0.25
         yield f"{on}.split({given[0]}, 1)", "argument given", 0.35
         yield f"{on}.rsplit({given[0]}, 1)", "argument given", 0.3
         if given[0] in ('"\\n"', "'\\n'"):
@@ -104,7 +120,8 @@ def _of_function(target: Target, node: ast.Call, name: str) -> Iterator[tuple[st
     alone = len(given) == 1 and not node.keywords
     if name in ("int", "round") and alone and isinstance(first, ast.BinOp) and isinstance(first.op, ast.Div):
         left, right = wrapped(target, first.left), wrapped(target, first.right)
-        yield f"{left} // {right}", "rounding", 0.4
+        whole = isinstance(target.source.parents[node], (ast.BinOp, ast.UnaryOp))
+        yield f"({left} // {right})" if whole else f"{left} // {right}", "rounding", 0.4
         yield f"-(-{left} // {right})", "rounding", 0.25
     if name == "round" and alone:
         yield from ((f"round({given[0]}, {digits})", "argument given", 0.4) for digits in (2, 1))
@@ -196,16 +213,44 @@ def slices(target: Target) -> Iterator[Edit]:
 
 
 def merges(target: Target) -> Iterator[Edit]:
-    """`{**a, **b}`: which one wins."""
+    """`{**a, **b}`, `{**a, "key": 1}`, `a | b`, `out = dict(a)` with `out.update(b)`: which one wins."""
+    source = target.source
     for node in target.expressions(ast.Dict):
         assert isinstance(node, ast.Dict)
         for at in range(len(node.keys) - 1):
             if node.keys[at] is None and node.keys[at + 1] is None:
-                one, other = node.values[at], node.values[at + 1]
-                start, end = target.source.span(other)
-                more = ((start, end, target.text(one)),)
-                edit = target.replace(one, target.text(other), "arguments swapped", 0.55, "which one wins")
-                yield replace(edit, more=more)
+                yield swap(target, node.values[at], node.values[at + 1], "arguments swapped", 0.55)
+        if node.keys.count(None) == 1 and len(node.keys) > 1 and None in (node.keys[0], node.keys[-1]):
+            yield _other_end(target, node)
+    if not isinstance(target.stmt, (*FunctionNode.__args__, ast.AnnAssign, ast.ClassDef)):
+        for node in target.expressions(ast.BinOp):
+            assert isinstance(node, ast.BinOp)
+            if isinstance(node.op, ast.BitOr):
+                yield swap(target, node.left, node.right, "arguments swapped", 0.35)
+    block, position = siblings_of(source, target.stmt)
+    first = getattr(block[position - 1], "value", None) if position else None
+    call = getattr(target.stmt, "value", None)
+    if isinstance(call, ast.Call) and called(call) == "update" and len(call.args) == 1 and isinstance(first, ast.Call):
+        copied = first.args[0] if called(first) == "dict" and len(first.args) == 1 else None
+        copied = getattr(first.func, "value", None) if called(first) == "copy" and not first.args else copied
+        kept = {target.text(one) for one in getattr(block[position - 1], "targets", ())}
+        again = isinstance(call.func, ast.Attribute) and target.text(call.func.value) in kept
+        plain = (ast.Name, ast.Attribute)
+        if again and isinstance(copied, plain) and isinstance(call.args[0], plain):
+            yield swap(target, copied, call.args[0], "arguments swapped", 0.4)
+
+
+def _other_end(target: Target, node: ast.Dict) -> Edit:
+    """`{**a, "key": 1}` as `{"key": 1, **a}`, and the other way round."""
+    source = target.source
+    heads = [source.span(value if key is None else key)[0] for key, value in zip(node.keys, node.values, strict=True)]
+    heads = [at if key else source.text.rindex("**", 0, at) for key, at in zip(node.keys, heads, strict=True)]
+    ends = [source.span(value)[1] for value in node.values]
+    pieces = [source.text[start:end] for start, end in zip(heads, ends, strict=True)]
+    pieces = [*pieces[1:], pieces[0]] if node.keys[0] is None else [pieces[-1], *pieces[:-1]]
+    gaps = [*(source.text[end:start] for end, start in zip(ends, heads[1:], strict=False)), ""]
+    text = "".join(piece + gap for piece, gap in zip(pieces, gaps, strict=True))
+    return target.splice(heads[0], ends[-1], text, "arguments swapped", 0.4, "which one wins")
 
 
 def weeks(target: Target) -> Iterator[Edit]:
@@ -229,15 +274,38 @@ def weeks(target: Target) -> Iterator[Edit]:
 
 
 def distances(target: Target) -> Iterator[Edit]:
-    """`abs(a - b)` for a difference that is compared, ordered by, answered or kept."""
-    for node in target.expressions(ast.BinOp):
+    """`abs(a - b)` for a difference that is compared, ordered by, answered, kept or added up; for both differences of a
+    sum or an extreme: `abs(dx) + abs(dy)`."""
+    known = _differences(target.function) if target.function is not None else frozenset()
+    for node in target.expressions(ast.BinOp, ast.Call):
+        parts = [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else []
+        parts = node.args if isinstance(node, ast.Call) and getattr(node.func, "id", "") in EXTREMES else parts
+        if len(parts) == 2 and all(_is_difference(one) or getattr(one, "id", "") in known for one in parts):
+            one, other = (f"abs({target.text(part)})" for part in parts)
+            text = f"{one} + {other}" if not isinstance(node, ast.Call) else f"{target.text(node.func)}({one}, {other})"
+            yield target.replace(node, text, "distance taken", 0.4, text[:50])
         parent = target.source.parents[node]
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub):
+        if not _is_difference(node):
             continue
         if isinstance(parent, (ast.Compare, ast.Lambda, ast.Tuple)):
             yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.4, "abs()")
-        elif isinstance(parent, (ast.Return, ast.Assign, ast.GeneratorExp, ast.ListComp)):
+        elif isinstance(parent, KEPT):
             yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.25, "abs()")
+
+
+KEPT = (ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.GeneratorExp, ast.ListComp,
+        ast.SetComp, ast.DictComp)  # fmt: skip
+
+
+def _is_difference(node: ast.AST) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+
+
+@remembered(512)
+def _differences(function: Function) -> frozenset[str]:
+    """The variables of a function that a difference is assigned to."""
+    kept = (node for node in ast.walk(function.node) if isinstance(node, ast.Assign) and _is_difference(node.value))
+    return frozenset(one.id for node in kept for one in node.targets if isinstance(one, ast.Name))
 
 
 def means(target: Target) -> Iterator[Edit]:
@@ -251,10 +319,21 @@ def means(target: Target) -> Iterator[Edit]:
             or called(total) != "sum"
         ):
             continue
-        if len(total.args) == 1 and isinstance(total.args[0], (ast.Name, ast.Attribute)):
-            text = f"len({target.text(total.args[0])})"
+        counted = _counted(total.args[0]) if len(total.args) == 1 else None
+        if counted is not None:
+            text = f"len({target.text(counted)})"
             if text != target.text(node.right):
                 yield target.replace(node.right, text, "argument given", 0.5, text)
+
+
+def _counted(summed: ast.expr) -> ast.expr | None:
+    """What has as many elements as are summed: `rows` of `row.price for row in rows` and of `rows.values()`."""
+    if isinstance(summed, (ast.GeneratorExp, ast.ListComp)):
+        only = summed.generators[0]
+        summed = only.iter if len(summed.generators) == 1 and not only.ifs else summed
+    if isinstance(summed, ast.Call) and isinstance(summed.func, ast.Attribute) and called(summed) in ("values", "keys"):
+        summed = summed.func.value
+    return summed if isinstance(summed, (ast.Name, ast.Attribute)) else None
 
 
 def complements(target: Target) -> Iterator[Edit]:
@@ -272,12 +351,14 @@ def as_long(target: Target) -> Iterator[Edit]:
     """`all(a == b for a, b in zip(xs, ys))` only where both are of one length."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        made = node.args[0] if called(node) == "all" and len(node.args) == 1 else None
+        made = node.args[0] if called(node) in LENGTHS and len(node.args) == 1 else None
         walked = made.generators[0].iter if isinstance(made, (ast.GeneratorExp, ast.ListComp)) else None
         if isinstance(walked, ast.Call) and called(walked) == "zip" and len(walked.args) == 2:
             one, other = map(target.text, walked.args)
-            text = f"len({one}) == len({other}) and {target.text(node)}"
-            yield target.replace(node, text, "condition narrowed", 0.5, text[:50])
+            sign, joint = LENGTHS[called(node)]
+            text = f"len({one}) {sign} len({other}) {joint} {target.text(node)}"
+            bound = isinstance(target.source.parents[node], (ast.UnaryOp, ast.Compare, ast.BoolOp))
+            yield target.replace(node, f"({text})" if bound else text, "condition narrowed", 0.5, text[:50])
 
 
 def each_once(target: Target) -> Iterator[Edit]:

@@ -6,33 +6,50 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import by_likeness
+from testfix_pipeline.repair.edits.scope import bound_names, by_likeness, stored_names
 from testfix_pipeline.repair.source import SourceFile
 
 # Where commonly used names of the standard library come from.
 HOMES = {
-    "collections": "defaultdict Counter OrderedDict deque namedtuple ChainMap",
-    "functools": "partial wraps reduce lru_cache cached_property cache total_ordering singledispatch",
-    "itertools": "chain product combinations permutations groupby islice count cycle zip_longest accumulate repeat",
-    "typing": "Any Optional Union List Dict Tuple Set Callable Iterable Iterator Sequence Mapping NamedTuple TypeVar",
-    "dataclasses": "dataclass field asdict replace",
+    "collections": "defaultdict Counter OrderedDict deque namedtuple ChainMap UserDict UserList",
+    "functools": "partial wraps reduce lru_cache cached_property cache total_ordering singledispatch cmp_to_key",
+    "itertools": "chain product combinations permutations groupby islice count cycle zip_longest accumulate repeat"
+    " pairwise starmap takewhile dropwhile filterfalse compress tee combinations_with_replacement",
+    "typing": "Any Optional Union List Dict Tuple Set Callable Iterable Iterator Sequence Mapping NamedTuple TypeVar"
+    " ClassVar Final Generic Literal Protocol TypedDict cast overload Self NoReturn",
+    "dataclasses": "dataclass field asdict astuple replace fields is_dataclass FrozenInstanceError",
     "pathlib": "Path PurePath PurePosixPath",
-    "datetime": "datetime date timedelta timezone time",
-    "decimal": "Decimal ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN",
+    "datetime": "datetime date timedelta timezone time UTC",
+    "zoneinfo": "ZoneInfo",
+    "decimal": "Decimal ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP ROUND_FLOOR ROUND_CEILING InvalidOperation",
     "fractions": "Fraction",
-    "enum": "Enum IntEnum Flag auto",
+    "enum": "Enum IntEnum StrEnum Flag IntFlag auto unique",
     "abc": "ABC abstractmethod",
-    "contextlib": "contextmanager suppress closing ExitStack",
+    "contextlib": "contextmanager suppress closing ExitStack asynccontextmanager nullcontext redirect_stdout",
     "copy": "deepcopy copy",
-    "math": "sqrt ceil floor gcd pi inf isclose prod",
-    "operator": "itemgetter attrgetter mul add",
-    "bisect": "bisect bisect_left bisect_right insort",
-    "heapq": "heappush heappop heapify nlargest nsmallest",
+    "math": "sqrt ceil floor gcd lcm pi tau inf nan isclose isnan isinf isqrt prod hypot factorial comb perm fabs fsum"
+    " exp log log2 log10 sin cos tan asin acos atan atan2 radians degrees trunc dist copysign",
+    "statistics": "mean median mode stdev pstdev variance pvariance fmean multimode quantiles",
+    "random": "choice choices randint shuffle sample uniform randrange",
+    "operator": "itemgetter attrgetter methodcaller mul add sub truediv",
+    "bisect": "bisect bisect_left bisect_right insort insort_left",
+    "heapq": "heappush heappop heapify heapreplace heappushpop nlargest nsmallest merge",
     "string": "ascii_letters ascii_lowercase ascii_uppercase digits punctuation Template",
-    "threading": "Lock RLock Thread Event",
-    "collections.abc": "Mapping Sequence Iterable Iterator Callable MutableMapping",
+    "threading": "Lock RLock Thread Event Condition Semaphore Timer",
+    "queue": "Queue PriorityQueue LifoQueue Empty Full",
+    "time": "sleep perf_counter monotonic",
+    "io": "StringIO BytesIO",
+    "textwrap": "dedent indent wrap fill shorten",
+    "types": "SimpleNamespace MappingProxyType",
+    "uuid": "uuid4 UUID",
+    "hashlib": "sha256 md5 sha1",
+    "urllib.parse": "urlparse urlencode urljoin quote unquote parse_qs urlsplit",
+    "difflib": "SequenceMatcher get_close_matches",
+    "collections.abc": "Mapping Sequence Iterable Iterator Callable MutableMapping Generator Hashable"
+    " Collection Awaitable",
 }
 
 
@@ -113,9 +130,8 @@ def _defined(source: SourceFile) -> set[str]:
         for stmt in source.tree.body
         if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     }
-    return names | {
-        n.id for s in source.tree.body if isinstance(s, ast.Assign) for n in s.targets if isinstance(n, ast.Name)
-    }
+    stored = (stored_names(stmt) for stmt in source.tree.body if isinstance(stmt, (ast.Assign, ast.AnnAssign)))
+    return names.union(*stored)
 
 
 def wrong(target: Target) -> Iterator[Edit]:
@@ -127,14 +143,68 @@ def wrong(target: Target) -> Iterator[Edit]:
     homes = [
         s for s in target.project if s.path.rsplit("/", 1)[-1] == f"{tail}.py" or s.path.endswith(f"{tail}/__init__.py")
     ]
-    for alias in stmt.names:
+    known = {name for home in homes for name in (*bound_names(home.tree), *_beside(target, home))}
+    for alias in stmt.names if homes else ():
+        if alias.name in known:
+            continue
         for home in homes:
-            known = _defined(home)
-            for rank, other in enumerate(by_likeness(alias.name, sorted(known))[:4] if alias.name not in known else ()):
+            for rank, other in enumerate(by_likeness(alias.name, sorted(_defined(home)))[:4]):
                 prior = 0.7 / (1 + 0.5 * rank)
                 used = f"{other} as {alias.asname or alias.name}"
                 yield target.replace(alias, used, "import changed", prior, f"{alias.name} -> {other}")
                 yield target.replace(alias, other, "import changed", prior * 0.8, f"{alias.name} -> {other}")
+        if len(stmt.names) == 1:
+            yield from _from_another(target, stmt, [home.path.rpartition("/")[0] for home in homes])
+
+
+def _from_another(target: Target, stmt: ast.ImportFrom, folders: list[str]) -> Iterator[Edit]:
+    """What a module has not, from one beside it that defines it."""
+    for source in target.project:
+        folder, _, name = source.path.removesuffix(".py").rpartition("/")
+        if folder in folders and source is not target.source and stmt.names[0].name in _defined(source):
+            module = str(stmt.module)
+            new = f"{module.rpartition('.')[0]}.{name}" if "." in module else name
+            at = target.source.text.index(module, target.source.span(stmt)[0])
+            yield target.splice(at, at + len(module), new, "import changed", 0.7, f"from {new}")
+
+
+def doubled(target: Target) -> Iterator[Edit]:
+    """`datetime.now()` as `datetime.datetime.now()` where the module is imported; `datetime.datetime.now()` as
+    `datetime.now()`, and `datetime.timedelta` as `timedelta`, where what is of its name in it is."""
+    for node in target.expressions(ast.Name):
+        name, parent = getattr(node, "id", ""), target.source.parents[node]
+        if name not in DOUBLED or not isinstance(parent, (ast.Attribute, ast.Call)):
+            continue
+        asked = parent.attr if isinstance(parent, ast.Attribute) else ""
+        if _is_module(target.source, name):
+            if asked != name and asked not in homed(name) and (asked or target.source.is_called(node)):
+                yield target.replace(node, f"{name}.{name}", "module meant", 0.5, f"{name}.{name}")
+        elif asked == name:
+            yield target.replace(parent, name, "module meant", 0.6, name)
+        elif asked in homed(name):
+            text, more = brought(target.source, name, asked)
+            yield replace(target.replace(parent, text, "module meant", 0.6, text), more=more)
+
+
+DOUBLED = frozenset({"datetime", "time", "copy", "glob", "pprint"})
+"""Modules that have something of their own name."""
+
+
+def homed(module: str) -> frozenset[str]:
+    return frozenset(HOMES.get(module, "").split())
+
+
+def _is_module(source: SourceFile, name: str) -> bool:
+    """Whether a file imports a module by this name."""
+    found = (alias for stmt in source.tree.body if isinstance(stmt, ast.Import) for alias in stmt.names)
+    return any((alias.asname or alias.name) == name for alias in found)
+
+
+def _beside(target: Target, home: SourceFile) -> set[str]:
+    """The modules of a package, by the file that it begins with."""
+    folder = home.path.removesuffix("__init__.py") if home.path.endswith("__init__.py") else ""
+    below = (one.path.removeprefix(folder) for one in target.project if folder and one.path.startswith(folder))
+    return {path.partition("/")[0].removesuffix(".py") for path in below}
 
 
 def brought(source: SourceFile, module: str, name: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:

@@ -5,36 +5,59 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import after, before, lines
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import with_defaults
+from testfix_pipeline.repair.edits.imports import brought
+from testfix_pipeline.repair.edits.scope import own_attribute, walk_scope, with_defaults
+from testfix_pipeline.repair.edits.traces import empty_kind
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
 
 STARTS = ("0", "1", "''", "[]", "{}", "set()", "None", "float('inf')", "float('-inf')", "-1", "True", "False")
 FIRST_VALUES = ("None", "0", "[]", "{}", "''", "False", "set()", "1", "True")
 """What an attribute may begin with."""
+CONSTANT = frozenset({"frozenset", "tuple", "object", "float", "int", "str", "compile", "Decimal", "Path", "timedelta"})
+"""What makes things that never change, or that are to be one for all."""
+MAKERS = {"[]": "list", "{}": "dict", "set()": "set"}
 FRESH = {"[]": "[]", "{}": "{}", "set()": "set()", "list()": "[]", "dict()": "{}"}
 
 
 def accumulators(target: Target) -> Iterator[Edit]:
-    """`x = <start>` with another start; first elements of parameters for minima and maxima."""
+    """`x = <start>` with another start; first elements of parameters, or of what is gone over, for extremes."""
     stmt = target.stmt
     if not isinstance(stmt, (ast.Assign, ast.AnnAssign)) or stmt.value is None:
         return
-    plain = isinstance(stmt.value, (ast.Constant, ast.List, ast.Dict, ast.Call, ast.UnaryOp, ast.Set, ast.Tuple))
-    text = target.text(stmt.value)
+    places = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
+    several = isinstance(places, ast.Tuple) and isinstance(stmt.value, ast.Tuple)
+    for value in stmt.value.elts if several else [stmt.value]:  # type: ignore[attr-defined]
+        yield from _other_starts(target, value)
+
+
+def _other_starts(target: Target, given: ast.expr) -> Iterator[Edit]:
+    plain = isinstance(given, (ast.Constant, ast.List, ast.Dict, ast.Call, ast.UnaryOp, ast.Set, ast.Tuple))
+    text = target.text(given)
     if not plain or len(text) > 16:
         return
     for value in STARTS:
         if value != text:
-            yield target.replace(stmt.value, value, "initial value", 0.25, f"{text} -> {value}")
-    for argument in target.function.arguments if target.function and isinstance(stmt.value, ast.Constant) else ():
-        if argument.arg not in ("self", "cls"):
-            yield target.replace(stmt.value, f"{argument.arg}[0]", "initial value", 0.15, f"{argument.arg}[0]")
-            yield target.replace(stmt.value, argument.arg, "initial value", 0.15, argument.arg)
+            yield target.replace(given, value, "initial value", 0.25, f"{text} -> {value}")
+    function = target.function if isinstance(given, (ast.Constant, ast.Call, ast.UnaryOp)) else None
+    names = [one.arg for one in function.arguments if one.arg not in ("self", "cls")] if function else []
+    for name in dict.fromkeys([*names, *(_gone_over(target.source, function) if function else ())]):
+        yield target.replace(given, f"{name}[0]", "initial value", 0.15, f"{name}[0]")
+        if name in names:
+            yield target.replace(given, name, "initial value", 0.15, name)
+
+
+@remembered(512)
+def _gone_over(source: SourceFile, function: Function) -> tuple[str, ...]:
+    """The attributes of the object that a function goes over by itself."""
+    loops = (node.iter for node in walk_scope(function.node) if isinstance(node, ast.For))
+    return tuple(dict.fromkeys(source.segment(one) for one in loops if own_attribute(one)))
 
 
 def mutable_defaults(target: Target) -> Iterator[Edit]:
@@ -42,7 +65,7 @@ def mutable_defaults(target: Target) -> Iterator[Edit]:
     stmt, source = target.stmt, target.source
     if isinstance(stmt, FunctionNode):
         for argument, default in with_defaults(stmt.args):
-            fresh = FRESH.get(target.text(default))
+            fresh = fresh_text(target.source, default)
             body = first_code(stmt)
             if fresh and source.owns_line(body):
                 code = lines(
@@ -52,10 +75,37 @@ def mutable_defaults(target: Target) -> Iterator[Edit]:
                 start, end = source.span(default)
                 note = f"{argument.arg}={target.text(default)}"
                 yield Edit(
-                    source.path, start, end, "None", "mutable default", 0.9, stmt.lineno, note, ((at, at, code),)
+                    source.path,
+                    start,
+                    end,
+                    "None",
+                    "mutable default",
+                    _default_prior(default),
+                    stmt.lineno,
+                    note,
+                    ((at, at, code),),
                 )
+    elif isinstance(stmt, ast.AnnAssign) and isinstance(owner := source.parents.get(stmt), ast.ClassDef):
+        maker = MAKERS.get(FRESH.get(target.text(stmt.value), "")) if stmt.value is not None else None
+        if maker and stmt.value is not None and any("dataclass" in target.text(one) for one in owner.decorator_list):
+            said, more = brought(source, "dataclasses", "field")
+            edit = target.replace(stmt.value, f"{said}(default_factory={maker})", "mutable default", 0.9, maker)
+            yield replace(edit, more=more)
     elif isinstance(stmt, ast.Assign) and isinstance(source.parents.get(stmt), ast.ClassDef):
         yield from _shared_attribute(target, stmt)
+
+
+def fresh_text(source: SourceFile, value: ast.expr) -> str:
+    """What makes anew a value that is to be made for each: of a container, or of a call without what changes."""
+    text = source.segment(value)
+    made = isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
+    called_ = isinstance(value, ast.Call) and last_name(value.func) not in CONSTANT
+    return FRESH.get(text) or (text if (made or called_) and "\n" not in text else "")
+
+
+def _default_prior(value: ast.expr) -> float:
+    """A call may well be made once for all."""
+    return 0.9 if not isinstance(value, ast.Call) or empty_kind(value) else 0.5
 
 
 def first_code(node: FunctionNode) -> ast.stmt:
@@ -110,17 +160,33 @@ def parameters_kept(target: Target) -> Iterator[Edit]:
                 if edit:
                     yield edit
     if function.owner and function.owner.bases and "super" not in read:
-        given = ", ".join(argument.arg for argument in function.arguments[1:])
-        for call in dict.fromkeys((f"super().__init__({given})", "super().__init__()")):
+        every = _handed_on(function, {argument.arg for argument in function.arguments})
+        base = target.source.classes.get(getattr(function.owner.bases[0], "id", ""))
+        found = (
+            (one for one in base.body if isinstance(one, ast.FunctionDef) and one.name == "__init__") if base else ()
+        )
+        taken = [{one.arg for one in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)} for f in found]
+        calls = [*(_handed_on(function, names) for names in taken), every, "super().__init__()"]
+        for call in dict.fromkeys(calls):
             edit = before(target, [call], "base initialised", 0.6, call)
             if edit:
                 yield edit
 
 
+def _handed_on(function: Function, names: Collection[str]) -> str:
+    """The call of the base's constructor with those of the parameters that it takes, by name where they are so here."""
+    args = function.node.args
+    given = [one.arg for one in [*args.posonlyargs, *args.args][1:] if one.arg in names]
+    given += [f"{one.arg}={one.arg}" for one in args.kwonlyargs if one.arg in names]
+    return f"super().__init__({', '.join(given)})"
+
+
 def begun(target: Target, function: Function, name: str, given: Sequence[str], bound: float) -> Iterator[Edit]:
     """An attribute set in the constructor: to one of the parameters `given`, in its turn, or at the end to what is
     usual. bound: the prior of the first."""
-    for rank, value in enumerate([*given, *FIRST_VALUES]):
+    set_here = (stmt.value for stmt in function.node.body if isinstance(stmt, (ast.Assign, ast.AnnAssign)))
+    others = [target.text(value) for value in set_here if isinstance(value, ast.Call) and empty_kind(value)]
+    for rank, value in enumerate(dict.fromkeys([*given, *FIRST_VALUES, *others])):
         code, prior = f"self.{name} = {value}", bound / (1 + 0.2 * rank)
         own = kept(target, function, value, code, prior) if value in given else None
         edit = own or after(target, [code], "attribute initialised", prior, code)
@@ -145,24 +211,23 @@ def properties(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Attribute):
         assert isinstance(node, ast.Attribute)
         if isinstance(node.ctx, ast.Load) and not source.is_called(node):
-            for method in _asked_for_nothing(target, node.attr):
+            for method in _asked_for_nothing(source).get(node.attr, ()):
                 start = source.block(method)[0]
                 text = lines(source, source.indent(method), ["@property"])
                 yield target.splice(start, start, text, "decorator", 0.45, f"@property added to {node.attr}")
 
 
-def _asked_for_nothing(target: Target, name: str) -> Iterator[FunctionNode]:
-    """The plain methods of this name in the file that take nothing but the object, where nothing stores such a name."""
-    if any(isinstance(n, ast.Attribute) and n.attr == name and _is_stored(n) for n in ast.walk(target.source.tree)):
-        return
-    for function in target.source.functions:
-        alone = function.owner is not None and len(function.arguments) == 1
-        if function.name == name and alone and not function.node.decorator_list:
-            yield function.node
-
-
-def _is_stored(node: ast.Attribute) -> bool:
-    return not isinstance(node.ctx, ast.Load)
+@remembered(64)
+def _asked_for_nothing(source: SourceFile) -> Mapping[str, list[FunctionNode]]:
+    """By name, the plain methods of the file that take nothing but the object, where nothing stores such a name."""
+    asked = (node for node in ast.walk(source.tree) if isinstance(node, ast.Attribute))
+    stored = {node.attr for node in asked if not isinstance(node.ctx, ast.Load)}
+    found: dict[str, list[FunctionNode]] = {}
+    for one in source.functions:
+        alone = one.owner is not None and len(one.arguments) == 1 and not one.node.decorator_list
+        if alone and one.name not in stored:
+            found.setdefault(one.name, []).append(one.node)
+    return found
 
 
 def decorators(target: Target) -> Iterator[Edit]:
@@ -205,9 +270,13 @@ def missing_self(target: Target) -> Iterator[Edit]:
     if not isinstance(stmt, FunctionNode) or not isinstance(target.source.parents.get(stmt), ast.ClassDef):
         return
     names = [a.arg for a in (*stmt.args.posonlyargs, *stmt.args.args)]
-    if names[:1] in (["self"], ["cls"]) or stmt.decorator_list:
+    kinds = {last_name(one) for one in stmt.decorator_list}
+    first = "cls" if "classmethod" in kinds else "self"
+    if names[:1] in (["self"], ["cls"]) or "staticmethod" in kinds:
         return
     text = target.source.text
     at = text.find("(", target.source.span(stmt)[0] + len("def ")) + 1
     rest = text[at:].lstrip()
-    yield target.splice(at, at, "self" if rest.startswith(")") else "self, ", "missing self", 0.8, "parameter self")
+    yield target.splice(
+        at, at, first if rest.startswith(")") else f"{first}, ", "missing self", 0.8, f"parameter {first}"
+    )

@@ -13,8 +13,9 @@ from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-ORDERING = {"sorted", "sort", "min", "max", "nlargest", "nsmallest", "groupby", "heappush", "heappushpop", "merge"}
-HEAPS = {"heappush", "heappushpop"}
+ORDERING = {"sorted", "sort", "min", "max", "nlargest", "nsmallest", "groupby", "merge"}
+ORDERING |= {"heappush", "heappushpop", "heapreplace"}
+HEAPS = {"heappush", "heappushpop", "heapreplace", "insort", "insort_left", "insort_right"}
 
 
 def reversed_parts(target: Target) -> Iterator[Edit]:
@@ -28,21 +29,24 @@ def reversed_parts(target: Target) -> Iterator[Edit]:
                 prior = 0.4 / (1 + 0.4 * rank)
                 yield target.replace(part, f"-{target.text(part)}", "order reversed", prior, "minus added")
             elif isinstance(part, ast.BinOp) and isinstance(part.op, ast.Sub):
-                swapped = f"{target.text(part.right)} - {target.text(part.left)}"
+                swapped = f"{wrapped(target, part.right)} - {wrapped(target, part.left)}"
                 yield target.replace(part, swapped, "order reversed", 0.45, swapped[:50])
+            elif isinstance(part, ast.BinOp) and isinstance(part.op, (ast.Add, ast.Mult, ast.Div, ast.FloorDiv)):
+                prior = 0.4 / (1 + 0.4 * rank)
+                yield target.replace(part, f"-({target.text(part)})", "order reversed", prior, "minus added")
 
 
 def signed_instead(target: Target) -> Iterator[Edit]:
     """`key=lambda x: (a, b), reverse=True` with one part negated and nothing reversed: ties in their natural order."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        turned = [keyword for keyword in node.keywords if keyword.arg == "reverse" and _is_true(keyword.value)]
+        turned = [keyword for keyword in node.keywords if keyword.arg == "reverse" and is_true(keyword.value)]
         keys = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
         if turned and not keys and called(node) in ("sort", "sorted"):
             yield from _first_part_reversed(target, node, turned[0])
         if not turned or not keys or not isinstance(keys[0], ast.Lambda) or not isinstance(keys[0].body, ast.Tuple):
             continue
-        start, end = _with_its_comma(target, node, turned[0])
+        start, end = with_its_comma(target, node, turned[0])
         for rank, part in enumerate(keys[0].body.elts):
             edit = target.replace(
                 part, f"-{wrapped(target, part)}", "order reversed", 0.5 / (1 + rank), "a minus, not reverse"
@@ -75,14 +79,14 @@ def _sizes(target: Target, listed: str) -> set[int]:
     return found
 
 
-def _with_its_comma(target: Target, node: ast.Call, keyword: ast.keyword) -> tuple[int, int]:
+def with_its_comma(target: Target, node: ast.Call, keyword: ast.keyword) -> tuple[int, int]:
     """The span of a keyword argument that is one of several, with the comma that goes with it."""
     spans = sorted(target.source.span(one) for one in (*node.args, *node.keywords))
     place = spans.index(target.source.span(keyword))
     return (spans[place - 1][1], spans[place][1]) if place else (spans[0][0], spans[1][0])
 
 
-def _is_true(node: ast.expr) -> bool:
+def is_true(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
 
 
@@ -122,7 +126,10 @@ def keys_written(target: Target) -> Iterator[ast.expr]:
         if isinstance(put, ast.Tuple) and isinstance(node.func, ast.Attribute):
             yield from [put] if _is_put_in_order(target, node.func.value) else []
     yield from _elements(target)
-    function = target.function
+    stmt, function = target.stmt, target.function
+    named = last_name(stmt.targets[0]) if isinstance(stmt, ast.Assign) else ""
+    if named and isinstance(stmt.value, ast.Lambda) and named in _key_functions(target.source):  # type: ignore[attr-defined]
+        yield stmt.value.body  # type: ignore[attr-defined]
     if isinstance(target.stmt, ast.Return) and target.stmt.value is not None and function is not None:
         known = {"__lt__", "sort_key", "order", "rank"} | _key_functions(target.source)
         yield from [target.stmt.value] if function.name in known else []
@@ -130,7 +137,7 @@ def keys_written(target: Target) -> Iterator[ast.expr]:
 
 @remembered(64)
 def _key_functions(source: SourceFile) -> frozenset[str]:
-    """The names that the file passes as `key=`."""
+    """The last names of what the file gives as `key=`."""
     calls = (node for node in ast.walk(source.tree) if isinstance(node, ast.Call))
     return frozenset(last_name(one.value) for call in calls for one in call.keywords if one.arg == "key")
 

@@ -86,6 +86,7 @@ def out_of_date(target: Target) -> Iterator[Edit]:
     stmt, function = target.stmt, target.function
     place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
     place = stmt.targets[0] if isinstance(stmt, ast.Delete) else place
+    place = stmt.target if isinstance(stmt, ast.AugAssign) else place
     if function is None or function.owner is None or not isinstance(place, ast.Subscript):
         return
     own, key = own_attribute(place.value), wrapped(target, place.slice)
@@ -101,14 +102,16 @@ def dropped_too(target: Target) -> Iterator[Edit]:
     if function is None or function.owner is None or not _takes_out(stmt):
         return
     reach = set(local_names(target))
-    yield from _popped(target, [one for one in _kept_by(function.owner) if one[1] in reach])
+    yield from _popped(target, [one for one in _kept_by(target.source, function.owner) if one[1] in reach])
 
 
 def _popped(target: Target, kept: Sequence[tuple[str, str]]) -> Iterator[Edit]:
     """What is kept in (table, by key) taken out behind the statement, where the function never speaks of the table."""
-    text = target.text(target.function.node) if target.function is not None else ""
-    for rank, (table, key) in enumerate([one for one in kept if f"self.{one[0]}" not in text][:MOST]):
-        code = f"self.{table}.pop({key}, None)"
+    assert target.function is not None and target.function.owner is not None
+    text, known = target.text(target.function.node), held_by(target.source, target.function.owner)
+    held = {table: known[table].whole if table in known else "" for table, _ in kept}
+    for rank, (table, key) in enumerate([one for one in kept if not re.search(rf"\bself\.{one[0]}\b", text)][:MOST]):
+        code = f"self.{table}.discard({key})" if held[table] == "set" else f"self.{table}.pop({key}, None)"
         put = before if isinstance(target.stmt, LEAVING) else after
         edit = put(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
         if edit is not None:
@@ -124,13 +127,20 @@ def _takes_out(stmt: ast.stmt) -> bool:
 
 
 @remembered(256)
-def _kept_by(owner: ast.ClassDef) -> list[tuple[str, str]]:
-    """(table, variable): the tables of the object, with the names of the keys they are stored into by."""
+def _kept_by(source: SourceFile, owner: ast.ClassDef) -> list[tuple[str, str]]:
+    """(table, variable): the tables and sets of the object, with the names of what they are stored into by."""
     found: dict[tuple[str, str], None] = {}
-    for node in (one for one in ast.walk(owner) if isinstance(one, ast.Subscript)):
-        table = own_attribute(node.value)
-        if table and isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.Name):
-            found.setdefault((table, node.slice.id))
+    sets = {name for name, one in held_by(source, owner).items() if one.whole == "set"}
+    for node in ast.walk(owner):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            table, key = own_attribute(node.value), node.slice
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add":
+            table, key = own_attribute(node.func.value), node.args[0] if len(node.args) == 1 else node
+            table = table if table in sets else ""
+        else:
+            continue
+        if table and isinstance(key, ast.Name):
+            found.setdefault((table, key.id))
     return list(found)
 
 
@@ -145,14 +155,16 @@ def _joined(stmt: ast.stmt, text: str, held: Held) -> str:
     """Added to as what is held there is: sets are united, lists and numbers added."""
     if not isinstance(stmt, ast.AugAssign):
         return text
+    if not isinstance(stmt.op, (ast.Add, ast.BitOr)):
+        return text
     kind = held.part if isinstance(stmt.target, ast.Subscript) else held.whole
-    return re.sub(r"(\+|\||-|&)=", JOINED[kind], text, count=1) if kind in JOINED else text
+    return re.sub(r"(\+|\|)=", JOINED[kind], text, count=1) if kind in JOINED else text
 
 
 @remembered(256)
 def held_by(source: SourceFile, owner: ast.ClassDef) -> Mapping[str, Held]:
     """The attributes that the constructor gives a plain first value, with what they are given by key anywhere."""
-    values = {name: ast.parse(text, mode="eval").body for name, text in fields_of(source, owner).items()}
+    values = {name: ast.parse(f"({text})", mode="eval").body for name, text in fields_of(source, owner).items()}
     whole = {name: _kind(value) for name, value in values.items()}
     parts: dict[str, str] = {}
     for method in (one for one in owner.body if isinstance(one, ast.FunctionDef)):

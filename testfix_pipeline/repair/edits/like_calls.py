@@ -9,7 +9,7 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import with_argument
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names
+from testfix_pipeline.repair.edits.scope import inner_names, local_names
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -25,7 +25,7 @@ def arguments(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Call)
         if not _is_plain(node):
             continue
-        texts = [target.text(one) for one in node.args]
+        texts = [ast.unparse(one) for one in node.args]
         found: dict[tuple[int, str], float] = {}
         for theirs in _calls(target.project).get(called(node), ()):
             for at, text, names in _lacking(texts, theirs):
@@ -66,7 +66,8 @@ def _put(target: Target, node: ast.Call, at: int, text: str, prior: float) -> Ed
         start = target.source.span(node.args[at])[0]
         return target.splice(start, start, f"{text}, ", "argument given", prior, text)
     end = target.source.span(node.args[-1])[1] if node.args else target.source.span(node.func)[1] + 1
-    return target.splice(end, end, f", {text}" if node.args else text, "argument given", prior, text)
+    new = f", {text}" if node.args else f"{text}, " if node.keywords else text
+    return target.splice(end, end, new, "argument given", prior, text)
 
 
 def _is_plain(node: ast.Call) -> bool:
@@ -86,7 +87,7 @@ def _calls(sources: tuple[SourceFile, ...]) -> Mapping[str, list[tuple[tuple[str
 
 
 def _names(node: ast.expr) -> frozenset[str]:
-    return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+    return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name)) - inner_names(node)
 
 
 @remembered(4)

@@ -3,50 +3,79 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after
 from testfix_pipeline.repair.edits.calls import with_argument
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.scope import bound_names, class_attributes
+from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, with_defaults
 from testfix_pipeline.repair.edits.traces import attributes, loose_ends
 
+COMPARED = ("{0} + {1}", "{0} - {1}", "{1} * {0}")
 FORMS = ("{1} * {0}", "{0} + {1}", "{0} - {1}", "{0} / {1}", "{1} - {0}")
+AHEAD = frozenset({"prefix", "indent", "greeting"})
+AROUND = frozenset({"size", "modulo", "mod", "modulus", "capacity", "base"})
+TIMES = frozenset({"years", "periods", "exponent", "power", "degree"})
+"""Names of what is put in front, of what numbers go round or are counted by, and of how often something is done."""
+OPERANDS = (ast.Name, ast.Attribute, ast.BinOp, ast.Subscript, ast.Call)
+TURNED = (ast.Name, ast.Attribute, ast.Compare, ast.Call, ast.BoolOp, ast.ListComp)
 SOUGHT = 0.3
 """How rarely a name must be left unread in sound code to be taken for a loose end here."""
 FIRST = ("limit", "count", "most", "top", "n", "k", "size", "number", "max", "amount", "length", "width")
 BEHIND = ("offset", "start", "skip", "begin", "first", "after")
 """What says how many of the first are meant, or from where on."""
+ENDS = ("end", "stop", "until", "to", "last")
+"""What says where it ends."""
 TURNING = ("negat", "invert", "invers", "revers", "descending", "exclude", "flip", "opposite")
 """How words begin in the names of flags that turn an answer round."""
 
 
 def operands(target: Target) -> Iterator[Edit]:
-    """In what is assigned, added or returned and its sides, maybe made a number; in what is handed over, by itself or
-    in a tuple."""
+    """In what is assigned, added, yielded or returned and its sides, maybe made a number; in what is handed over, put
+    under a key, made for each, or compared."""
     value: ast.expr | None = None
-    if isinstance(target.stmt, (ast.Assign, ast.AugAssign, ast.Return)):
+    if isinstance(target.stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)):
         value = target.stmt.value
+    elif isinstance(target.stmt, ast.Expr) and isinstance(target.stmt.value, ast.Yield):
+        value = target.stmt.value.value
+    walked = {n.id for one in target.nodes if isinstance(one, ast.comprehension) for n in ast.walk(one.target)
+              if isinstance(n, ast.Name)}  # fmt: skip
     for name, strength in _unread(target):
-        for operand, share in ((name, 1.0), (f"int({name})", 0.8), (f"float({name})", 0.4)):
-            if value is not None:
-                yield from _as_operand(target, value, operand, 0.4 * strength * share)
-        for side in (value.left, value.right) if isinstance(value, ast.BinOp) else ():
-            if not isinstance(side, ast.Constant):
-                yield from _as_operand(target, side, name, 0.35 * strength, brackets=True)
-        for node in _handed_over(target):
+        if name not in walked:
+            for operand, share in ((name, 1.0), (f"int({name})", 0.8), (f"float({name})", 0.4)):
+                if value is not None:
+                    yield from _as_operand(target, value, operand, 0.4 * strength * share)
+            for side in (value.left, value.right) if isinstance(value, ast.BinOp) else ():
+                if not isinstance(side, ast.Constant):
+                    yield from _as_operand(target, side, name, 0.35 * strength, brackets=True)
+            for node in _handed_over(target):
+                yield from _as_operand(target, node, name, 0.4 * strength)
+            for node in _compared(target):
+                yield from _as_operand(target, node, name, 0.3 * strength, forms=COMPARED)
+        for node in _made_for_each(target):
             yield from _as_operand(target, node, name, 0.4 * strength)
 
 
 def slices(target: Target) -> Iterator[Edit]:
-    """`rows[:limit]` for what is returned, assigned or handed over: the variable says how many, or from where on."""
+    """`rows[:limit]` for what is returned, assigned or handed over: the variable says how many, or from where on; or
+    where what is cut off already is to end: `rows[start:start + limit]`."""
     for name, strength in _unread(target):
-        last = name.rsplit("_", 1)[-1]
+        last, first = name.rsplit("_", 1)[-1], name.split("_", 1)[0]
         form = "{}[{}:]" if last in BEHIND or name in BEHIND else "{}[:{}]"
-        share = 1.0 if {last, name.split("_", 1)[0]} & {*FIRST, *BEHIND} else 0.4
+        share = 1.0 if {last, first} & {*FIRST, *BEHIND, *ENDS} else 0.4
         for node in _lists(target):
             text = form.format(target.text(node), name)
             yield target.replace(node, text, "loose end passed", 0.6 * strength * share, text[:50])
+            if form == "{}[:{}]":
+                text = f"{target.text(node)}[-{name}:]"
+                yield target.replace(node, text, "loose end passed", 0.3 * strength * share, text[:50])
+        for node in target.expressions(ast.Slice):  # not an expression with a text of its own everywhere
+            assert isinstance(node, ast.Slice)
+            if node.upper is None and node.lower is not None and node.step is None:
+                lower = target.text(node.lower)
+                for end in (name,) if last in ENDS else (f"{lower} + {name}", name):
+                    yield target.replace(node, f"{lower}:{end}", "loose end passed", 0.6 * strength * share, end)
 
 
 def gathered(target: Target) -> Iterator[Edit]:
@@ -71,18 +100,44 @@ def turned(target: Target) -> Iterator[Edit]:
     that the function takes or the object has, and nothing reads."""
     value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
     function = target.function
-    if function is None or not isinstance(value, (ast.Name, ast.Attribute, ast.Compare, ast.Call)):
+    if function is None or not isinstance(value, TURNED):
         return
     loose = [name for name, _ in _unread(target, least=0.1)]
     data = class_attributes(target.source, function.owner)[0] if function.owner is not None else ()
     known = attributes(target.project or (target.source,))
     flags = [*loose, *(f"self.{name}" for name in data if name in known and not known[name].reads)]
     for flag in filter(_turns, flags):
-        text = target.text(value)
+        said = {keyword.arg for keyword in value.keywords} if isinstance(value, ast.Call) else set()
+        if isinstance(value, ast.Call) and called(value) == "sorted" and "reverse" not in said:
+            where = with_argument(target, value, f"reverse={flag}")
+            yield from [target.splice(*where, "loose end passed", 0.5, flag)] if where else []
         ways = ("not {0} if {1} else {0}", "{0}[::-1] if {1} else {0}")
-        for form in ways[:1] if isinstance(value, ast.Compare) else ways:
-            new = form.format(text if isinstance(value, (ast.Name, ast.Attribute, ast.Call)) else f"({text})", flag)
+        for form in ways[:1] if isinstance(value, (ast.Compare, ast.BoolOp)) else ways:
+            new = form.format(wrapped(target, value), flag)
             yield target.replace(value, new, "loose end passed", 0.5, new[:50])
+
+
+def for_constants(target: Target) -> Iterator[Edit]:
+    """The variable for a number or text that is written out: for what it has by default, a number for any other. And
+    what the object is given and nothing ever reads."""
+    function = target.function
+    if function is None or (isinstance(target.stmt, ast.Expr) and isinstance(target.stmt.value, ast.Constant)):
+        return
+    usual = {one.arg: value for one, value in with_defaults(function.node.args)}
+    names = [(name, strength, usual.get(name)) for name, strength in _unread(target)]
+    data = class_attributes(target.source, function.owner)[0] if function.owner is not None else ()
+    known = attributes(target.project or (target.source,))
+    idle = [name for name in data if name in known and not known[name].reads and function.name != "__init__"]
+    names += [(f"self.{name}", 1.0, None) for name in idle]
+    for node in target.expressions(ast.Constant) if names else ():
+        assert isinstance(node, ast.Constant)
+        if node.value is None or isinstance(node.value, (bool, bytes)):
+            continue
+        for name, strength, default in names:
+            same = isinstance(default, ast.Constant) and ast.dump(default) == ast.dump(node)
+            if same or (default is None and not isinstance(node.value, str)):
+                prior = (0.6 if same else 0.4) * strength
+                yield target.replace(node, name, "loose end passed", prior, f"{target.text(node)} -> {name}")
 
 
 def _turns(flag: str) -> bool:
@@ -115,24 +170,57 @@ def _unread(target: Target, least: float = SOUGHT) -> list[tuple[str, float]]:
 
 def _lists(target: Target) -> Iterator[ast.expr]:
     """What may be a list: values that are returned or assigned, arguments, what is gone over."""
-    yield from (one for one in target.assigned_or_passed() if isinstance(one, (ast.Name, ast.Call, ast.ListComp)))
+    lists = (ast.Name, ast.Call, ast.ListComp, ast.Attribute)
+    yield from (one for one in target.assigned_or_passed() if isinstance(one, lists))
     walked = (node.iter for node in target.nodes if isinstance(node, (ast.For, ast.comprehension)))
     yield from (one for one in walked if isinstance(one, (ast.Name, ast.Call, ast.Attribute)))
 
 
-def _as_operand(target: Target, node: ast.expr, operand: str, prior: float, brackets: bool = False) -> Iterator[Edit]:
-    for form in FORMS:
+def _as_operand(
+    target: Target, node: ast.expr, operand: str, prior: float, brackets: bool = False, forms: Sequence[str] = ()
+) -> Iterator[Edit]:
+    for form in forms or _forms(operand):
         text = form.format(wrapped(target, node), operand)
         text = f"({text})" if brackets else text
         yield target.replace(node, text, "loose end passed", prior, text[:50])
 
 
+def _forms(operand: str) -> Sequence[str]:
+    """How an operand is put to another by what it is called."""
+    words = operand.split("_")
+    if {words[0], words[-1]} & AHEAD:
+        return ("{1} + {0}", "{0} + {1}")
+    if words[-1] in AROUND:
+        return ("{0} % {1}", "{0} // {1}", *FORMS)
+    return ("{0} ** {1}", *FORMS) if words[-1] in TIMES else FORMS
+
+
 def _handed_over(target: Target) -> Iterator[ast.expr]:
-    """Variables, attributes and sums that are arguments of calls, or elements of a tuple that is one."""
-    for call in target.expressions(ast.Call):
-        assert isinstance(call, ast.Call)
-        parts = [part for one in call.args for part in (one.elts if isinstance(one, ast.Tuple) else [one])]
-        yield from (part for part in parts if isinstance(part, (ast.Name, ast.Attribute, ast.BinOp, ast.Subscript)))
+    """Variables, attributes and sums that are arguments of calls, elements of a tuple that is one, or under a key."""
+    for node in target.expressions(ast.Call, ast.Dict):
+        if isinstance(node, ast.Dict):
+            parts = node.values
+        else:
+            assert isinstance(node, ast.Call)
+            parts = [part for one in node.args for part in (one.elts if isinstance(one, ast.Tuple) else [one])]
+            parts += [keyword.value for keyword in node.keywords if keyword.arg]
+        yield from (part for part in parts if isinstance(part, OPERANDS))
+
+
+def _made_for_each(target: Target) -> Iterator[ast.expr]:
+    """What comprehensions make of each element: their variables are bound nowhere else."""
+    for node in target.expressions(ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp):
+        part = node.value if isinstance(node, ast.DictComp) else node.elt  # type: ignore[attr-defined]
+        if isinstance(part, OPERANDS):
+            yield part
+
+
+def _compared(target: Target) -> Iterator[ast.expr]:
+    """What less and more is asked of."""
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        if isinstance(node.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
+            yield from (part for part in (node.left, *node.comparators) if isinstance(part, OPERANDS))
 
 
 def combined(target: Target) -> Iterator[Edit]:

@@ -6,11 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import siblings_of
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.edits.tokens import renamed
-from testfix_pipeline.repair.source import FunctionNode
+from testfix_pipeline.repair.edits.traces import WORD
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
 OPPOSITES = (
     "left right", "first last", "start end", "begin end", "start stop", "min max", "minimum maximum", "x y", "a b",
@@ -30,17 +33,22 @@ def statements(target: Target) -> Iterator[Edit]:
     stmt, source = target.stmt, target.source
     if (
         target.function is None
-        or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef))
+        or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef, *LEAVING))
         or not source.owns_line(stmt)
     ):
         return
     start, end = source.block(stmt)
     text = source.text[start:end]
-    if not source.owns_line(stmt) or not text.endswith("\n") or text.count("\n") > 6:
+    if not text.endswith("\n") or text.count("\n") > 6:
         return
     block, position = siblings_of(source, stmt)
     beside = {source.segment(one) for one in block[position + 1 : position + 3]}
-    others = [mirrored(text), *_less_for_more(target, text, start), *_turned_round(target, text)]
+    others = [
+        *_sides(target, text, start),
+        *_likely(target, text),
+        *_less_for_more(target, text, start),
+        *_turned_round(target, text),
+    ]
     for other in dict.fromkeys(others):
         if other != text and other.strip() not in beside:
             yield target.splice(end, end, other, "done for the other side", PRIOR, other.strip().split("\n")[0][:50])
@@ -81,7 +89,8 @@ def arguments(target: Target) -> Iterator[Edit]:
     """The other side among the arguments of a call: behind one that there is, or in a call beside it that lacks it."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        for one, other in ((given, text) for given in node.args for text in _mirrored(target.text(given))):
+        given = [*node.args, *(one for one in node.keywords if one.arg)]
+        for one, other in ((part, text) for part in given for text in _mirrored(target.text(part))):
             if other in target.text(node):
                 continue
             end, note = target.source.span(one)[1], f"{other[:40]} too"
@@ -89,6 +98,34 @@ def arguments(target: Target) -> Iterator[Edit]:
             for beside in (arg for arg in node.args if isinstance(arg, ast.Call) and arg is not one):
                 if isinstance(one, ast.Call) and ast.dump(beside.func) == ast.dump(one.func):
                     yield target.replace(beside, other, "done for the other side", PRIOR, note)
+
+
+def both_sides(target: Target) -> Iterator[Edit]:
+    """A call of the function itself for one side with one for the other: `1 + size(node.left) + size(node.right)`."""
+    function = target.function
+    for node in target.expressions(ast.Call) if function is not None else ():
+        assert isinstance(node, ast.Call) and function is not None
+        parent = target.source.parents[node]
+        if called(node) != function.name or isinstance(parent, ast.Expr):
+            continue
+        text = target.text(node)
+        for other in _mirrored(text):
+            if other in target.source.segment(target.stmt) or not set(WORD.findall(other)) <= _words(target.source):
+                continue
+            forms = ("({0} + {1})", "max({0}, {1})", "({0} or {1})", "({0} and {1})")
+            for rank, form in enumerate(forms):
+                new = form.format(text, other)
+                new = new[1:-1] if new[0] == "(" and isinstance(parent, WHOLE) else new
+                yield target.replace(node, new, "done for the other side", PRIOR / (1 + 0.1 * rank), new[:50])
+
+
+WHOLE = (ast.Return, ast.Assign, ast.AugAssign)
+"""What a sum or condition stands in without brackets."""
+
+
+@remembered(64)
+def _words(source: SourceFile) -> frozenset[str]:
+    return frozenset(WORD.findall(source.text))
 
 
 def mirrored(text: str) -> str:
@@ -99,10 +136,10 @@ def mirrored(text: str) -> str:
 
 def _mirrored(text: str) -> Iterator[str]:
     """The same for each pair of opposites that the text has one of."""
-    for pair in OPPOSITES:
+    for pair in (*OPPOSITES, *(pair.upper() for pair in OPPOSITES)):
         one, other = pair.split()
         for old, new in ((one, other), (other, one)):
-            found = re.sub(_word(old), new, text)
+            found = re.sub(_word(old), new, text) if old in text else text
             if found != text and not re.search(_word(new), text):
                 yield found
 
@@ -110,6 +147,21 @@ def _mirrored(text: str) -> Iterator[str]:
 def _word(word: str) -> str:
     """A whole word, or a part of a name between underscores; not in front of a quote."""
     return rf"(?<![A-Za-z0-9]){word}(?![A-Za-z0-9])"
+
+
+def _likely(target: Target, text: str) -> list[str]:
+    """The text for the other side of up to two pairs whose words the file knows, else of the first pair."""
+    found = list(_mirrored(text))
+    return [one for one in found if set(WORD.findall(one)) <= _words(target.source)][:2] or found[:1]
+
+
+def _sides(target: Target, text: str, start: int) -> list[str]:
+    """`if x > high: x = high` as `if x < low: x = low`: the other end, and less for more."""
+    test = target.stmt.test if isinstance(target.stmt, ast.If) and not target.stmt.orelse else None
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in LESS_MORE:
+        return []
+    left, right = target.source.span(test.left)[1] - start, target.source.span(test.comparators[0])[0] - start
+    return _likely(target, f"{text[:left]} {LESS_MORE[type(test.ops[0])]} {text[right:]}")
 
 
 def _less_for_more(target: Target, text: str, start: int) -> Iterator[str]:

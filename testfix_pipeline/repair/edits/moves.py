@@ -6,10 +6,18 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, LOOPS, one_step_in, reindented, siblings_of
+from testfix_pipeline.repair.edits.blocks import (
+    LEAVING,
+    LOOPS,
+    is_elif,
+    loop_around,
+    one_step_in,
+    reindented,
+    siblings_of,
+)
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, stored_names
-from testfix_pipeline.repair.source import FunctionNode, blocks
+from testfix_pipeline.repair.source import COMPOUND, FunctionNode, blocks
 
 MOST_NAMES = 5
 FURTHEST = 4
@@ -25,19 +33,26 @@ def moves(target: Target) -> Iterator[Edit]:
     if position + 1 < len(block) and source.owns_line(block[position + 1]):
         yield _swapped(target, stmt, block[position + 1], 0.4)
     parent = source.parents[stmt]
+    if isinstance(parent, ast.If) and block is parent.orelse and isinstance(stmt, ast.Return):
+        yield from _behind_the_loop(target, parent)
+    if isinstance(parent, (ast.ExceptHandler, ast.match_case)):
+        parent = source.parents[parent]
     if position == len(block) - 1 and position > 0 and _is_inner(parent) and source.owns_line(parent):  # type: ignore[arg-type]
         yield from _out_of(target, parent)
+        around = source.parents[parent]
+        if isinstance(around, LOOPS) and around.body[-1] is parent and source.owns_line(around):
+            yield from _out_of(target, around)
     if position > 0 and list(blocks(block[position - 1])) and source.owns_line(block[position - 1]):
         yield from _into(target, block[position - 1])
     yield from _further(target, block, position)
-    if position == 0 and len(block) > 1 and isinstance(parent, LOOPS) and block is parent.body:
+    if len(block) > 1 and isinstance(parent, LOOPS) and block is parent.body:
         yield from _hoisted(target, parent)
     if len(block) > 1 and isinstance(parent, ast.For) and block is parent.body:
         yield from _once(target, parent)
 
 
 def _is_inner(node: ast.AST) -> bool:
-    return isinstance(node, (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith))
+    return isinstance(node, COMPOUND) and not isinstance(node, (*FunctionNode.__args__, ast.ClassDef))
 
 
 def _swapped(target: Target, one: ast.stmt, other: ast.stmt, prior: float) -> Edit:
@@ -68,14 +83,23 @@ def _further(target: Target, block: list[ast.stmt], position: int) -> Iterator[E
 
 
 def _hoisted(target: Target, loop: ast.stmt) -> Iterator[Edit]:
-    """The first statement of a round done once, in front of the loop."""
+    """The first statement of a round done once, in front of the loop; any that sets what no round changes the making of
+    in front of it, or of the loop around it."""
     source, stmt = target.source, target.stmt
     start, end = source.block(stmt)
-    if isinstance(stmt, (ast.Assign, ast.AnnAssign)) and source.owns_line(loop):
-        at = source.block(loop)[0]
-        text = reindented(source.text[start:end], source.indent(stmt), source.indent(loop))
-        edit = target.splice(start, end, "", "moved: in front of the block", 0.4, "in front of the loop")
-        yield replace(edit, more=((at, at, text),))
+    if not isinstance(stmt, (ast.Assign, ast.AnnAssign)) or stmt.value is None:
+        return
+    said = {n.id for n in ast.walk(stmt.value) if isinstance(n, ast.Name)}
+    outer = loop_around(source, loop)
+    for rank, around in enumerate([loop] if outer is None else [loop, outer]):
+        changed = not said.isdisjoint(stored_names(around) - stored_names(stmt))
+        first = around is loop and siblings_of(source, stmt)[1] == 0
+        if source.owns_line(around) and (first or not changed):
+            at = source.block(around)[0]
+            text = reindented(source.text[start:end], source.indent(stmt), source.indent(around))
+            prior = 0.4 / (1 + rank)
+            edit = target.splice(start, end, "", "moved: in front of the block", prior, "in front of the loop")
+            yield replace(edit, more=((at, at, text),))
 
 
 def _once(target: Target, loop: ast.For) -> Iterator[Edit]:
@@ -112,14 +136,38 @@ def _out_of(target: Target, parent: ast.AST) -> Iterator[Edit]:
         yield Edit(edit.file, start, end, "", edit.kind, 0.3, edit.line, edit.note, ((stop, stop, text),))
 
 
-def _into(target: Target, neighbour: ast.stmt) -> Iterator[Edit]:
-    """To the end of the block that the statement before it opens."""
+def _behind_the_loop(target: Target, branch: ast.If) -> Iterator[Edit]:
+    """`else: return False` of a branch that ends a loop, behind the loop: the answer where no round gave one."""
     source, stmt = target.source, target.stmt
-    last = list(blocks(neighbour))[-1][-1]
+    loop = next((one for one in source.ancestors(branch) if not is_elif(source, one)), None)  # type: ignore[arg-type]
+    loop = source.parents.get(loop) if isinstance(loop, ast.If) else loop
+    if not isinstance(loop, LOOPS) or len(branch.orelse) > 1 or not source.owns_line(loop):
+        return
+    (start, end), behind = source.block(stmt), source.block(loop)[1]
+    text = reindented(source.text[start:end], source.indent(stmt), source.indent(loop))
+    if source.block(loop.body[-1])[1] == end and text.endswith("\n"):
+        edit = target.splice(
+            source.block(branch.body[-1])[1], end, "", "moved: behind the loop", 0.5, "behind the loop"
+        )
+        yield replace(edit, more=((behind, behind, text),))
+
+
+def _into(target: Target, neighbour: ast.stmt) -> Iterator[Edit]:
+    """To the end of the block that the statement before it opens, or of the one that ends this."""
+    source, stmt = target.source, target.stmt
     start, end = source.block(stmt)
-    if source.block(last)[1] == source.block(neighbour)[1] and source.indent(last).startswith(source.indent(stmt)):
-        text = reindented(source.text[start:end], source.indent(stmt), source.indent(last))
-        yield target.splice(start, end, text, "moved: into the block", 0.4, "indented")
+    last, depth = neighbour, 0
+    while (inside := list(blocks(last))) and depth < 3:
+        last = inside[-1][-1]
+        if source.indent(last) != source.indent(stmt):  # a further branch of the same chain is no step in
+            depth += 1
+        elif not is_elif(source, last):
+            return
+        if not depth or not source.indent(last).startswith(source.indent(stmt)):
+            continue
+        if source.block(last)[1] == source.block(neighbour)[1]:
+            text = reindented(source.text[start:end], source.indent(stmt), source.indent(last))
+            yield target.splice(start, end, text, "moved: into the block", 0.4 / depth, "indented")
 
 
 def otherwise(target: Target) -> Iterator[Edit]:

@@ -8,15 +8,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import brought, home_of
 from testfix_pipeline.repair.edits.scope import (
+    attributes_of_namesakes,
     bound_names,
     by_likeness,
     likeness,
     local_names,
     module_names,
+    own_attribute,
     self_attributes,
+    stored_names,
     without_defaults,
 )
 from testfix_pipeline.repair.edits.traces import loose_ends
@@ -110,12 +115,16 @@ def variables(target: Target) -> Iterator[Edit]:
     """A variable replaced by another one of the function, or by a value of the module."""
     locals_ = local_names(target)
     values, _ = module_names(target.source)
+    unset = _first_set_here(target)
     for node in target.expressions(ast.Name):
         assert isinstance(node, ast.Name)
         if isinstance(node.ctx, ast.Del) or target.source.is_called(node):
             continue
         stored = isinstance(node.ctx, ast.Store)
-        near = _used_alike(target, node, by_likeness(node.id, locals_))
+        usable = locals_ if stored else [name for name in locals_ if name not in unset]
+        lambdas = [one.args.args for one in target.source.ancestors(node) if isinstance(one, ast.Lambda)]
+        usable = [*usable, *(argument.arg for given in lambdas for argument in given if argument.arg not in usable)]
+        near = _used_alike(target, node, by_likeness(node.id, usable))
         for rank, other in enumerate(near[:10]):
             prior = (0.2 if stored else 0.6) / (1 + 0.25 * rank)
             twice = other in _beside(target.source, node)
@@ -124,6 +133,16 @@ def variables(target: Target) -> Iterator[Edit]:
         if node.id in values or (not near and target.function is None):
             for rank, other in enumerate(by_likeness(node.id, values)[:6]):
                 yield target.replace(node, other, "variable", 0.35 / (1 + 0.4 * rank), f"`{node.id}` -> `{other}`")
+
+
+def _first_set_here(target: Target) -> set[str]:
+    """The variables that the statement is the first to set: what it sets them to can't speak of them."""
+    stmt, function = target.stmt, target.function
+    if function is None or not isinstance(stmt, (ast.Assign, ast.AnnAssign)):
+        return set()
+    bound = bound_names(function.node)
+    places = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
+    return {name for place in places for name in stored_names(place) if bound.get(name) == stmt.lineno}
 
 
 def _beside(source: SourceFile, node: ast.Name) -> set[str]:
@@ -227,12 +246,21 @@ def _everywhere(target: Target, node: ast.Name, edit: Edit) -> Iterator[Edit]:
     note = f"`{node.id}` -> `{edit.replacement}`"
     yield replace(edit, note=note)
     around = target.function.owner if target.function and target.function.owner else target.source.tree
-    calls = [one.func for one in ast.walk(around) if isinstance(one, ast.Call)]
-    others = [one for one in calls if getattr(one, "id", "") == node.id and one is not node]
+    others = [one for one in _called_by_name(around).get(node.id, ()) if one is not node]
     if 0 < len(others) < MOST_CALLS:
         spans = tuple((*target.source.span(one), edit.replacement) for one in others if target.source.is_real(one))
         note = f"{note} (in {len(spans) + 1} places)"
         yield replace(edit, prior=0.6 * edit.prior, more=(*edit.more, *spans), note=note)
+
+
+@remembered(512)
+def _called_by_name(around: ast.AST) -> Mapping[str, list[ast.Name]]:
+    """By name, where a class or a file calls it."""
+    found: dict[str, list[ast.Name]] = defaultdict(list)
+    for one in ast.walk(around):
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name):
+            found[one.func.id].append(one.func)
+    return found
 
 
 def attributes(target: Target) -> Iterator[Edit]:
@@ -283,16 +311,26 @@ def _called(source: SourceFile) -> Mapping[int, list[str]]:
 
 def _seen_on(target: Target, node: ast.Attribute, called: bool) -> list[str]:
     """Attributes seen in the file on a receiver of the same text, or defined by its classes under a like name."""
-    receiver = ast.dump(node.value)
-    found: dict[str, None] = {}
-    for other in ast.walk(target.source.tree):
-        if isinstance(other, ast.Attribute) and ast.dump(other.value) == receiver:
-            found.setdefault(other.attr)
-    for source in (target.source, *target.project):
-        for function in source.functions if called else ():
-            if function.owner and likeness(function.name, node.attr) > 0.6:
-                found.setdefault(function.name)
+    found = dict.fromkeys(_asked_of(target.source).get(ast.dump(node.value), ()))
+    if called:
+        names = _method_names((target.source, *target.project))
+        found.update(dict.fromkeys(name for name in names if likeness(name, node.attr) > 0.6))
     return list(found)
+
+
+@remembered(64)
+def _asked_of(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
+    """By receiver, the attributes that the file asks it for."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for one in ast.walk(source.tree):
+        if isinstance(one, ast.Attribute):
+            found[ast.dump(one.value)].setdefault(one.attr)
+    return found
+
+
+@remembered(4)
+def _method_names(sources: tuple[SourceFile, ...]) -> list[str]:
+    return list(dict.fromkeys(one.name for source in sources for one in source.functions if one.owner))
 
 
 def prefixes(target: Target) -> Iterator[Edit]:
@@ -301,13 +339,29 @@ def prefixes(target: Target) -> Iterator[Edit]:
         return
     data, methods = self_attributes(target)
     locals_ = set(local_names(target))
-    receiver = target.function.arguments[0].arg if target.function.arguments else "self"
+    receiver = _receiver(target.function)
     for node in target.expressions(ast.Name, ast.Attribute):
         if isinstance(node, ast.Name) and target.function.owner and node.id in {*data, *methods}:
             prior = 0.35 if node.id in locals_ else 0.8
             yield target.replace(node, f"{receiver}.{node.id}", "missing self", prior, f"`{node.id}` of {receiver}")
+        elif isinstance(node, ast.Attribute) and own_attribute(node) == target.function.name and _has_base(target):
+            if target.source.is_called(node):
+                yield target.replace(node.value, "super()", "missing super", 0.5, f"super().{node.attr}")
         elif isinstance(node, ast.Attribute) and node.attr in locals_ and isinstance(node.value, ast.Name):
             yield target.replace(node, node.attr, "variable for attribute", 0.35, f"`{node.attr}` itself")
+
+
+def _has_base(target: Target) -> bool:
+    owner = target.function.owner if target.function is not None else None
+    return owner is not None and bool(owner.bases)
+
+
+def _receiver(function: Function) -> str:
+    """What a method says to its object or class by."""
+    kinds = {last_name(one) for one in function.node.decorator_list}
+    if "staticmethod" in kinds and function.owner is not None:
+        return function.owner.name
+    return function.arguments[0].arg if function.arguments else "self"
 
 
 @remembered(256)
@@ -322,15 +376,34 @@ def attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
 
 def unwrap_attribute(target: Target) -> Iterator[Edit]:
     """`x` where `x.attribute` was meant: attributes that the file reads from a variable of this name."""
-    seen = attributes_read(target.source)
+    seen = attributes_of_namesakes(target.source)
     for node in target.expressions(ast.Name):
         assert isinstance(node, ast.Name)
         parent = target.source.parents[node]
         if (
             not isinstance(node.ctx, ast.Load)
             or node.id in ("self", "cls")
-            or isinstance(parent, (ast.Attribute, ast.Call))
+            or isinstance(parent, ast.Attribute)
+            or target.source.is_called(node)
         ):
             continue
         for rank, attr in enumerate(list(seen.get(node.id, ()))[:6]):
             yield target.replace(node, f"{node.id}.{attr}", "attribute of", 0.15 / (1 + 0.3 * rank), f".{attr} read")
+
+
+def keywords(target: Target) -> Iterator[Edit]:
+    """`f(size=n)` where the function takes `width` and no `size`, or takes both and is given the one."""
+    for call in target.expressions(ast.Call):
+        assert isinstance(call, ast.Call)
+        function = callee(target, call) if any(one.arg for one in call.keywords) else None
+        if function is None or any(one.arg is None for one in call.keywords):
+            continue
+        takes = [one.arg for one in function.arguments][1 if function.owner is not None else 0 :]
+        given = {one.arg for one in call.keywords}
+        free = [name for name in takes[len(call.args) :] if name not in given]
+        for one in call.keywords:
+            unknown = one.arg not in takes and function.node.args.kwarg is None
+            for rank, name in enumerate(by_likeness(str(one.arg), free)[:3]):
+                start = target.source.span(one)[0]
+                prior = (0.7 if unknown else 0.25) / (1 + 0.4 * rank)
+                yield target.splice(start, start + len(str(one.arg)), name, "keyword", prior, f"{one.arg}= -> {name}=")

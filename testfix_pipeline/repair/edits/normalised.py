@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.like_attributes import held_by
 from testfix_pipeline.repair.edits.scope import class_attributes, local_names, own_attribute, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room
 from testfix_pipeline.repair.remembered import remembered
@@ -66,17 +67,23 @@ def _put(target: Target, code: list[str], prior: float) -> Iterator[Edit]:
 
 @remembered(512)
 def _gone_over(function: Function) -> list[str]:
-    nodes = (node.iter for node in walk_scope(function.node) if isinstance(node, (ast.For, ast.comprehension)))
+    nodes = [node.iter for node in walk_scope(function.node) if isinstance(node, (ast.For, ast.comprehension))]
+    nodes = [node.args[0] if isinstance(node, ast.Call) and node.args else node for node in nodes]
     return list(dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name)))
 
 
 def _indices(target: Target, function: Function) -> Iterator[tuple[str, str]]:
     """(parameter, size): what the function uses as an index or compares with 0, and what it may be counted from."""
     nodes = list(walk_scope(function.node))
+    tables = (
+        {name for name, one in held_by(target.source, function.owner).items() if one.whole == "dict"}
+        if function.owner
+        else set()
+    )
     used = {
         n.slice.id: target.text(n.value)
         for n in nodes
-        if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name)
+        if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name) and own_attribute(n.value) not in tables
     }
     sides = [side for n in nodes if isinstance(n, ast.Compare) for side in (n.left, *n.comparators)]
     sizes = dict.fromkeys(target.text(side) for side in sides if _is_size(side))
@@ -87,7 +94,8 @@ def _indices(target: Target, function: Function) -> Iterator[tuple[str, str]]:
 
 
 def _is_size(node: ast.expr) -> bool:
-    return bool(own_attribute(node)) or (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len")
+    sized = own_attribute(node).rsplit("_", 1)[-1] in ("size", "length", "count", "width", "height", "capacity", "n")
+    return sized or (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len")
 
 
 @remembered(128)

@@ -88,8 +88,21 @@ def reach_of(target: Target) -> set[str]:
 def _bound_by_now(target: Target) -> list[str]:
     if target.function is None:
         return []
-    here = header_end(target.stmt)
-    return [name for name, line in _scope_names(target.source, target.function.node).items() if line <= here]
+    here, inner = header_end(target.stmt), _of_comprehensions(target.function.node)
+    own = {n.id for n in target.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    known = _scope_names(target.source, target.function.node).items()
+    return [name for name, line in known if line <= here and (name not in inner or name in own)]
+
+
+@remembered(1024)
+def _of_comprehensions(function: ast.AST) -> frozenset[str]:
+    """Names that only comprehensions of a function bind, each for itself."""
+    nodes = list(walk_scope(function))
+    inner = [part for one in nodes if isinstance(one, ast.comprehension) for part in ast.walk(one.target)]
+    apart = set(map(id, inner))
+    outer = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in apart}
+    given = {name for name, _ in _parameters(function)}
+    return frozenset(part.id for part in inner if isinstance(part, ast.Name)) - outer - given
 
 
 def root_of(place: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.keys import ORDERING, keys_written
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.keys import ORDERING, is_true, keys_written, with_its_comma
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_attributes
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -38,6 +39,23 @@ def further_parts(target: Target) -> Iterator[Edit]:
             if isinstance(key, (ast.Name, ast.Attribute)):
                 text = f"lambda one: ({target.text(key)}(one), one)"
                 yield target.replace(key, text, KIND, 0.35, text)
+            yield from _upwards(target, node, key)
+
+
+def _upwards(target: Target, node: ast.Call, key: ast.expr) -> Iterator[Edit]:
+    """The same of an order that is reversed: `key=lambda x: (-x.score, x.name)`, and nothing reversed."""
+    turned = [one for one in node.keywords if one.arg == "reverse" and is_true(one.value)]
+    body = key.body if isinstance(key, ast.Lambda) else None
+    if not turned or isinstance(body, ast.Tuple):
+        return
+    texts: list[str] = []
+    if body is not None and (root := _thing(target, body)):
+        texts += [f"(-{wrapped(target, body)}, {part})" for part in _parts(target, body, root)]
+    elif isinstance(key, (ast.Name, ast.Attribute)):
+        texts.append(f"lambda one: (-{target.text(key)}(one), one)")
+    more = ((*with_its_comma(target, node, turned[0]), ""),)
+    for rank, text in enumerate(texts):
+        yield replace(target.replace(body or key, text, KIND, 0.5 / (1 + 0.25 * rank), text), more=more)
 
 
 def _gotten_too(target: Target, key: ast.Call) -> Iterator[Edit]:
