@@ -12,15 +12,22 @@ from testfix_pipeline.repair.edits import (
     days,
     factors,
     idioms,
+    imports,
     like_attributes,
     like_elements,
     loose_operands,
+    mirrors,
+    names,
     normalised,
     others_state,
     own_views,
     recorded,
     recursion,
+    reordered,
+    rewrites,
     statements,
+    ties,
+    truth,
     worklists,
     write_back,
 )
@@ -185,6 +192,38 @@ class Router:
         return self.ways[name]
 """
 
+LEFT_SIZE = "def f(left_size, right_size):\n    return g(size=left_size)\n"
+BARE = """
+def f(x):
+    try:
+        return int(x)
+    except ValueError:
+        return 0
+    except:
+        return 1
+"""
+TIMES = "import time\n\ndef f():\n    return time.strftime('%H')\n"
+STATIC = """
+class Unit:
+    @staticmethod
+    def made(size, kind):
+        return size, kind
+
+def f(n):
+    return Unit.made(size=n, kind=1)
+"""
+COUNTED = "def f(n):\n    for i in range(n):\n        print(i)\n"
+WOUND = "def f(n):\n    while n:\n        print(n)\n"
+FLAG = "def f(flag, a, x, b):\n    return flag and a <= x < b\n"
+BRACES = """
+def f(rows):
+    found = []
+    for row in rows:
+        found.append({"{id}": row})
+    return found
+"""
+UNPACKED = 'def f(base, rate):\n    return {**base, "k": 1}\n'
+
 
 @pytest.mark.parametrize(
     ("family", "code", "broken", "right"),
@@ -208,6 +247,14 @@ class Router:
             id="one class among namesakes",
         ),
         pytest.param(factors.terms, OWN_NUMBERS, "x > self.rate", "x > self.rate + self.fee", id="header only"),
+        pytest.param(rewrites.wound_on, WOUND, "print(n)", "print(n)\n        n -= 1", id="down to nothing"),
+        pytest.param(
+            ties.answer_in_order,
+            BRACES,
+            "return found",
+            'return sorted(found, key=lambda one: one["{id}"])',
+            id="a key with braces",
+        ),
         pytest.param(factors.as_elsewhere, QUOTIENT, "a / b", "a / (b * rate)", id="factor of a divisor"),
         pytest.param(
             recursion.forgotten,
@@ -243,6 +290,14 @@ def test_at_the_edge_the_right_text_is_proposed(family: Propose, code: str, brok
         pytest.param(worklists.rest, LOOKED_UP, "extend(table)", id="a lookup takes nothing"),
         pytest.param(worklists.found, ROUND, "todo.", id="filled from its other end"),
         pytest.param(loose_operands.turned, DESCRIBED, "self.description else", id="a description"),
+        pytest.param(mirrors.arguments, LEFT_SIZE, "size=left_size, size=", id="a keyword twice"),
+        pytest.param(reordered.earlier, BARE, "except:\n        return 1\n    except", id="behind a bare except"),
+        pytest.param(imports.doubled, TIMES, "time.time", id="a function is no module"),
+        pytest.param(names.keywords, STATIC, "kind=n", id="the first of a static method"),
+        pytest.param(normalised.parameters, COUNTED, "isinstance", id="a number is not gone over"),
+        pytest.param(rewrites.wound_on, WOUND, "n += 1", id="further from nothing"),
+        pytest.param(truth.over_midnight, FLAG, "flag and a <= x < b if", id="a part of a condition"),
+        pytest.param(loose_operands.operands, UNPACKED, "**rate", id="what is unpacked"),
         pytest.param(consume.unfilled, TABLE, "self.ways[other]", id="a table that is written out"),
     ],
 )

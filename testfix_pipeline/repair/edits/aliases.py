@@ -48,12 +48,23 @@ KEPT = 0.6
 
 def copies(target: Target) -> Iterator[Edit]:
     """`x = other` (or `self.x = other`) made a copy where x is changed; rows that are repeated made one by one."""
+    seen: set[tuple[int, int, str]] = set()
+    for edit in (*_shared_in_a_loop(target), *_kept_copies(target)):
+        key = (edit.start, edit.end, edit.replacement)
+        if key not in seen:
+            seen.add(key)
+            yield edit
+
+
+def _kept_copies(target: Target) -> Iterator[Edit]:
+    """The likeliest first: one text may come of several reasons."""
     stmt = target.stmt
     if target.function is not None and isinstance(stmt, (ast.Assign, ast.AnnAssign)) and stmt.value is not None:
         place = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
-        kind = _changed_as(target.source, target.function, target.text(place))
-        for held, known in _taken_over(stmt.value) if kind is not None else ():
-            yield from _copied(target, held, known or kind or "", 1.0)
+        held = list(_taken_over(stmt.value))
+        kind = _changed_as(target.source, target.function, target.text(place)) if held else None
+        for one, known in held if kind is not None else ():
+            yield from _copied(target, one, known or kind or "", 1.0)
     if isinstance(stmt, ast.Return) and isinstance(stmt.value, ast.Attribute) and target.function is not None:
         kind = _changed_as(target.source, target.function, target.text(stmt.value))
         if kind is not None:
@@ -63,7 +74,6 @@ def copies(target: Target) -> Iterator[Edit]:
         if kind is not None:
             yield from _copied(target, node, kind, KEPT)
     yield from _rows(target)
-    yield from _shared_in_a_loop(target)
 
 
 def _taken_over(value: ast.expr) -> Iterator[tuple[ast.expr, str]]:

@@ -33,7 +33,7 @@ def added(target: Target) -> Iterator[Edit]:
         texts = [target.text(one) for one in given]
         word = "in" if isinstance(operator, YES) else "not in"
         alike = _alike(target, given[0])
-        if not alike and not many and _is_variable(given[0]):
+        if not alike and isinstance(operator, (ast.Eq, ast.NotEq)) and _is_variable(given[0]):
             alike = _wild(target.source)
         others = [other for other in alike if other not in texts and other != target.text(node.left)]
         for rank, other in enumerate(others[:MOST]):

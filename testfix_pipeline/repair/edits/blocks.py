@@ -41,11 +41,12 @@ def lines_at(source: SourceFile, at: int, indent: str, code: Sequence[str]) -> s
 def before(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
     """The code put on lines of its own in front of the statement; None where the statement shares its line.
 
-    In front of an `elif` a guard becomes a branch of the chain, and anything else stands in front of all of it.
+    In front of an `elif` a guard that leaves becomes a branch of the chain; anything else stands in front of it all.
     """
     source, stmt = target.source, target.stmt
     if is_elif(source, stmt):
-        if code[0].startswith("if ") and all(line.startswith("\t") for line in code[1:]):
+        leaves = code[-1].lstrip("\t").split(" ")[0] in ("return", "raise", "continue", "break")
+        if leaves and code[0].startswith("if ") and all(line.startswith("\t") for line in code[1:]):
             code = ["el" + code[0], *code[1:]]
         else:
             stmt = next(one for one in source.ancestors(stmt) if isinstance(one, ast.If) and not is_elif(source, one))

@@ -361,6 +361,7 @@ def _ready(source: SourceFile) -> frozenset[str]:
         args = one.node.args
         needed = [
             *without_defaults(args)[1 if one.owner is not None else 0 :],
+            *(one for one, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value is None),
             *filter(None, (args.vararg, args.kwarg)),
         ]
         plain = one.outer is one.node and not one.node.decorator_list and not needed

@@ -9,7 +9,7 @@ from testfix_pipeline.repair.edits.calls import with_brackets
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import COMPARE, is_boolean, own_conditions, wrapped_operand
-from testfix_pipeline.repair.edits.scope import bound_names, local_names, root_of, self_attributes
+from testfix_pipeline.repair.edits.scope import bound_names, local_names, reach_of, root_of, self_attributes
 from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -63,7 +63,7 @@ def _may_ask(value: ast.expr) -> bool:
 
 def known_conditions(target: Target) -> list[tuple[str, int]]:
     """Conditions of the file whose names are in reach, nearest first: 0 same function, 1 same class, 2 elsewhere."""
-    reach = names_in_reach(target)
+    reach = names_in_reach(target) | reach_of(target)
     found: dict[str, int] = {}
     for function, text, names in _conditions_of(target.source):
         if names <= reach:

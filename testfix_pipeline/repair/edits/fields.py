@@ -33,11 +33,11 @@ def specifications(target: Target) -> Iterator[Edit]:
                 if re.fullmatch(r":[xXbod]", own):
                     at = end - 1
                     yield from (target.splice(at, at, width, "format", 0.35, f":{width}{own[1]}") for width in WIDTHS)
-            for other in _variants(own):
-                yield target.splice(start, end, other, "format", 0.3, f"{match.group(1)[:20]}{other}")
-            for rank, other in enumerate(_others(target.source, near)):
+            variants = _variants(own)
+            ranked = dict.fromkeys([*_others(target.source, near), *variants])
+            for rank, other in enumerate(ranked):
                 if other != own:
-                    prior = 0.5 if other in near else 0.3 / (1 + 0.2 * rank)
+                    prior = 0.5 if other in near else 0.3 if other in variants else 0.3 / (1 + 0.2 * rank)
                     yield target.splice(start, end, other, "format", prior, f"{match.group(1)[:20]}{other}")
 
 

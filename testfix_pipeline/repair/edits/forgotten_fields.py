@@ -175,12 +175,14 @@ def _parameters(target: Target, node: ast.Call) -> list[str]:
     return []
 
 
-def _of_constructor(source: SourceFile, owner: ast.ClassDef) -> list[str]:
+def _of_constructor(source: SourceFile, owner: ast.ClassDef, seen: tuple[ast.ClassDef, ...] = ()) -> list[str]:
     for stmt in owner.body:
         if isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
             return [one.arg for one in (*stmt.args.posonlyargs, *stmt.args.args, *stmt.args.kwonlyargs)][1:]
     bases = [source.classes.get(getattr(base, "id", "")) for base in owner.bases]
-    inherited = [name for base in bases if base not in (None, owner) for name in _of_constructor(source, base)]
+    seen = (*seen, owner)
+    known = [base for base in bases if base is not None and base not in seen]
+    inherited = [name for base in known for name in _of_constructor(source, base, seen)]
     decorated = any("dataclass" in ast.unparse(one) for one in owner.decorator_list)
     own = declared_fields(owner) if decorated or any("NamedTuple" in ast.unparse(one) for one in owner.bases) else []
     return list(dict.fromkeys([*inherited, *own]))

@@ -44,11 +44,9 @@ def _others(target: Target, node: ast.BinOp) -> Iterator[tuple[str, str]]:
         if first in RANK and second in RANK and not _has_text(node) and (first != second or first not in ("+", "*")):
             yield f"({a} {first} {b}) {second} {c}", second
             if leaf := _first_factor(node.right.left) if first in ADDING else None:
-                text = f"({a} {first} {wrapped(target, leaf)})"
-                yield (
-                    f"{text}{target.source.text[target.source.span(leaf)[1] : target.source.span(node.right)[1]]}",
-                    second,
-                )
+                rest = target.source.text[target.source.span(leaf)[1] : target.source.span(node.right)[1]]
+                if rest.count("(") == rest.count(")"):
+                    yield f"({a} {first} {wrapped(target, leaf)}){rest}", second
 
 
 def _first_factor(node: ast.expr) -> ast.expr | None:

@@ -375,7 +375,7 @@ def _surely_bound(target: Target, name: str) -> bool:
     return any(name in stored_names(one) for one in (*(loop.target for loop in loops), *ahead))
 
 
-SELDOM_CAUGHT = ("TypeError", "AttributeError", "UnboundLocalError")
+SELDOM_CAUGHT = ("TypeError", "AttributeError")
 """Exceptions that hardly anybody means to catch: who passes None where a number is due is to be asked for it."""
 
 
@@ -413,8 +413,8 @@ def _instead(target: Target) -> Iterator[tuple[str, float]]:
 
 def wider_handlers(target: Target) -> Iterator[Edit]:
     """An `except` that lets the crash through."""
-    reach = names_in_reach(target)
-    crash = next(iter(sorted((target.clues.errors - {"AssertionError"}) & reach)), "")
+    errors = target.clues.errors - {"AssertionError"}
+    crash = next(iter(sorted(errors & names_in_reach(target))), "") if errors else ""
     parents = [node for node in target.source.ancestors(target.stmt) if isinstance(node, ast.Try)]
     for node in [*parents[:2], *([target.stmt] if isinstance(target.stmt, ast.Try) else [])]:
         for handler in node.handlers if crash else ():

@@ -102,7 +102,10 @@ def _wrapped(target: Target, helper: Function, name: str, wanted: Sequence[str],
             continue
         text = target.text(node)
         close = 1.0 if likeness(text.split(".")[-1], wanted[0]) > 0.7 else 0.6
-        yield target.replace(node, f"{name}({text}{rest})", "helper called", 0.6 * strength * close, f"{name}(...)")
+        new = f"{name}({text}{rest})"
+        if name.startswith("await ") and isinstance(parent, ast.Subscript) and parent.value is node:
+            new = f"({new})"
+        yield target.replace(node, new, "helper called", 0.6 * strength * close, f"{name}(...)")
 
 
 def _likeliest(target: Target, parameter: str, helper: Function) -> str:

@@ -154,17 +154,21 @@ def wrong(target: Target) -> Iterator[Edit]:
                 yield target.replace(alias, used, "import changed", prior, f"{alias.name} -> {other}")
                 yield target.replace(alias, other, "import changed", prior * 0.8, f"{alias.name} -> {other}")
         if len(stmt.names) == 1:
-            yield from _from_another(target, stmt, [home.path.rpartition("/")[0] for home in homes])
+            for home in homes:
+                yield from _from_another(target, stmt, home)
 
 
-def _from_another(target: Target, stmt: ast.ImportFrom, folders: list[str]) -> Iterator[Edit]:
-    """What a module has not, from one beside it that defines it."""
+def _from_another(target: Target, stmt: ast.ImportFrom, home: SourceFile) -> Iterator[Edit]:
+    """What a module has not, from one beside it, or in the package, that defines it."""
+    module, beside = str(stmt.module), home.path.rpartition("/")[0]
+    package = module if home.path.endswith("__init__.py") else module.rpartition(".")[0]
     for source in target.project:
         folder, _, name = source.path.removesuffix(".py").rpartition("/")
-        if folder in folders and source is not target.source and stmt.names[0].name in _defined(source):
-            module = str(stmt.module)
-            new = f"{module.rpartition('.')[0]}.{name}" if "." in module else name
-            at = target.source.text.index(module, target.source.span(stmt)[0])
+        if folder != beside or name == "__init__" or source is target.source:
+            continue
+        if stmt.names[0].name in _defined(source):
+            new = f"{package}.{name}" if package else name
+            at = target.source.text.index(module, target.source.span(stmt)[0] + len("from"))
             yield target.splice(at, at + len(module), new, "import changed", 0.7, f"from {new}")
 
 
@@ -177,13 +181,22 @@ def doubled(target: Target) -> Iterator[Edit]:
             continue
         asked = parent.attr if isinstance(parent, ast.Attribute) else ""
         if _is_module(target.source, name):
-            if asked != name and asked not in homed(name) and (asked or target.source.is_called(node)):
+            meant = name == "datetime" if asked else target.source.is_called(node)
+            if meant and asked != name and asked not in homed(name):
                 yield target.replace(node, f"{name}.{name}", "module meant", 0.5, f"{name}.{name}")
+        elif not _has_namesake(target.source, name):
+            continue
         elif asked == name:
             yield target.replace(parent, name, "module meant", 0.6, name)
         elif asked in homed(name):
             text, more = brought(target.source, name, asked)
             yield replace(target.replace(parent, text, "module meant", 0.6, text), more=more)
+
+
+def _has_namesake(source: SourceFile, name: str) -> bool:
+    """Whether a file imports from a module what is of its name."""
+    found = (one for one in source.tree.body if isinstance(one, ast.ImportFrom) and one.module == name)
+    return any((alias.asname or alias.name) == name for one in found for alias in one.names)
 
 
 DOUBLED = frozenset({"datetime", "time", "copy", "glob", "pprint"})

@@ -127,11 +127,13 @@ def for_constants(target: Target) -> Iterator[Edit]:
     names = [(name, strength, usual.get(name)) for name, strength in _unread(target)]
     data = class_attributes(target.source, function.owner)[0] if function.owner is not None else ()
     known = attributes(target.project or (target.source,))
-    idle = [name for name in data if name in known and not known[name].reads and function.name != "__init__"]
+    own = function.name != "__init__" and [one.arg for one in function.arguments[:1]] == ["self"]
+    idle = [name for name in data if own and name[:2] != "__" and name in known and not known[name].reads]
     names += [(f"self.{name}", 1.0, None) for name in idle]
     for node in target.expressions(ast.Constant) if names else ():
         assert isinstance(node, ast.Constant)
-        if node.value is None or isinstance(node.value, (bool, bytes)):
+        matched = isinstance(target.source.parents[node], ast.MatchValue)
+        if node.value is None or isinstance(node.value, (bool, bytes)) or matched:
             continue
         for name, strength, default in names:
             same = isinstance(default, ast.Constant) and ast.dump(default) == ast.dump(node)
@@ -199,7 +201,7 @@ def _handed_over(target: Target) -> Iterator[ast.expr]:
     """Variables, attributes and sums that are arguments of calls, elements of a tuple that is one, or under a key."""
     for node in target.expressions(ast.Call, ast.Dict):
         if isinstance(node, ast.Dict):
-            parts = node.values
+            parts = [value for key, value in zip(node.keys, node.values, strict=True) if key is not None]
         else:
             assert isinstance(node, ast.Call)
             parts = [part for one in node.args for part in (one.elts if isinstance(one, ast.Tuple) else [one])]

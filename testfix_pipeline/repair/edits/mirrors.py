@@ -89,9 +89,10 @@ def arguments(target: Target) -> Iterator[Edit]:
     """The other side among the arguments of a call: behind one that there is, or in a call beside it that lacks it."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        given = [*node.args, *(one for one in node.keywords if one.arg)]
+        given = [*node.args, *(one for one in node.keywords if one.arg and one.arg != "key")]
         for one, other in ((part, text) for part in given for text in _mirrored(target.text(part))):
-            if other in target.text(node):
+            again = isinstance(one, ast.keyword) and other.partition("=")[0].strip() == one.arg
+            if again or other in target.text(node):
                 continue
             end, note = target.source.span(one)[1], f"{other[:40]} too"
             yield target.splice(end, end, f", {other}", "done for the other side", PRIOR, note)

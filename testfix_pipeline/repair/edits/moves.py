@@ -158,12 +158,13 @@ def _into(target: Target, neighbour: ast.stmt) -> Iterator[Edit]:
     start, end = source.block(stmt)
     last, depth = neighbour, 0
     while (inside := list(blocks(last))) and depth < 3:
-        last = inside[-1][-1]
-        if source.indent(last) != source.indent(stmt):  # a further branch of the same chain is no step in
-            depth += 1
-        elif not is_elif(source, last):
-            return
-        if not depth or not source.indent(last).startswith(source.indent(stmt)):
+        outer, last = last, inside[-1][-1]
+        if source.indent(last) == source.indent(outer):  # a further branch of the same chain is no step in
+            if not is_elif(source, last):
+                return
+            continue
+        depth += 1
+        if not source.indent(last).startswith(source.indent(stmt)):
             continue
         if source.block(last)[1] == source.block(neighbour)[1]:
             text = reindented(source.text[start:end], source.indent(stmt), source.indent(last))

@@ -398,7 +398,8 @@ def keywords(target: Target) -> Iterator[Edit]:
         function = callee(target, call) if any(one.arg for one in call.keywords) else None
         if function is None or any(one.arg is None for one in call.keywords):
             continue
-        takes = [one.arg for one in function.arguments][1 if function.owner is not None else 0 :]
+        static = "staticmethod" in map(last_name, function.node.decorator_list)
+        takes = [one.arg for one in function.arguments][int(function.owner is not None and not static) :]
         given = {one.arg for one in call.keywords}
         free = [name for name in takes[len(call.args) :] if name not in given]
         for one in call.keywords:

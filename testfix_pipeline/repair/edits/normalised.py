@@ -15,6 +15,8 @@ from testfix_pipeline.repair.source import Function, SourceFile
 
 ONE_OF_MANY, FROM_THE_END, RENAMED = 0.3, 0.3, 0.4
 MOST = 3
+VIEWS = frozenset({"enumerate", "sorted", "reversed", "iter", "zip", "list", "set", "tuple"})
+"""Functions that go over what they are given first."""
 
 
 def parameters(target: Target) -> Iterator[Edit]:
@@ -68,7 +70,8 @@ def _put(target: Target, code: list[str], prior: float) -> Iterator[Edit]:
 @remembered(512)
 def _gone_over(function: Function) -> list[str]:
     nodes = [node.iter for node in walk_scope(function.node) if isinstance(node, (ast.For, ast.comprehension))]
-    nodes = [node.args[0] if isinstance(node, ast.Call) and node.args else node for node in nodes]
+    calls = {node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "") in VIEWS}
+    nodes = [node.args[0] if node in calls and node.args else node for node in nodes]
     return list(dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name)))
 
 

@@ -60,7 +60,8 @@ def methods(target: Target) -> Iterator[Edit]:
     if function is None or not isinstance(stmt, (ast.Assign, ast.AugAssign)):
         return
     place = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
-    if isinstance(place, ast.Attribute) and not own_attribute(place) and isinstance(place.value, ast.Name):
+    of_another = isinstance(place, ast.Attribute) and isinstance(place.value, ast.Name) and not own_attribute(place)
+    if isinstance(stmt, ast.AugAssign) and isinstance(place, ast.Attribute) and of_another:
         yield from _of_another(target, place)
     own = own_attribute(place)
     if not own or function.owner is None:

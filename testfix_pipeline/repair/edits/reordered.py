@@ -37,11 +37,18 @@ def _of_parts(target: Target, stmt: ast.Try | ast.Match) -> Iterator[Edit]:
     ends = [source.block(part.body[-1])[1] for part in parts]
     for number, (start, end) in enumerate(zip(starts[1:MOST], ends[1:MOST], strict=True)):
         text = source.text[start:end]
-        if text.endswith("\n"):
+        if text.endswith("\n") and not _takes_all(parts[number + 1]):
             edit = target.splice(
                 starts[0], starts[0], text, KIND, PRIOR / (1 + 0.3 * number), f"{text.strip()[:40]} first"
             )
             yield replace(edit, more=((start, end, ""),))
+
+
+def _takes_all(part: ast.ExceptHandler | ast.match_case) -> bool:
+    """Whether nothing may stand behind it: a bare `except`, a `case` for anything."""
+    if isinstance(part, ast.ExceptHandler):
+        return part.type is None
+    return part.guard is None and isinstance(part.pattern, ast.MatchAs) and part.pattern.pattern is None
 
 
 def _of_chain(target: Target, stmt: ast.If) -> Iterator[Edit]:

@@ -9,7 +9,6 @@ from testfix_pipeline.repair.edits.blocks import lines_at, loop_around, siblings
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import reach_of, root_of
 from testfix_pipeline.repair.edits.traces import FILLING
-from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.source import SourceFile
 
@@ -43,7 +42,7 @@ def _updated(source: SourceFile, stmt: ast.If) -> Iterator[str]:
             func = part.value.func
             loop = loop_around(source, stmt)
             if loop is not None and isinstance(func, ast.Attribute) and func.attr in FILLING:
-                place = source.segment(func.value)
+                place = ast.dump(func.value)
                 beside = [one for one in siblings_of(source, stmt)[0] if one is not stmt]
-                if any(reads(one, root_of(place)) for one in beside):
-                    yield place
+                if any(ast.dump(node) == place for one in beside for node in ast.walk(one)):
+                    yield source.segment(func.value)

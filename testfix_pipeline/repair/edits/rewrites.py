@@ -266,8 +266,9 @@ def wound_on(target: Target) -> Iterator[Edit]:
     end = source.block(last)[1]
     counted = [n for n in asked if _is_counted(source.parents[n])]
     places = dict.fromkeys(target.text(n) for n in counted if isinstance(n, ast.Name) or own_attribute(n))
+    ways = ("-=",) if isinstance(loop.test, ast.Name) else ("+=", "-=")
     for rank, place in enumerate(places):
-        for code in (f"{place} += 1", f"{place} -= 1"):
+        for code in (f"{place} {way} 1" for way in ways):
             prior = (0.65 if "+" in code else 0.45) / (1 + 0.5 * rank)
             text = lines_at(source, end, source.indent(last), [code])
             yield target.splice(end, end, text, "value moved", prior, code)

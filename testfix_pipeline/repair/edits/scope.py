@@ -85,13 +85,18 @@ def reach_of(target: Target) -> set[str]:
     return set(_bound_by_now(target))
 
 
-def _bound_by_now(target: Target) -> list[str]:
+def _bound_by_now(target: Target) -> tuple[str, ...]:
     if target.function is None:
-        return []
-    here, inner = header_end(target.stmt), _of_comprehensions(target.function.node)
-    own = {n.id for n in target.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    known = _scope_names(target.source, target.function.node).items()
-    return [name for name, line in known if line <= here and (name not in inner or name in own)]
+        return ()
+    return _bound_at(target.source, target.stmt, target.function.node)
+
+
+@remembered(4096)
+def _bound_at(source: SourceFile, stmt: ast.stmt, function: ast.AST) -> tuple[str, ...]:
+    here, known = header_end(stmt), _scope_names(source, function)
+    stored = (n.id for n in source.own(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    own = dict.fromkeys(name for name in stored if name not in known)
+    return (*(name for name, line in known.items() if line <= here), *own)
 
 
 @remembered(1024)
@@ -101,6 +106,11 @@ def _of_comprehensions(function: ast.AST) -> frozenset[str]:
     inner = [part for one in nodes if isinstance(one, ast.comprehension) for part in ast.walk(one.target)]
     apart = set(map(id, inner))
     outer = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in apart}
+    named = (*_DEFINITIONS, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
+    outer |= {n.name for n in nodes if isinstance(n, named) and n.name}
+    outer |= {n.rest for n in nodes if isinstance(n, ast.MatchMapping) and n.rest}
+    brought = [one for n in nodes if isinstance(n, (ast.Import, ast.ImportFrom)) for one in n.names]
+    outer |= {one.asname or one.name.split(".")[0] for one in brought}
     given = {name for name, _ in _parameters(function)}
     return frozenset(part.id for part in inner if isinstance(part, ast.Name)) - outer - given
 
@@ -116,8 +126,10 @@ def _scope_names(source: SourceFile, function: ast.AST) -> Mapping[str, int]:
     found: dict[str, int] = {}
     for scope in [function, *source.ancestors(function)]:
         if isinstance(scope, FunctionNode):
+            inner = _of_comprehensions(scope)
             for name, line in bound_names(scope).items():
-                found.setdefault(name, line)
+                if name not in inner:
+                    found.setdefault(name, line)
     return found
 
 

@@ -64,8 +64,11 @@ def split_literal(text: str) -> tuple[str, str, str]:
 
 def from_assertion(target: Target) -> Iterator[Edit]:
     """The piece in which actual and expected differ, put right where the literal holds it."""
+    found = list(literals(target))
+    if not found:
+        return
     pieces, inserted = list(_differences(target)), _inserted(target)
-    for node, text in literals(target):
+    for node, text in found:
         head, body, tail = split_literal(text)
         filled = isinstance(node, ast.JoinedStr) or getattr(target.source.parents[node], "attr", "") == "format"
         # Every other part is text, those between are fields.

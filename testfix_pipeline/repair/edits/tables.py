@@ -233,7 +233,8 @@ def _entry(target: Target, node: Table, key: str) -> Iterator[tuple[str, float]]
 
 def _values(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, float]]:
     """What the key may stand for: made of it as other values are of their keys; wanted by a test; as the last ones."""
-    word = next(_literal(key), key.rpartition(".")[2])
+    plain = key.rpartition(".")[2] if key.replace(".", "").isidentifier() else key
+    word = next(_literal(key), plain)
     for other, value in zip(node.keys, node.values, strict=True):
         assert other is not None
         old = other.value if isinstance(other, ast.Constant) else last_name(other) or target.text(other)

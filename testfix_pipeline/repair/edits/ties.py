@@ -61,11 +61,14 @@ def _upwards(target: Target, node: ast.Call, key: ast.expr) -> Iterator[Edit]:
 def _gotten_too(target: Target, key: ast.Call) -> Iterator[Edit]:
     """One more name for `attrgetter`, one more key or place for `itemgetter`."""
     said = [getattr(one, "value", None) for one in key.args]
+    texts = all(isinstance(one, str) for one in said)
+    if called(key) == "attrgetter" and not texts:
+        return
     further: list[str] = [str(place) for place in (0, 1, 2) if place not in said]
-    if all(isinstance(one, str) for one in said):
+    if texts:
         names = _fields_with(target.source, {str(one) for one in said})
         names = names if called(key) == "attrgetter" else _keys_said(target.source)
-        further = [f'"{name}"' for name in names if name not in said]
+        further = [repr(name) for name in names if name not in said]
     at = target.source.span(key.args[-1])[1]
     for rank, text in enumerate(further[:MOST]):
         yield target.splice(at, at, f", {text}", KIND, 0.5 / (1 + 0.25 * rank), text)
@@ -125,10 +128,10 @@ def answer_in_order(target: Target) -> Iterator[Edit]:
     walked = value.value if isinstance(value, ast.Subscript) and first else value
     if not isinstance(walked, (ast.Name, ast.ListComp)) or (isinstance(target.stmt, ast.Assign) and not first):
         return
+    listed = target.text(walked)
     for rank, name in enumerate(_fields_of_elements(target, walked)[:MOST]):
         key = f"key=lambda one: one{name}"
-        forms = [f"{best}({{}}, {key})" for best in ("max", "min")] if first else [f"sorted({{}}, {key})"]
-        for text in (form.format(target.text(walked)) for form in forms):
+        for text in [f"{best}({listed}, {key})" for best in ("max", "min")] if first else [f"sorted({listed}, {key})"]:
             yield target.replace(value, text, "order changed", 0.35 / (1 + 0.3 * rank), name)
 
 
@@ -149,7 +152,7 @@ def _fields_of_elements(target: Target, walked: ast.expr) -> list[str]:
     keys = [key for one in (*added, *made) if isinstance(one, ast.Dict) for key in one.keys]
     said = [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
     keyed = sorted(dict.fromkeys(said), key=lambda one: not one.endswith((*IN_TIME, *NAMING)))
-    return [*(f'["{one}"]' for one in keyed), *(f".{one}" for one in ordered)]
+    return [*(f"[{one!r}]" for one in keyed), *(f".{one}" for one in ordered)]
 
 
 def _thing(target: Target, value: ast.expr) -> str:

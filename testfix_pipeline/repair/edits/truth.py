@@ -256,7 +256,8 @@ def _between(target: Target) -> Iterator[tuple[ast.expr, list[ast.expr], list[st
         pairs = [_upwards(node)] if isinstance(node, ast.Compare) else []
         if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) and len(node.values) == 2:
             pairs = [_upwards(one) for one in node.values if isinstance(one, ast.Compare)]
-            if len(pairs) == 2 and all(sides for sides, _ in pairs) and _same(target, pairs[1][0][-1], pairs[0][0][0]):
+            pairs = pairs if [len(sides) for sides, _ in pairs] == [2, 2] else []
+            if pairs and _same(target, pairs[1][0][-1], pairs[0][0][0]):
                 pairs.reverse()
         sides, signs = [one for pair in pairs for one in pair[0]], [sign for pair in pairs for sign in pair[1]]
         if len(sides) == 4 and _same(target, sides[1], sides[2]):

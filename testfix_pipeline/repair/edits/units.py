@@ -33,7 +33,8 @@ ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def converted(target: Target) -> Iterator[Edit]:
-    """A name on one side of an ordering comparison, a sum or a difference times or by a factor between units."""
+    """A name on one side of an ordering comparison, a sum or a difference times or by a factor between units; and one
+    such factor in an operation for another."""
     known = _in_use(target.project or (target.source,))
     chosen = [(factor, KNOWN / (1 + 0.3 * rank)) for rank, factor in enumerate(known)]
     chosen += [(factor, UNKNOWN) for factor in FACTORS[:4] if factor not in known]

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target, is_sole, wrapped
 
 RATES = Path(__file__).parents[1] / "learned" / "conversions.json"
 METHODS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")
@@ -28,6 +28,9 @@ TYPE_ERROR = 1.6
 NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 EQUAL = (ast.Eq, ast.NotEq)
 MEMBER = (ast.In, ast.NotIn)
+
+
+SAME = {(ast.ListComp, "list"), (ast.SetComp, "set")}
 
 
 def wrappers(target: Target) -> Iterator[Edit]:
@@ -45,11 +48,13 @@ def wrappers(target: Target) -> Iterator[Edit]:
         made = isinstance(node, COLLECTIONS)
         text = text[1:-1] if isinstance(node, ast.GeneratorExp) else text
         for form in OF_COLLECTIONS if made else (*FUNCTIONS, *METHODS):
+            if (type(node), form) in SAME:
+                continue
             prior = (LEAST + (MOST - LEAST) * shares.get(form, 0.0) ** 0.5) * (TYPE_ERROR if error else 1.0)
             prior = max(prior, MADE_IN_ORDER) if made and form in ("sorted", "set") else prior
             if (made or form in FUNCTIONS) and not text.startswith(f"{form}("):
                 kind = KINDS.get(form, "conversion added")
-                whole = f"({form}({text}))" if isinstance(node, ast.GeneratorExp) else f"{form}({text})"
+                whole = f"({form}({text}))" if is_sole(target, node) else f"{form}({text})"
                 yield target.replace(node, whole, kind, prior, f"{form}()")
             elif form in METHODS and not text.endswith(form):
                 yield target.replace(node, wrapped(target, node) + form, "conversion added", prior, form)
@@ -57,10 +62,9 @@ def wrappers(target: Target) -> Iterator[Edit]:
 
 def _types(target: Target) -> set[ast.AST]:
     """What stands in annotations and decorators and behind `except`: no values."""
-    nodes = target.nodes
-    said = [getattr(node, name, None) for node in nodes for name in ("annotation", "returns", "type")]
+    said = [node.type for node in target.nodes if isinstance(node, ast.ExceptHandler) and node.type is not None]
     said += getattr(target.stmt, "decorator_list", [])
-    return {part for one in said if isinstance(one, ast.AST) for part in ast.walk(one)}
+    return {*target.source.hints(target.stmt), *(part for one in said for part in ast.walk(one))}
 
 
 @functools.cache

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.clues import function_of_test
 STATEMENTS = (ast.With, ast.AsyncWith, ast.Expr)
 RAISES = {"raises", "assertRaises", "assertRaisesRegex"}
 NOT_RAISED = (r"DID NOT RAISE (.*)", r"(\w+) not raised")
+CLASS = re.compile(r"<class '(?:[^']*\.)?(\w+)'")
 COMPARING = {"assertEqual", "assertEquals", "assertIn"}
 
 
@@ -29,7 +30,7 @@ def wanted(test: str, message: str, line: int, root: Path) -> list[Wanted]:
     """The exceptions that a failing test waits for. `message`: what it said; `line`: the last line that it reached."""
     node = function_of_test(test, root)
     said = [m.group(1) for pattern in NOT_RAISED for m in re.finditer(pattern, message)]
-    missed = {name for text in said for name in re.findall(r"\b[A-Z]\w*", text)}
+    missed = {name for text in said for name in CLASS.findall(text) or re.findall(r"\w+", text)[:1]}
     named = list(dict.fromkeys(_named(node, 0 if missed else line, node))) if node is not None else []
     if not missed:
         return named

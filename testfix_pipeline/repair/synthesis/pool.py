@@ -369,10 +369,14 @@ def terms(place: Place) -> list[Term]:
 def _spoken(stmt: ast.stmt) -> Iterator[ast.AST]:
     """The statement's own nodes, and what it changes as it would be read: it has a value before."""
     yield from own_nodes(stmt)
+    yield from _as_read(stmt)
+
+
+@remembered(4096)
+def _as_read(stmt: ast.stmt) -> tuple[ast.expr, ...]:
     changed = [stmt.target] if isinstance(stmt, ast.AugAssign) else stmt.targets if isinstance(stmt, ast.Assign) else []
-    for place in changed:
-        if isinstance(place, ast.Attribute) or isinstance(stmt, ast.AugAssign):
-            yield ast.parse(ast.unparse(place), mode="eval").body
+    kept = [one for one in changed if isinstance(one, ast.Attribute) or isinstance(stmt, ast.AugAssign)]
+    return tuple(ast.parse(ast.unparse(one), mode="eval").body for one in kept)
 
 
 def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:
