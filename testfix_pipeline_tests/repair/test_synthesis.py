@@ -405,6 +405,6 @@ class Parser:
 """
 
 
-def test_a_condition_that_binds_a_name_by_the_way_is_known_like_any_other() -> None:
+def test_a_condition_that_binds_a_name_by_the_way_is_known_by_its_value() -> None:
     adding = next(target for target in targets(parsed(PARSER)) if target.text(target.stmt).startswith("value +="))
     assert any("self.accept" in predicate.text for predicate in predicates(next(places_at(adding, 1.0))))

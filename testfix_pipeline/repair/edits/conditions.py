@@ -99,10 +99,12 @@ def _conditions(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _apart(test: ast.expr) -> Iterator[ast.expr]:
-    """The parts of a condition that can stand between `and` and `or` as they are."""
+    """The parts of a condition that can stand between `and` and `or` as they are; what is bound by the way, unbound."""
     if isinstance(test, ast.BoolOp):
         yield from (part for value in test.values for part in _apart(value))
-    elif not isinstance(test, (ast.IfExp, ast.Lambda, ast.NamedExpr)):
+    elif isinstance(test, ast.NamedExpr):
+        yield from _apart(test.value)
+    elif not isinstance(test, (ast.IfExp, ast.Lambda)):
         yield test
 
 
