@@ -69,9 +69,8 @@ class Evidence:
     def suspicion(self) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], float]]:
         """(rank, score) of suspicious places."""
         places = [(one.file, one.line) for one in self.suspects]
-        return {place: rank for rank, place in enumerate(places)}, dict(
-            zip(places, (one.score for one in self.suspects), strict=True)
-        )
+        scores = (one.score for one in self.suspects)
+        return {place: rank for rank, place in enumerate(places)}, dict(zip(places, scores, strict=True))
 
 
 def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:

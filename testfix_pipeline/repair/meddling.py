@@ -7,17 +7,14 @@ from collections import Counter
 from collections.abc import Collection
 
 from testfix_pipeline.core.code_view import last_name, root
+from testfix_pipeline.repair.edits.aliases import CHANGING, CHANGING_FIRST
 from testfix_pipeline.repair.edits.scope import own_attribute
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, functions
 
-CHANGING = frozenset(
-    {"append", "add", "clear", "pop", "popleft", "remove", "discard", "extend", "update", "insert", "sort", "reverse",
-     "appendleft", "extendleft", "rotate", "setdefault", "popitem", "subtract", "put", "put_nowait", "get_nowait"}
-)  # fmt: skip
-HELPERS = frozenset({"heappush", "heappop", "heapify", "heapreplace", "heappushpop", "insort", "insort_left",
-                     "insort_right", "shuffle", "setattr", "delattr"})  # fmt: skip
-"""Functions that change what they are given first."""
+METHODS = frozenset({*CHANGING, "extendleft", "rotate", "put", "put_nowait", "get_nowait"})
+FUNCTIONS = frozenset({*CHANGING_FIRST, "setattr", "delattr"})
+"""What changes its receiver, and what changes what it is given first."""
 DOING = frozenset({
     "add", "append", "advance", "assign", "book", "borrow", "cancel", "checkout", "close", "consume", "create", "deal",
     "delete", "deposit", "dequeue", "discard", "draw", "drop", "enqueue", "enter", "feed", "finish", "forget", "give",
@@ -80,9 +77,9 @@ def _meddles(node: ast.AST) -> bool:
         return root(node) == "self"
     if not isinstance(node, ast.Call):
         return False
-    if last_name(node.func) in HELPERS and node.args:
+    if last_name(node.func) in FUNCTIONS and node.args:
         return _of_self(node.args[0])
-    changing = isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING
+    changing = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
     return changing and _of_self(node.func.value) and own_attribute(node.func) == ""  # type: ignore[attr-defined]
 
 

@@ -21,7 +21,7 @@ from testfix_pipeline.repair.equality import bent
 from testfix_pipeline.repair.guesses import asked, strange, unlike
 from testfix_pipeline.repair.meddling import meddling
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks, first_line, functions
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks, first_line, functions, places_of
 from testfix_pipeline.repair.special_cases import answers_written, is_plain, literals_in, special_cases
 
 JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -231,7 +231,7 @@ def _place(stmt: ast.stmt) -> str:
     """What a statement binds: a variable, an attribute, an element; "" for several and for none."""
     if not isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)) or stmt.value is None:
         return ""
-    targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
+    targets = places_of(stmt)
     single = len(targets) == 1 and isinstance(targets[0], (ast.Name, ast.Attribute, ast.Subscript))
     return ast.unparse(targets[0]) if single else ""
 

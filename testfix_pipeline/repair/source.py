@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import last_name
+
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 COMPOUND = (
     ast.If,
@@ -45,6 +47,24 @@ class Function:
     def arguments(self) -> list[ast.arg]:
         args = self.node.args
         return [*args.posonlyargs, *args.args, *args.kwonlyargs]
+
+    @property
+    def is_static(self) -> bool:
+        """Whether it is a method that is not told its object or class."""
+        return self.owner is not None and self._is_decorated("staticmethod")
+
+    @property
+    def is_of_class(self) -> bool:
+        """Whether it may be called on the class itself."""
+        return self.is_static or self._is_decorated("classmethod")
+
+    @property
+    def waits(self) -> bool:
+        """Whether a call is to be awaited."""
+        return isinstance(self.node, ast.AsyncFunctionDef)
+
+    def _is_decorated(self, by: str) -> bool:
+        return by in map(last_name, self.node.decorator_list)
 
 
 def decode(raw: bytes) -> tuple[str, str]:
@@ -265,6 +285,11 @@ def header_end(node: ast.stmt) -> int:
     if isinstance(node, COMPOUND):
         return max(node.lineno, first_line(next(blocks(node))[0]) - 1)
     return node.end_lineno or node.lineno
+
+
+def places_of(stmt: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:
+    """What an assignment sets."""
+    return stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
 
 
 def own_nodes(stmt: ast.stmt) -> Iterator[ast.AST]:

@@ -43,9 +43,8 @@ def _special_cases(tree: ast.AST, clues: Clues, rows: Counter[str]) -> int:
             found += (is_plain(node.body) or is_plain(node.orelse)) and _asks_for(node.test, clues.test_literals)
         elif isinstance(node, ast.match_case):
             is_row = rows[CASE] >= LEAST_ROWS
-            found += (
-                _decides_plainly(node.body) and not is_row and bool(literals_in(node.pattern) & clues.test_literals)
-            )
+            of_tests = not literals_in(node.pattern).isdisjoint(clues.test_literals)
+            found += of_tests and not is_row and _decides_plainly(node.body)
     return found
 
 

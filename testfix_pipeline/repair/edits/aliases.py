@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import before, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.imports import behind_imports
+from testfix_pipeline.repair.edits.imports import behind_imports, imported
 from testfix_pipeline.repair.edits.initials import first_code
 from testfix_pipeline.repair.edits.scope import bound_names, fields_of, own_attribute, stored_names, walk_scope
 from testfix_pipeline.repair.edits.traces import empty_kind
@@ -237,17 +237,6 @@ def _importing_copy(target: Target, edit: Edit) -> Edit:
     """The edit with the import that it needs."""
     at = behind_imports(target.source)
     return replace(edit, more=((at, at, f"import copy{target.source.newline}"),))
-
-
-@remembered(64)
-def imported(source: SourceFile) -> Mapping[str, str]:
-    """The names that the imports at the head of the module bind, with what they stand for: `copy.deepcopy`."""
-    found = {}
-    for stmt in source.tree.body:
-        if isinstance(stmt, (ast.Import, ast.ImportFrom)):
-            home = f"{stmt.module}." if isinstance(stmt, ast.ImportFrom) else ""
-            found.update({alias.asname or alias.name: home + alias.name for alias in stmt.names})
-    return found
 
 
 def _spelled(source: SourceFile, form: str) -> tuple[str, bool] | None:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.roles import others_in_the_role
+from testfix_pipeline.repair.edits.scope import members_of
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import SourceFile, places_of
 
 KIND = "alternative added"
 PRIOR, MOST, FURTHER = 0.4, 6, 0.8
@@ -66,7 +67,7 @@ def _alike(target: Target, node: ast.expr) -> list[str]:
         owner, around = node.value.id, target.function.owner if target.function else None
         classes = [source.classes[owner] for source in (target.source, *target.project) if owner in source.classes]
         of_object = owner in ("self", "cls") and around is not None and node.attr.isupper()
-        members = [_members(one) for one in ([around] if of_object and around else classes)]
+        members = [members_of(one) for one in ([around] if of_object and around else classes)]
         found = next((names for names in members if node.attr in names), [])
         return [f"{owner}.{name}" for name in found if name != node.attr and (name.isupper() or not of_object)]
     return []
@@ -83,14 +84,9 @@ def _constants(source: SourceFile) -> dict[str, object]:
     """Constants of the module that are a text or number, or numbered by unpacking, with the value."""
     found: dict[str, object] = {}
     for stmt in source.tree.body:
-        place = stmt.targets[0] if isinstance(stmt, ast.Assign) else getattr(stmt, "target", None)
-        value = getattr(stmt, "value", None)
-        if (
-            isinstance(stmt, (ast.Assign, ast.AnnAssign))
-            and isinstance(place, ast.Name)
-            and place.id.isupper()
-            and value
-        ):
+        value = stmt.value if isinstance(stmt, (ast.Assign, ast.AnnAssign)) else None
+        place = places_of(stmt)[0] if isinstance(stmt, (ast.Assign, ast.AnnAssign)) else None
+        if value is not None and isinstance(place, ast.Name) and place.id.isupper():
             found[place.id] = value.value if isinstance(value, ast.Constant) else value
         elif isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Tuple):
             names = [one.id for one in stmt.targets[0].elts if isinstance(one, ast.Name) and one.id.isupper()]
@@ -98,10 +94,3 @@ def _constants(source: SourceFile) -> dict[str, object]:
             given = [one.value for one in values if isinstance(one, ast.Constant)]
             found.update(zip(names, given if len(given) == len(names) else [0] * len(names), strict=True))
     return found
-
-
-def _members(owner: ast.ClassDef) -> list[str]:
-    """The names that the class body assigns."""
-    stmts = (stmt for stmt in owner.body if isinstance(stmt, (ast.Assign, ast.AnnAssign)) and stmt.value is not None)
-    places = (stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target for stmt in stmts)
-    return [place.id for place in places if isinstance(place, ast.Name)]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.edits.blocks import loop_around
-from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target, as_argument, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, own_attribute
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.edits.updates import first_values
@@ -74,7 +74,7 @@ def kept_by_key(target: Target) -> Iterator[Edit]:
         return
     text = target.text(stmt.value)
     if isinstance(place, ast.Subscript) and not isinstance(place.slice, (ast.Slice, ast.Constant)):
-        asked = f"{target.text(place.value)}.get({wrapped(target, place.slice)}"
+        asked = f"{target.text(place.value)}.get({as_argument(target, place.slice)}"
         forms = [f"max({text}, {asked}, 0))", f"min({text}, {asked}, {text}))"]
     elif isinstance(place, ast.Name) and bound_names(target.function.node).get(place.id, stmt.lineno) < stmt.lineno:
         forms = [f"{name}({place.id}, {text})" for name in ("max", "min")]

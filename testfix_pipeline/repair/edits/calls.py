@@ -14,6 +14,7 @@ from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.operators import swap
 from testfix_pipeline.repair.edits.scope import (
     attributes_of_namesakes,
+    inherited,
     likeness,
     local_names,
     module_constants,
@@ -24,7 +25,7 @@ from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-MOST_OPERATIONS, MOST_BASES = 4, 12
+MOST_OPERATIONS = 4
 CLOSING = re.compile(r"#[^\n]*|\)")
 
 
@@ -92,24 +93,11 @@ def call_dropped(target: Target) -> Iterator[Edit]:
 def callee(target: Target, node: ast.Call) -> Function | None:
     """The function a call means, where the project has one of this name (method or function)."""
     of_base = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call)
-    if of_base and called(node.func.value) == "super":  # type: ignore[attr-defined]
-        return _inherited(target, called(node))
-    return _callees((target.source, *target.project)).get(called(node))
-
-
-def _inherited(target: Target, name: str) -> Function | None:
-    """The method of the nearest class of the project that the function's class is made from."""
     sources = (target.source, *target.project)
-    methods = {one.owner.name: one for source in sources for one in source.functions if one.owner and one.name == name}
-    queue = [target.function.owner] if target.function and target.function.owner else []
-    for owner in queue:
-        for base in map(last_name, owner.bases):
-            if base in methods:
-                return methods[base]
-            queue += [source.classes[base] for source in sources if base in source.classes and base != owner.name][:1]
-        if len(queue) > MOST_BASES:
-            break
-    return None
+    if of_base and called(node.func.value) == "super":  # type: ignore[attr-defined]
+        owner = target.function.owner if target.function is not None else None
+        return inherited(sources, owner, called(node)) if owner is not None else None
+    return _callees(sources).get(called(node))
 
 
 @remembered(64)
@@ -145,7 +133,7 @@ def added_arguments(target: Target) -> Iterator[Edit]:
 
 def _free_parameters(function: Function, node: ast.Call) -> list[str]:
     names = [argument.arg for argument in function.arguments]
-    if function.owner and names and not any(last_name(one) == "staticmethod" for one in function.node.decorator_list):
+    if function.owner and not function.is_static:
         names = names[1:]
     given = {keyword.arg for keyword in node.keywords}
     return [name for name in names[len(node.args) :] if name not in given]

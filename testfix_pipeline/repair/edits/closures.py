@@ -27,10 +27,8 @@ def late(target: Target) -> Iterator[Edit]:
         if free and not made.args.kwarg:
             where = _behind_parameters(target.source, made)
             if where is not None:
-                text, prior = (
-                    ", ".join(f"{name}={name}" for name in free),
-                    AT_ONCE if _asked_at_once(target, made) else 0.9,
-                )
+                text = ", ".join(f"{name}={name}" for name in free)
+                prior = AT_ONCE if _asked_at_once(target, made) else 0.9
                 lead = ", " if _parameters(made.args) else "" if isinstance(made, FunctionNode) else " "
                 yield target.splice(where, where, lead + text, "value of the round kept", prior, text)
 

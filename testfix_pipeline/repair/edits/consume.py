@@ -20,7 +20,7 @@ from testfix_pipeline.repair.edits.scope import (
 from testfix_pipeline.repair.edits.traces import Attribute, attributes, empty_kind, loose_ends
 from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, places_of
 
 PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
 OPTIONS = {"kwargs", "kwds", "kw", "keywords", "options", "named"}
@@ -182,7 +182,7 @@ def _collections(target: Target) -> dict[str, str]:
     for stmt in ast.walk(target.function.node):
         value = getattr(stmt, "value", None)
         if isinstance(stmt, (ast.Assign, ast.AnnAssign)) and isinstance(value, ast.expr) and empty_kind(value):
-            places = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
+            places = places_of(stmt)
             found.update({p.id: empty_kind(value) for p in places if isinstance(p, ast.Name)})
     reach = set(local_names(target))
     return dict(reversed([(name, kind) for name, kind in found.items() if name in reach]))

@@ -10,9 +10,9 @@ import builtins
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.edits.aliases import imported
 from testfix_pipeline.repair.edits.consume import PASSING
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.imports import imported
 from testfix_pipeline.repair.edits.scope import self_attributes
 from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.remembered import remembered

@@ -41,16 +41,15 @@ def _calls(target: Target, names: Sequence[str]) -> Iterator[tuple[str, float]]:
     assert function is not None
     own = next((one.arg for one in function.arguments), "")
     for receiver, one in (*_reached(target, function), *_held(target, function)):
-        if own == "cls" and receiver == "self." and _is(one, "classmethod", "staticmethod"):
+        if own == "cls" and receiver == "self." and one.is_of_class:
             receiver = "cls."
         if receiver.startswith("self.") and own != "self":
             continue
         required, most = _takes(one)
-        waits = isinstance(one.node, ast.AsyncFunctionDef)
-        if waits > isinstance(function.node, ast.AsyncFunctionDef) or not required <= len(names) <= most:
+        if one.waits > function.waits or not required <= len(names) <= most:
             continue
         if not one.name.startswith("__"):
-            yield f"{'await ' if waits else ''}{receiver}{one.name}({given})", _prior(target, function, one)
+            yield f"{'await ' if one.waits else ''}{receiver}{one.name}({given})", _prior(target, function, one)
 
 
 def _prior(target: Target, function: Function, one: Function) -> float:
@@ -63,13 +62,9 @@ def _prior(target: Target, function: Function, one: Function) -> float:
 def _takes(function: Function) -> tuple[int, int]:
     """The fewest and the most arguments of a call, the receiver left out."""
     args = function.node.args
-    plain = len(args.posonlyargs) + len(args.args) - (function.owner is not None and not _is(function, "staticmethod"))
+    plain = len(args.posonlyargs) + len(args.args) - (function.owner is not None and not function.is_static)
     most = 99 if args.vararg else plain
     return (plain - len(args.defaults), most) if None not in args.kw_defaults else (1, 0)
-
-
-def _is(function: Function, *kinds: str) -> bool:
-    return any(getattr(one, "id", "") in kinds for one in function.node.decorator_list)
 
 
 def _reached(target: Target, function: Function) -> Iterator[tuple[str, Function]]:

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import before, lines, loop_around, one_step_in, unit
 from testfix_pipeline.repair.edits.donors import names_in_reach
-from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target, as_argument, wrapped
 from testfix_pipeline.repair.edits.initials import first_code
 from testfix_pipeline.repair.edits.operators import BINARY
+from testfix_pipeline.repair.edits.raising import missed, raised
 from testfix_pipeline.repair.edits.scope import (
     FACTORIES,
     bound_names,
@@ -21,7 +22,7 @@ from testfix_pipeline.repair.edits.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, places_of
 
 EMPTY = ("None", "0", "''", "[]", "{}", "False", "0.0")
 CRASHES = {
@@ -59,13 +60,9 @@ def _answers(source: SourceFile, function: Function) -> Sequence[str]:
 def _empty_of(function: Function, name: str) -> list[str]:
     """The empty value of the type that a variable plainly has where it is bound."""
     stmts = [node for node in walk_scope(function.node) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value]
-    places = [(one, stmt.value) for stmt in stmts for one in _places(stmt)]
+    places = [(one, stmt.value) for stmt in stmts for one in places_of(stmt)]
     bound = [value for one, value in places if getattr(one, "id", "") == name and value is not None]
     return [text for value in bound for text in _empty_like(value)]
-
-
-def _places(stmt: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
-    return stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
 
 
 def _empty_like(node: ast.expr) -> list[str]:
@@ -147,10 +144,7 @@ def skipped_rounds(target: Target) -> Iterator[Edit]:
 
 
 def _is_first(target: Target) -> bool:
-    assert target.function is not None
-    body = target.function.node.body
-    skip = 1 if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1 else 0
-    return body[skip] is target.stmt
+    return target.function is not None and target.stmt is first_code(target.function.node)
 
 
 def _tests(name: str, crash: str) -> Iterator[tuple[str, float]]:
@@ -178,9 +172,7 @@ def _actions(target: Target) -> Iterator[tuple[str, float]]:
 
 def raises(target: Target) -> Iterator[Edit]:
     """The exception that a test waited for in vain, raised where an argument is absurd."""
-    waited = [m.group(1) for text in target.clues.messages for m in re.finditer(r"DID NOT RAISE (.*)", text)]
-    wanted = {m.group(1) for text in waited for m in re.finditer(r"(?:'|^)(?:\w+\.)*(\w+)", text)}
-    wanted |= {m.group(1) for text in target.clues.messages for m in re.finditer(r"(\w+) not raised", text)}
+    wanted = missed(target.clues.messages)
     if not wanted or target.function is None:
         return
     names = [a.arg for a in target.function.arguments if a.arg not in ("self", "cls")]
@@ -198,25 +190,12 @@ def raises(target: Target) -> Iterator[Edit]:
 def _raise_text(target: Target, error: str, name: str) -> str:
     """How this file raises the error about this name already, with nothing out of reach; else a plain message."""
     reach, said = names_in_reach(target), error
-    for known, text, names in _raised(target.source):
-        if known.rpartition(".")[2] == error and names <= reach:
-            if name in text:
-                return f"raise {text}"
-            said = known
+    for known in raised(target.source):
+        if known.name == error and known.names <= reach:
+            if name in known.text:
+                return f"raise {known.text}"
+            said = known.written
     return f"raise {said}({'invalid ' + name!r})"
-
-
-@remembered(256)
-def _raised(source: SourceFile) -> Sequence[tuple[str, str, frozenset[str]]]:
-    """What the file raises, on one line: (the error's name, the whole call, the names in it)."""
-    found = []
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            text = source.segment(node.exc)
-            names = frozenset(n.id for n in ast.walk(node.exc) if isinstance(n, ast.Name))
-            if "\n" not in text:
-                found.append((source.segment(node.exc.func), text, names))
-    return found
 
 
 def _absurd(name: str) -> Iterator[tuple[str, float]]:
@@ -238,7 +217,7 @@ def lookups(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Subscript)
         if isinstance(node.slice, ast.Slice) or not isinstance(node.ctx, ast.Load):
             continue
-        owner, key = wrapped(target, node.value), _key(target, node.slice)
+        owner, key = wrapped(target, node.value), as_argument(target, node.slice)
         if target.crash() == "IndexError":
             yield from _within(target, node, owner, key)
             continue
@@ -255,14 +234,8 @@ def lookups(target: Target) -> Iterator[Edit]:
         yield from _counted(target, stmt, weight)
     if isinstance(stmt, ast.Delete) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Subscript):
         item = stmt.targets[0]
-        text = f"{target.text(item.value)}.pop({_key(target, item.slice)}, None)"
+        text = f"{target.text(item.value)}.pop({as_argument(target, item.slice)}, None)"
         yield target.replace(stmt, text, "guard lookup", 0.6 * weight, "pop with a default")
-
-
-def _key(target: Target, node: ast.expr) -> str:
-    """A key as it may be handed to a method: those of several parts in brackets."""
-    text = target.text(node)
-    return f"({text})" if isinstance(node, ast.Tuple) and not text.startswith("(") else text
 
 
 def _within(target: Target, node: ast.Subscript, owner: str, key: str) -> Iterator[Edit]:
@@ -295,7 +268,7 @@ def _presence(target: Target, owner: str, key: str, weight: float) -> Iterator[E
 
 def _counted(target: Target, stmt: ast.AugAssign, weight: float) -> Iterator[Edit]:
     assert isinstance(stmt.target, ast.Subscript)
-    place, owner, key = target.text(stmt.target), target.text(stmt.target.value), _key(target, stmt.target.slice)
+    place, owner, key = target.text(stmt.target), target.text(stmt.target.value), as_argument(target, stmt.target.slice)
     symbol = BINARY[type(stmt.op)]
     value = wrapped(target, stmt.value)
     for start in ("0", "''", "[]"):
@@ -304,7 +277,7 @@ def _counted(target: Target, stmt: ast.AugAssign, weight: float) -> Iterator[Edi
 
 
 def fallbacks(target: Target) -> Iterator[Edit]:
-    """`x or default`, `x if x is not None else default` and `a / b if b else 0` in the expression itself."""
+    """`x or default` and `a / b if b else 0` in the expression itself."""
     crash = target.crash()
     weight = 1.0 if crash in CRASHES else 0.2
     for node in target.expressions(ast.Name, ast.Attribute, ast.Call):

@@ -34,7 +34,7 @@ def helpers(target: Target) -> Iterator[Edit]:
     for helper in found[:MOST]:
         strength = 0.8 if helper.name.startswith("_") else 0.4
         name = f"self.{helper.name}" if helper.owner else helper.name
-        name = f"await {name}" if isinstance(helper.node, ast.AsyncFunctionDef) else name
+        name = f"await {name}" if helper.waits else name
         wanted = _wanted(target, helper)
         yield from _called(target, helper, name, wanted, strength)
         if wanted:
@@ -43,9 +43,7 @@ def helpers(target: Target) -> Iterator[Edit]:
 
 def _in_reach(function: Function, helper: Function) -> bool:
     """Whether a function may call a helper: of the same object, of the module, or within the same function."""
-    if helper is function or isinstance(helper.node, ast.AsyncFunctionDef) > isinstance(
-        function.node, ast.AsyncFunctionDef
-    ):
+    if helper is function or helper.waits > function.waits:
         return False
     if helper.owner is not None:
         return helper.owner is function.owner and [one.arg for one in function.arguments[:1]] == ["self"]

@@ -214,7 +214,6 @@ def slices(target: Target) -> Iterator[Edit]:
 
 def merges(target: Target) -> Iterator[Edit]:
     """`{**a, **b}`, `{**a, "key": 1}`, `a | b`, `out = dict(a)` with `out.update(b)`: which one wins."""
-    source = target.source
     for node in target.expressions(ast.Dict):
         assert isinstance(node, ast.Dict)
         for at in range(len(node.keys) - 1):
@@ -227,7 +226,12 @@ def merges(target: Target) -> Iterator[Edit]:
             assert isinstance(node, ast.BinOp)
             if isinstance(node.op, ast.BitOr):
                 yield swap(target, node.left, node.right, "arguments swapped", 0.35)
-    block, position = siblings_of(source, target.stmt)
+    yield from _copied_and_updated(target)
+
+
+def _copied_and_updated(target: Target) -> Iterator[Edit]:
+    """`out = dict(a)` with `out.update(b)` behind it: the other one copied."""
+    block, position = siblings_of(target.source, target.stmt)
     first = getattr(block[position - 1], "value", None) if position else None
     call = getattr(target.stmt, "value", None)
     if isinstance(call, ast.Call) and called(call) == "update" and len(call.args) == 1 and isinstance(first, ast.Call):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, by_likeness, stored_names
+from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 # Where commonly used names of the standard library come from.
@@ -180,23 +181,18 @@ def doubled(target: Target) -> Iterator[Edit]:
         if name not in DOUBLED or not isinstance(parent, (ast.Attribute, ast.Call)):
             continue
         asked = parent.attr if isinstance(parent, ast.Attribute) else ""
-        if _is_module(target.source, name):
+        stands_for = imported(target.source).get(name, "")
+        if stands_for == name:
             meant = name == "datetime" if asked else target.source.is_called(node)
             if meant and asked != name and asked not in homed(name):
                 yield target.replace(node, f"{name}.{name}", "module meant", 0.5, f"{name}.{name}")
-        elif not _has_namesake(target.source, name):
+        elif not stands_for.startswith(f"{name}."):
             continue
         elif asked == name:
             yield target.replace(parent, name, "module meant", 0.6, name)
         elif asked in homed(name):
             text, more = brought(target.source, name, asked)
             yield replace(target.replace(parent, text, "module meant", 0.6, text), more=more)
-
-
-def _has_namesake(source: SourceFile, name: str) -> bool:
-    """Whether a file imports from a module what is of its name."""
-    found = (one for one in source.tree.body if isinstance(one, ast.ImportFrom) and one.module == name)
-    return any((alias.asname or alias.name) == name for one in found for alias in one.names)
 
 
 DOUBLED = frozenset({"datetime", "time", "copy", "glob", "pprint"})
@@ -207,10 +203,15 @@ def homed(module: str) -> frozenset[str]:
     return frozenset(HOMES.get(module, "").split())
 
 
-def _is_module(source: SourceFile, name: str) -> bool:
-    """Whether a file imports a module by this name."""
-    found = (alias for stmt in source.tree.body if isinstance(stmt, ast.Import) for alias in stmt.names)
-    return any((alias.asname or alias.name) == name for alias in found)
+@remembered(64)
+def imported(source: SourceFile) -> Mapping[str, str]:
+    """The names that the imports at the head of the module bind, with what they stand for: `copy.deepcopy`."""
+    found = {}
+    for stmt in source.tree.body:
+        if isinstance(stmt, (ast.Import, ast.ImportFrom)):
+            home = f"{stmt.module}." if isinstance(stmt, ast.ImportFrom) else ""
+            found.update({alias.asname or alias.name: home + alias.name for alias in stmt.names})
+    return found
 
 
 def _beside(target: Target, home: SourceFile) -> set[str]:

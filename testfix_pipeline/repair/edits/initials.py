@@ -74,17 +74,8 @@ def mutable_defaults(target: Target) -> Iterator[Edit]:
                 at = source.block(body)[0]
                 start, end = source.span(default)
                 note = f"{argument.arg}={target.text(default)}"
-                yield Edit(
-                    source.path,
-                    start,
-                    end,
-                    "None",
-                    "mutable default",
-                    _default_prior(default),
-                    stmt.lineno,
-                    note,
-                    ((at, at, code),),
-                )
+                edit = target.splice(start, end, "None", "mutable default", _default_prior(default), note)
+                yield replace(edit, line=stmt.lineno, more=((at, at, code),))
     elif isinstance(stmt, ast.AnnAssign) and isinstance(owner := source.parents.get(stmt), ast.ClassDef):
         maker = MAKERS.get(FRESH.get(target.text(stmt.value), "")) if stmt.value is not None else None
         if maker and stmt.value is not None and any("dataclass" in target.text(one) for one in owner.decorator_list):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
-from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target, as_argument
 from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, local_names, own_attribute
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.remembered import remembered
@@ -89,7 +89,7 @@ def out_of_date(target: Target) -> Iterator[Edit]:
     place = stmt.target if isinstance(stmt, ast.AugAssign) else place
     if function is None or function.owner is None or not isinstance(place, ast.Subscript):
         return
-    own, key = own_attribute(place.value), wrapped(target, place.slice)
+    own, key = own_attribute(place.value), as_argument(target, place.slice)
     held = held_by(target.source, function.owner)
     others = [name for name, one in held.items() if name != own and one.whole == "dict"] if own else []
     yield from _popped(target, [(name, key) for name in others])
@@ -109,9 +109,9 @@ def _popped(target: Target, kept: Sequence[tuple[str, str]]) -> Iterator[Edit]:
     """What is kept in (table, by key) taken out behind the statement, where the function never speaks of the table."""
     assert target.function is not None and target.function.owner is not None
     text, known = target.text(target.function.node), held_by(target.source, target.function.owner)
-    held = {table: known[table].whole if table in known else "" for table, _ in kept}
     for rank, (table, key) in enumerate([one for one in kept if not re.search(rf"\bself\.{one[0]}\b", text)][:MOST]):
-        code = f"self.{table}.discard({key})" if held[table] == "set" else f"self.{table}.pop({key}, None)"
+        is_set = known.get(table, Held()).whole == "set"
+        code = f"self.{table}.discard({key})" if is_set else f"self.{table}.pop({key}, None)"
         put = before if isinstance(target.stmt, LEAVING) else after
         edit = put(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
         if edit is not None:

@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import brought, home_of
@@ -26,7 +25,7 @@ from testfix_pipeline.repair.edits.scope import (
 )
 from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import Function, SourceFile, places_of
 
 # The prior of a method that the file calls on something else, and how many of these.
 FAR, MOST_CALLED = 0.18, 12
@@ -141,8 +140,7 @@ def _first_set_here(target: Target) -> set[str]:
     if function is None or not isinstance(stmt, (ast.Assign, ast.AnnAssign)):
         return set()
     bound = bound_names(function.node)
-    places = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
-    return {name for place in places for name in stored_names(place) if bound.get(name) == stmt.lineno}
+    return {name for place in places_of(stmt) for name in stored_names(place) if bound.get(name) == stmt.lineno}
 
 
 def _beside(source: SourceFile, node: ast.Name) -> set[str]:
@@ -358,8 +356,7 @@ def _has_base(target: Target) -> bool:
 
 def _receiver(function: Function) -> str:
     """What a method says to its object or class by."""
-    kinds = {last_name(one) for one in function.node.decorator_list}
-    if "staticmethod" in kinds and function.owner is not None:
+    if function.is_static and function.owner is not None:
         return function.owner.name
     return function.arguments[0].arg if function.arguments else "self"
 
@@ -398,8 +395,7 @@ def keywords(target: Target) -> Iterator[Edit]:
         function = callee(target, call) if any(one.arg for one in call.keywords) else None
         if function is None or any(one.arg is None for one in call.keywords):
             continue
-        static = "staticmethod" in map(last_name, function.node.decorator_list)
-        takes = [one.arg for one in function.arguments][int(function.owner is not None and not static) :]
+        takes = [one.arg for one in function.arguments][int(function.owner is not None and not function.is_static) :]
         given = {one.arg for one in call.keywords}
         free = [name for name in takes[len(call.args) :] if name not in given]
         for one in call.keywords:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.initials import first_code
 from testfix_pipeline.repair.edits.like_attributes import held_by
 from testfix_pipeline.repair.edits.scope import class_attributes, local_names, own_attribute, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room
@@ -22,10 +23,9 @@ VIEWS = frozenset({"enumerate", "sorted", "reversed", "iter", "zip", "list", "se
 def parameters(target: Target) -> Iterator[Edit]:
     """At the head of a function: a single text made a list where it goes over the parameter, an index below nothing
     counted from the end where it is an index."""
-    if not has_room(target) or not _is_first(target):
-        return
     function = target.function
-    assert function is not None
+    if function is None or not has_room(target) or target.stmt is not first_code(function.node):
+        return
     given = [argument.arg for argument in function.arguments if argument.arg not in ("self", "cls")]
     for rank, name in enumerate([name for name in _gone_over(function) if name in given][:MOST]):
         code = [f"if isinstance({name}, str):", f"\t{name} = [{name}]"]
@@ -51,14 +51,6 @@ def renamed(target: Target) -> Iterator[Edit]:
             for node in target.expressions(ast.Name):
                 if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
                     yield target.replace(node, text, "converted as elsewhere", prior, text)
-
-
-def _is_first(target: Target) -> bool:
-    """Whether the statement is the first of its function, a docstring left out."""
-    assert target.function is not None
-    body = target.function.node.body
-    said = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
-    return target.stmt is body[1 if said else 0]
 
 
 def _put(target: Target, code: list[str], prior: float) -> Iterator[Edit]:

@@ -7,11 +7,10 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.source import own_nodes
-from testfix_pipeline.repair.synthesis.asking import asks
 
 COMPARE: dict[type[ast.AST], str] = {
     ast.Lt: "<",
@@ -165,7 +164,7 @@ def augmented(target: Target) -> Iterator[Edit]:
 
 
 def is_boolean(node: ast.expr) -> bool:
-    """Whether an expression can give nothing but True or False, by its form. (`asking.asks` minds what is meant as a
+    """Whether an expression can give nothing but True or False, by its form. (`asks` minds what is meant as a
     condition: one part that asks is enough there.)"""
     if isinstance(node, ast.BoolOp):
         return all(is_boolean(part) for part in node.values)
@@ -173,6 +172,22 @@ def is_boolean(node: ast.expr) -> bool:
         return getattr(node.func, "id", "") in ("any", "all", "isinstance", "bool")
     negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     return negated or isinstance(node, ast.Compare) or (isinstance(node, ast.Constant) and type(node.value) is bool)
+
+
+ASKING = {"isinstance", "issubclass", "hasattr", "callable", "any", "all", "bool"}
+ASKING_METHODS = re.compile(
+    r"(start|end)swith|is_[a-z_]+|has_[a-z_]+|is(alnum|alpha|digit|lower|upper|space|subset|superset|disjoint)"
+)
+
+
+def asks(node: ast.expr) -> bool:
+    """Whether an expression is a condition by itself: True or False is what comes out."""
+    if isinstance(node, ast.BoolOp):
+        return any(asks(value) for value in node.values)
+    if isinstance(node, ast.Call):
+        named = isinstance(node.func, ast.Name)
+        return called(node) in ASKING if named else bool(ASKING_METHODS.fullmatch(called(node)))
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
 
 OF_CONDITION = 0.3

@@ -17,7 +17,7 @@ from testfix_pipeline.repair.edits.scope import (
     without_defaults,
 )
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import SourceFile, places_of
 
 RECORDED, BYPASSED = 0.55, 0.5
 MOST = 3
@@ -141,8 +141,9 @@ def _following(target: Target, names: set[str]) -> ast.stmt:
     block, position = siblings_of(target.source, target.stmt)
     last = target.stmt
     for stmt in block[position + 1 :]:
-        places = stmt.targets if isinstance(stmt, ast.Assign) else [getattr(stmt, "target", None)]
-        if not isinstance(stmt, (ast.Assign, ast.AugAssign)) or not all(own_attribute(one) in names for one in places):
+        if not isinstance(stmt, (ast.Assign, ast.AugAssign)):
+            break
+        if not all(own_attribute(one) in names for one in places_of(stmt)):
             break
         last = stmt
     return last

@@ -20,6 +20,7 @@ from testfix_pipeline.repair.edits.scope import (
     walk_scope,
     without_defaults,
 )
+from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.edits.updates import first_values
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -122,11 +123,7 @@ def forgotten(target: Target) -> Iterator[Edit]:
         return
     given = [argument.arg for argument in function.arguments if argument.arg not in ("self", "cls")]
     rounds = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)]
-    if (
-        _by_itself(function)
-        or not given
-        or not any(isinstance(n, ast.Name) and n.id == given[0] for n in ast.walk(loop.iter))
-    ):
+    if _by_itself(function) or not given or not reads(loop.iter, given[0]):
         return
     named = {argument.arg for argument in function.node.args.kwonlyargs}
     own = f"self.{function.name}" if function.owner is not None else function.name

@@ -6,7 +6,6 @@ import ast
 import copy
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import lines, one_step_in
 from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.donors import names_in_reach
@@ -61,7 +60,7 @@ def _given(call: ast.Call, function: Function) -> dict[str, ast.expr]:
     if any(isinstance(one, ast.Starred) for one in call.args):
         return {}
     found: dict[str, ast.expr] = {}
-    if function.owner is not None and "staticmethod" not in map(last_name, function.node.decorator_list):
+    if function.owner is not None and not function.is_static:
         first, *parameters = parameters or [""]
         if isinstance(call.func, ast.Attribute) and function.name != "__init__":
             found[first] = call.func.value

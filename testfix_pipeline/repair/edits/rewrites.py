@@ -6,18 +6,17 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, lines, lines_at, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.imports import behind_imports
 from testfix_pipeline.repair.edits.initials import first_code
-from testfix_pipeline.repair.edits.scope import bound_names, own_attribute, stored_names, walk_scope
+from testfix_pipeline.repair.edits.scope import bound_names, inherited, own_attribute, stored_names, walk_scope
 from testfix_pipeline.repair.edits.traces import empty_kind
-from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode
 
 FILLED = {ast.List: ("[]", "append"), ast.Set: ("set()", "add")}
 LEFT_WITH = (("raise", 0.3), ("return None", 0.25), ("return False", 0.15), ("return 0", 0.12), ("return []", 0.1))
@@ -193,7 +192,7 @@ def passed_up(target: Target) -> Iterator[Edit]:
     if function is None or function.owner is None or "super()" in target.source.segment(function.node):
         return
     first, last = first_code(function.node), function.node.body[-1]
-    covered = _covered(target, function) if target.stmt in (first, last) else None
+    covered = inherited(target.project, function.owner, function.name) if target.stmt in (first, last) else None
     if covered is None or function.node.decorator_list:
         return
     call = f"super().{function.name}({_handed_up(function, covered)})"
@@ -201,33 +200,6 @@ def passed_up(target: Target) -> Iterator[Edit]:
     if target.stmt is last and not isinstance(last, LEAVING):
         edits.append(after(target, [call], "passed up last", 0.45, call))
     yield from (edit for edit in edits if edit is not None)
-
-
-def _covered(target: Target, function: Function) -> Function | None:
-    """The method of this name of the nearest class above that has one."""
-    known, seen = _classes(target.project), {function.owner.name if function.owner else ""}
-    names = [last_name(base) for base in function.owner.bases] if function.owner else []
-    while names:
-        name = names.pop(0)
-        if name in known and name not in seen:
-            seen.add(name)
-            above, methods = known[name]
-            if function.name in methods:
-                return methods[function.name]
-            names += above
-    return None
-
-
-@remembered(4)
-def _classes(project: tuple[SourceFile, ...]) -> Mapping[str, tuple[list[str], dict[str, Function]]]:
-    """The names of what each class of the project is made from, and its methods."""
-    every = [one for source in project for one in source.classes.values()]
-    found: dict[str, tuple[list[str], dict[str, Function]]] = {}
-    for owner in every:
-        found[owner.name] = ([last_name(base) for base in owner.bases], {})
-    for function in (one for source in project for one in source.functions if one.owner is not None):
-        found[function.owner.name][1].setdefault(function.name, function)  # type: ignore[union-attr]
-    return found
 
 
 def _handed_up(function: Function, covered: Function) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import SourceFile, places_of
 
 Role = tuple[str, str]
 MOST = 8
@@ -65,8 +65,7 @@ def roles_of(source: SourceFile, node: ast.Constant) -> Iterator[Role]:
         yield "option", parent.arg
         yield from _of_text(node, parent.arg)
     elif isinstance(parent, (ast.Assign, ast.AnnAssign)):
-        places = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
-        yield from (role for place in places for role in _of_text(node, _name(place)))
+        yield from (role for place in places_of(parent) for role in _of_text(node, _name(place)))
     elif isinstance(parent, ast.Return):
         function = source.function_of(parent)
         yield from _of_text(node, function.name if function else "")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import last_name, snake_case
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, header_end
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, header_end, places_of
 
 
 @remembered(4096)
@@ -151,6 +151,38 @@ def class_named(target: Target, name: str) -> ast.ClassDef | None:
     if name in ("self", "cls"):
         return target.function.owner if target.function is not None else None
     return next((one.classes[name] for one in (target.source, *target.project) if name in one.classes), None)
+
+
+def members_of(owner: ast.ClassDef) -> list[str]:
+    """The names that a class body gives values: members of an enumeration, constants."""
+    stmts = [one for one in owner.body if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value is not None]
+    return [place.id for stmt in stmts for place in places_of(stmt) if isinstance(place, ast.Name)]
+
+
+def inherited(project: tuple[SourceFile, ...], owner: ast.ClassDef, name: str) -> Function | None:
+    """The method of this name of the nearest class above that has one."""
+    known, seen, names = _classes(project), {owner.name}, [last_name(base) for base in owner.bases]
+    while names:
+        base = names.pop(0)
+        if base in known and base not in seen:
+            seen.add(base)
+            above, methods = known[base]
+            if name in methods:
+                return methods[name]
+            names += above
+    return None
+
+
+@remembered(4)
+def _classes(project: tuple[SourceFile, ...]) -> Mapping[str, tuple[list[str], dict[str, Function]]]:
+    """The names of what each class of the project is made from, and its methods."""
+    every = [one for source in project for one in source.classes.values()]
+    found: dict[str, tuple[list[str], dict[str, Function]]] = {}
+    for owner in every:
+        found[owner.name] = ([last_name(base) for base in owner.bases], {})
+    for function in (one for source in project for one in source.functions if one.owner is not None):
+        found[function.owner.name][1].setdefault(function.name, function)  # type: ignore[union-attr]
+    return found
 
 
 def module_constants(source: SourceFile) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.analogies import asked_words, exchanged
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
-from testfix_pipeline.repair.edits.scope import class_named, likeness
+from testfix_pipeline.repair.edits.scope import class_named, likeness, members_of
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
@@ -106,8 +106,7 @@ def _enumerated(target: Target, parts: Sequence[tuple[ast.expr, ast.expr]]) -> I
     roots = {key.value.id if isinstance(key, ast.Attribute) and isinstance(key.value, ast.Name) else "" for key in keys}
     owner = class_named(target, roots.pop()) if len(roots) == 1 else None
     have = {last_name(key) for key in keys}
-    body = owner.body if owner is not None else ()
-    names = [n.id for stmt in body if isinstance(stmt, ast.Assign) for n in stmt.targets if isinstance(n, ast.Name)]
+    names = members_of(owner) if owner is not None else []
     lacking = [name for name in names if name not in have] if have <= set(names) else []
     messages = " ".join(target.clues.messages)
     for name in lacking:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import class_named, likeness, module_constants, walk_scope
+from testfix_pipeline.repair.edits.scope import class_named, likeness, members_of, module_constants, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, own_nodes
 
@@ -59,8 +59,7 @@ def _others(target: Target, one: ast.expr, again: bool) -> list[str]:
 def _beside(target: Target, one: ast.expr) -> list[str]:
     if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
         owner = class_named(target, one.value.id)
-        members = [stmt for stmt in owner.body if isinstance(stmt, ast.Assign)] if owner is not None else []
-        names = [n.id for stmt in members for n in stmt.targets if isinstance(n, ast.Name)]
+        names = members_of(owner) if owner is not None else []
         alike = [name for name in names if name != one.attr and name.isupper() == one.attr.isupper()]
         return [f"{one.value.id}.{name}" for name in alike if one.attr in names]
     if isinstance(one, ast.Name) and one.id.isupper():

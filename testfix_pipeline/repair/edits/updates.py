@@ -21,7 +21,7 @@ from testfix_pipeline.repair.edits.scope import (
 )
 from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, places_of
 
 SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
 CHANGING = {"append", "add", "remove", "discard", "pop", "extend", "update", "insert", "clear", "appendleft", "popleft"}
@@ -207,8 +207,7 @@ def first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
     makers = [f for f in makers if f.name == "__init__" and f is not function.node]
     for node in itertools.chain(*map(_assignments, [*makers, function.node])):
         if node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for one, value in (pair for place in targets for pair in _pairs(place, node.value)):
+            for one, value in (pair for place in places_of(node) for pair in _pairs(place, node.value)):
                 text = source.segment(value)
                 is_own = isinstance(one, ast.Name) or source.segment(one).startswith("self.")
                 if is_own and isinstance(value, SIMPLE) and len(text) <= LONGEST_VALUE and _is_plain(value):

@@ -11,15 +11,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, lines, loop_around, one_step_in
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.operators import wrapped_operand
 from testfix_pipeline.repair.edits.opposites import negated
-from testfix_pipeline.repair.edits.scope import is_generator, reach_of
-from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.edits.raising import raised
+from testfix_pipeline.repair.edits.scope import is_generator, reach_of, root_of
+from testfix_pipeline.repair.source import FunctionNode
 from testfix_pipeline.repair.synthesis.asking import unfiltered
 from testfix_pipeline.repair.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.synthesis.conditions import Polarity
@@ -168,7 +167,7 @@ def _raises(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
     reach = names_in_reach(place.target)
     seen: set[str] = set()
     for rank, one in enumerate(wanted):
-        if one.error not in reach and not any(name == one.error for name, _, _ in raised(place.target.source)):
+        if one.error not in reach and not any(known.name == one.error for known in raised(place.target.source)):
             continue
         for code, weight in _raise_texts(shown, one):
             if code not in seen:
@@ -181,32 +180,17 @@ def _raise_texts(shown: Observation, wanted: Wanted) -> Iterator[tuple[str, floa
     target = shown.place.target
     reach = reach_of(target) | names_in_reach(target)
     named = ""
-    for name, call, said in raised(target.source):
-        names = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
-        text = target.text(call)
-        if name == wanted.error and "\n" not in text:
-            root = target.text(call.func)
-            named = named or (root if root.partition(".")[0] in reach else "")
-            if names <= reach and (not wanted.message or _may_say(said, wanted.message)):
-                yield f"raise {text}", 1.0 if wanted.message else 0.7
-                break
+    for known in (one for one in raised(target.source) if one.name == wanted.error):
+        named = named or (known.written if root_of(known.written) in reach else "")
+        if known.names <= reach and (not wanted.message or _may_say(known.said, wanted.message)):
+            yield f"raise {known.text}", 1.0 if wanted.message else 0.7
+            break
     named = named or (wanted.error if wanted.error in reach else "")
     if named and wanted.message:
-        known = [(name, _repr(shown, name)) for name in shown.values]
-        yield f"raise {named}({with_values(wanted.message, [pair for pair in known if pair[1]])})", 1.0
+        values = [(name, _repr(shown, name)) for name in shown.values]
+        yield f"raise {named}({with_values(wanted.message, [pair for pair in values if pair[1]])})", 1.0
     elif named:
         yield f"raise {named}", 0.8
-
-
-@remembered(64)
-def raised(source: SourceFile) -> Sequence[tuple[str, ast.Call, tuple[str, ...]]]:
-    """What the file raises: the exception's name, how it is made, and the constant parts of what it says."""
-    found = []
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            parts = [n.value for n in ast.walk(node.exc) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-            found.append((last_name(node.exc.func) or "", node.exc, tuple(parts)))
-    return found
 
 
 def _may_say(parts: Sequence[str], message: str) -> bool:

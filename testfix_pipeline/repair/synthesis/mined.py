@@ -10,11 +10,10 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.clues import function_of_test
+from testfix_pipeline.repair.edits.raising import missed
 
 STATEMENTS = (ast.With, ast.AsyncWith, ast.Expr)
 RAISES = {"raises", "assertRaises", "assertRaisesRegex"}
-NOT_RAISED = (r"DID NOT RAISE (.*)", r"(\w+) not raised")
-CLASS = re.compile(r"<class '(?:[^']*\.)?(\w+)'")
 COMPARING = {"assertEqual", "assertEquals", "assertIn"}
 
 
@@ -29,13 +28,12 @@ class Wanted:
 def wanted(test: str, message: str, line: int, root: Path) -> list[Wanted]:
     """The exceptions that a failing test waits for. `message`: what it said; `line`: the last line that it reached."""
     node = function_of_test(test, root)
-    said = [m.group(1) for pattern in NOT_RAISED for m in re.finditer(pattern, message)]
-    missed = {name for text in said for name in CLASS.findall(text) or re.findall(r"\w+", text)[:1]}
-    named = list(dict.fromkeys(_named(node, 0 if missed else line, node))) if node is not None else []
-    if not missed:
+    in_vain = missed([message])
+    named = list(dict.fromkeys(_named(node, 0 if in_vain else line, node))) if node is not None else []
+    if not in_vain:
         return named
-    known = [one for one in named if one.error in missed]
-    return [*known, *(Wanted(error) for error in sorted(missed - {one.error for one in known}))]
+    known = [one for one in named if one.error in in_vain]
+    return [*known, *(Wanted(error) for error in sorted(in_vain - {one.error for one in known}))]
 
 
 def _named(node: ast.AST, line: int, test: ast.AST) -> Iterator[Wanted]:

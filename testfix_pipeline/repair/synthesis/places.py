@@ -10,8 +10,9 @@ from typing import Literal
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, is_elif, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.operators import asks
 from testfix_pipeline.repair.source import FunctionNode, own_nodes
-from testfix_pipeline.repair.synthesis.asking import asks, is_condition, unfiltered
+from testfix_pipeline.repair.synthesis.asking import is_condition, unfiltered
 
 HIT, SEE = "__testfix_hit__", "__testfix_see__"
 """The names that `in_target/warm_probe.py` registers."""

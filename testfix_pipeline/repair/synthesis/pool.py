@@ -27,7 +27,7 @@ from testfix_pipeline.repair.edits.scope import (
 )
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile, own_nodes
+from testfix_pipeline.repair.source import SourceFile, own_nodes, places_of
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.questions import questions
 
@@ -79,6 +79,12 @@ TEXT = (
     ("{}.isalpha()", 0.2, 0.2),
     ("{}.isupper()", 0.15, 0.15),
 )
+
+
+@remembered(1 << 13)
+def within(part: str) -> re.Pattern[str]:
+    """Finds an expression in a text where it stands by itself: no `n` in `len(xs)`."""
+    return re.compile(rf"(?<![\w.]){re.escape(part)}(?!\w)")
 
 
 @dataclass(frozen=True)
@@ -177,7 +183,7 @@ def _members(source: SourceFile) -> Mapping[str, tuple[str, ...]]:
         if isinstance(node, ast.Compare) and len(node.comparators) == 1:
             pairs = [(node.left, node.comparators[0]), (node.comparators[0], node.left)]
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            pairs = [(one, node.value) for one in (node.targets if isinstance(node, ast.Assign) else [node.target])]
+            pairs = [(one, node.value) for one in places_of(node)]
         for place, value in pairs:
             if not isinstance(value, ast.Attribute) or not value.attr.isupper():
                 continue
@@ -203,7 +209,7 @@ def _taken_for_granted(place: Place) -> Iterator[Predicate]:
     for text, base in _grown(stmt):
         if _roots(base) <= reach:
             for other, weight in _limits(place, stmt, base):
-                if not re.search(rf"(?<![\w.]){re.escape(other)}(?!\w)", text):
+                if not within(other).search(text):
                     yield Predicate(f"{text} < {other}", weight, f"{text} >= {other}", weight)
                     yield Predicate(f"{text} > {other}", weight, f"{text} <= {other}", weight)
 
@@ -254,7 +260,7 @@ def _measured(place: Place, found: Sequence[Term]) -> Iterator[Predicate]:
         yield Predicate(f"len({left}) == len({right})", 0.5, f"len({left}) != len({right})", 0.6)
     for text, weight in (*made, *sizes):
         for other in found:
-            if not re.search(rf"(?<![\w.]){re.escape(other.text)}(?!\w)", text):
+            if not within(other.text).search(text):
                 likely = 0.35 * weight * other.weight
                 yield Predicate(f"{text} > {other.text}", likely, f"{text} <= {other.text}", likely)
                 yield Predicate(f"{text} < {other.text}", likely, f"{text} >= {other.text}", likely)
@@ -374,7 +380,7 @@ def _spoken(stmt: ast.stmt) -> Iterator[ast.AST]:
 
 @remembered(4096)
 def _as_read(stmt: ast.stmt) -> tuple[ast.expr, ...]:
-    changed = [stmt.target] if isinstance(stmt, ast.AugAssign) else stmt.targets if isinstance(stmt, ast.Assign) else []
+    changed = places_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
     kept = [one for one in changed if isinstance(one, ast.Attribute) or isinstance(stmt, ast.AugAssign)]
     return tuple(ast.parse(ast.unparse(one), mode="eval").body for one in kept)
 

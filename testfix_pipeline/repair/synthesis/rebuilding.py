@@ -9,7 +9,6 @@ equivalence), and only the likeliest are tried.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,6 +20,7 @@ from testfix_pipeline.repair.source import own_nodes
 from testfix_pipeline.repair.synthesis.expressions import conditions, expressions, is_pure
 from testfix_pipeline.repair.synthesis.observation import Sight, looked_at
 from testfix_pipeline.repair.synthesis.places import Place, inside, places_at
+from testfix_pipeline.repair.synthesis.pool import within
 from testfix_pipeline.repair.synthesis.staging import FAMILY, Written
 from testfix_pipeline.repair.validate import Validator
 
@@ -188,7 +188,7 @@ def _fitting(
     other = [text for text in pool if text != part.text and _may_matter(own, seen.keys.get(text, ()), seen.sights)]
     agreeing = [text for text in other if _agrees(own, seen.keys[text], seen.sights)]
     known = set(agreeing)
-    own_text = re.compile(rf"(?<![\w.]){re.escape(part.text)}(?!\w)")
+    own_text = within(part.text)
     found = _unlike([(text, pool[text]) for text in agreeing], seen)
     grown = [(text, GROWN * pool[text]) for text in other if text not in known and own_text.search(text)]
     support = _support(own, seen.sights) * min(1.0, FEW / len(found)) ** 0.5 if found else 0.0

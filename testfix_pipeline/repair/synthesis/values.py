@@ -19,7 +19,7 @@ from testfix_pipeline.repair.edits.scope import (
     self_attributes,
     walk_scope,
 )
-from testfix_pipeline.repair.source import Function, own_nodes
+from testfix_pipeline.repair.source import Function, own_nodes, places_of
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.pool import facts_of
 
@@ -153,7 +153,7 @@ LIMIT = re.compile(
 
 def _changed(stmt: ast.stmt) -> list[str]:
     """The attributes of the object that a statement sets or counts on: behind it they may be out of bounds."""
-    places = [stmt.target] if isinstance(stmt, ast.AugAssign) else stmt.targets if isinstance(stmt, ast.Assign) else []
+    places = places_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
     return [f"self.{name}" for name in map(own_attribute, places) if name]
 
 
