@@ -5,11 +5,11 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.edits import aliases, idioms, lazy, mirrors, own_calls, rewrites, truth
+from testfix_pipeline.repair.edits import aliases, idioms, lazy, merges, mirrors, own_calls, rewrites, truth
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 FAMILIES = (
-    *(idioms.calls, idioms.slices, idioms.merges),
+    *(idioms.calls, idioms.slices, merges.swapped),
     *(truth.nones, truth.grouped, truth.filled, truth.compared, truth.attributes),
     *(truth.bounded, truth.outside, lazy.made_lists, own_calls.wrapped_again, aliases.deeper, aliases.parameters),
     *(rewrites.added_up, rewrites.at_once, rewrites.in_front, rewrites.in_a_copy, rewrites.side_by_side),

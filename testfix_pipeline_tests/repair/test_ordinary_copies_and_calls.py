@@ -17,6 +17,7 @@ from testfix_pipeline.repair.edits import (
     consume,
     cut_off,
     helpers,
+    not_called,
     special_methods,
     truth,
 )
@@ -120,7 +121,7 @@ class U:
         "U.make(a, strict=strict)",
     ),
     "call chain": (
-        calls.call_added,
+        not_called.call_added,
         """
 def f(text):
     return text.strip.lower()
@@ -129,7 +130,7 @@ def f(text):
         "text.strip().lower",
     ),
     "await index": (
-        calls.coroutines,
+        not_called.coroutines,
         """
 async def f(db, k):
     return db.fetch(k)["x"]
@@ -138,7 +139,7 @@ async def f(db, k):
         '(await db.fetch(k))["x"]',
     ),
     "await chain": (
-        calls.coroutines,
+        not_called.coroutines,
         """
 async def f(session, url):
     data = session.get(url).json()

@@ -9,10 +9,12 @@ from testfix_pipeline.repair.edits import (
     imports,
     initials,
     keys,
+    keyword_names,
     lazy,
     like_attributes,
     like_calls,
     loose_operands,
+    merges,
     mirrors,
     moves,
     names,
@@ -77,7 +79,7 @@ def f(rows, n):
         "/ len(rows)",
     ),
     "merge lit": (
-        idioms.merges,
+        merges.swapped,
         """
 def f(a):
     return {**a, "x": 1}
@@ -302,7 +304,7 @@ def f(xs):
         "    return False\n",
     ),
     "misspelt kw": (
-        names.keywords,
+        keyword_names.keywords,
         """
 def g(x, key=None, name=None):
     return x, key, name

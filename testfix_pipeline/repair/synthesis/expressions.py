@@ -14,7 +14,8 @@ from testfix_pipeline.repair.edits.scope import module_names
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.places import Place
-from testfix_pipeline.repair.synthesis.pool import predicates, terms
+from testfix_pipeline.repair.synthesis.pool import predicates
+from testfix_pipeline.repair.synthesis.terms import terms
 
 MOST_EXPRESSIONS, MOST_CONDITIONS = 650, 100
 ATOMS, PAIRED = 16, 9

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from testfix_pipeline.repair.synthesis.places import Place, instrumented
-from testfix_pipeline.repair.synthesis.pool import Predicate, predicates, terms
+from testfix_pipeline.repair.synthesis.pool import Predicate, predicates
+from testfix_pipeline.repair.synthesis.terms import terms
 from testfix_pipeline.repair.synthesis.values import assigned, returned
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import Answer

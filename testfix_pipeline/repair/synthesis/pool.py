@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
-from testfix_pipeline.repair.edits.forms import forms_of
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.edits.pull import ends
@@ -25,24 +21,21 @@ from testfix_pipeline.repair.edits.scope import (
     self_attributes,
     with_defaults,
 )
-from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, own_nodes, places_of
+from testfix_pipeline.repair.synthesis.facts import facts_of, is_short
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.questions import questions
+from testfix_pipeline.repair.synthesis.terms import MOST_OF_NAMESAKES, Term, in_reach, is_simple, roots, terms, within
 
-MOST_TERMS, MOST_PAIRED, MOST_PREDICATES = 28, 9, 500
-MOST_OF_NAMESAKES, MOST_OPERATIONS, MOST_CONSTANTS = 6, 4, 6
+MOST_PAIRED, MOST_PREDICATES = 9, 500
+MOST_OPERATIONS, MOST_CONSTANTS = 4, 6
 SIZE, OF_OPERATION = 0.85, 0.85
 """How likely the number of things, or the result of an operation, is compared with something, against a variable."""
 OF_A_GRID = 0.6
 LOOKED_UP = 0.75
-HELD = 0.4
-"""How much an attribute of what an attribute holds has to do with a place."""
 VARIED = 0.6
 """How likely a condition is that the file has of another attribute, against that very one."""
-TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
-PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
 BUILTIN_TYPES = (
     "str",
     "int",
@@ -79,20 +72,6 @@ TEXT = (
     ("{}.isalpha()", 0.2, 0.2),
     ("{}.isupper()", 0.15, 0.15),
 )
-
-
-@remembered(1 << 13)
-def within(part: str) -> re.Pattern[str]:
-    """Finds an expression in a text where it stands by itself: no `n` in `len(xs)`."""
-    return re.compile(rf"(?<![\w.]){re.escape(part)}(?!\w)")
-
-
-@dataclass(frozen=True)
-class Term:
-    """An expression in reach; `weight` (0..1) says how much it has to do with the place."""
-
-    text: str
-    weight: float
 
 
 @dataclass(frozen=True)
@@ -197,9 +176,9 @@ def _members(source: SourceFile) -> Mapping[str, tuple[str, ...]]:
 
 def _taken_for_granted(place: Place) -> Iterator[Predicate]:
     """What a statement relies on: that a key is there, that there is enough to take off, or room."""
-    stmt, reach = place.target.stmt, _reach(place)
+    stmt, reach = place.target.stmt, in_reach(place)
     for node in own_nodes(stmt):
-        if isinstance(node, ast.Subscript) and _roots(node) <= reach and is_simple(node.value):
+        if isinstance(node, ast.Subscript) and roots(node) <= reach and is_simple(node.value):
             key, container = node.slice, ast.unparse(node.value)
             if isinstance(key, ast.Constant) or (isinstance(key, ast.expr) and is_simple(key)):
                 text = ast.unparse(key)
@@ -207,7 +186,7 @@ def _taken_for_granted(place: Place) -> Iterator[Predicate]:
                     f"{text} in {container}", LOOKED_UP, f"{text} not in {container}", LOOKED_UP, container=container
                 )
     for text, base in _grown(stmt):
-        if _roots(base) <= reach:
+        if roots(base) <= reach:
             for other, weight in _limits(place, stmt, base):
                 if not within(other).search(text):
                     yield Predicate(f"{text} < {other}", weight, f"{text} >= {other}", weight)
@@ -230,7 +209,7 @@ def _grown(stmt: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
 def _limits(place: Place, stmt: ast.stmt, base: ast.expr) -> Iterator[tuple[str, float]]:
     """What the statement adds or takes off, then the other attributes of the same object."""
     value = stmt.value if isinstance(stmt, ast.AugAssign) else None
-    if value is not None and is_simple(value) and _roots(value) <= _reach(place):
+    if value is not None and is_simple(value) and roots(value) <= in_reach(place):
         yield ast.unparse(value), 0.6
     holder = base.value if isinstance(base, ast.Attribute) else None
     if isinstance(holder, ast.Name):
@@ -254,7 +233,7 @@ def _pairs(found: Iterable[tuple[Term, Term]]) -> Iterator[Predicate]:
 def _measured(place: Place, found: Sequence[Term]) -> Iterator[Predicate]:
     """How many there are, and what the function adds up or takes off, against a bound."""
     sizes = [(f"len({term.text})", SIZE * term.weight) for term in found if not term.text.startswith("len(")]
-    made = [(text, OF_OPERATION) for text in _operations(place, _reach(place))]
+    made = [(text, OF_OPERATION) for text in _operations(place, in_reach(place))]
     sized = [name for name in _sized(place) if name in {term.text for term in found} | set(local_names(place.target))]
     for left, right in itertools.combinations(sized[:4], 2):
         yield Predicate(f"len({left}) == len({right})", 0.5, f"len({left}) != len({right})", 0.6)
@@ -340,112 +319,14 @@ def _with_other_attributes(source: SourceFile, text: str) -> Iterator[str]:
                 yield text.replace(f"{name}.{asked[0].attr}", f"{name}.{other}")
 
 
-# -- what predicates are made of ---------------------------------------------------------------------------------------
-
-
-def terms(place: Place) -> list[Term]:
-    """Names and simple expressions in reach, those that the place itself speaks of first."""
-    target = place.target
-    found: dict[str, float] = {}
-    reach = _reach(place)
-    for stmt, weight in _near(place):
-        for node in _spoken(stmt):
-            method = isinstance(node, ast.Attribute) and target.source.is_called(node)
-            if isinstance(node, TERMS) and not method and is_simple(node) and _roots(node) <= reach:
-                text = ast.unparse(node)
-                found[text] = max(found.get(text, 0.0), weight * (1.0 if isinstance(node, ast.Name) else 0.85))
-    for name in local_names(target):
-        found[name] = max(found.get(name, 0.0), 0.7)
-    data = self_attributes(target)[0] if "self" in reach else []
-    for attribute in data[:12]:
-        found.setdefault(f"self.{attribute}", 0.4)
-    held = [(name, name, 0.5) for name in local_names(target)]
-    held += [(f"self.{attribute}", attribute, HELD) for attribute in data[:12]]
-    for text, name, weight in held:
-        for attribute in attributes_of_namesakes(target.source).get(name, ())[:MOST_OF_NAMESAKES]:
-            found.setdefault(f"{text}.{attribute}", weight)
-    for text in unread_beside(target):
-        found[text] = 0.9
-    found.update((name, 1.0) for name in ends(target) if name in found)
-    empty = {*vars(builtins), "self", "cls"}
-    ordered = sorted((Term(t, w) for t, w in found.items() if t not in empty), key=lambda term: -term.weight)
-    return ordered[:MOST_TERMS]
-
-
-def _spoken(stmt: ast.stmt) -> Iterator[ast.AST]:
-    """The statement's own nodes, and what it changes as it would be read: it has a value before."""
-    yield from own_nodes(stmt)
-    yield from _as_read(stmt)
-
-
-@remembered(4096)
-def _as_read(stmt: ast.stmt) -> tuple[ast.expr, ...]:
-    changed = places_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
-    kept = [one for one in changed if isinstance(one, ast.Attribute) or isinstance(stmt, ast.AugAssign)]
-    return tuple(ast.parse(ast.unparse(one), mode="eval").body for one in kept)
-
-
-def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:
-    """The statements around the place with how near they are: itself, what follows and what is inside, the rest."""
-    target = place.target
-    block, position = siblings_of(target.source, target.stmt)
-    yield target.stmt, 1.0
-    for inner in ast.walk(target.stmt):
-        if isinstance(inner, ast.stmt) and inner is not target.stmt:
-            yield inner, 0.85
-    for following in block[position + 1 : position + 3]:
-        yield following, 0.9
-    for parent in target.source.ancestors(target.stmt):
-        if isinstance(parent, (ast.For, ast.If, ast.While, ast.With)):
-            yield parent, 0.85
-    assert target.function is not None
-    for other in ast.walk(target.function.node):
-        if isinstance(other, ast.stmt):
-            yield other, 0.6
-
-
-def is_simple(node: ast.expr) -> bool:
-    """Whether an expression is a name, or made of one by attributes, constant keys and harmless calls."""
-    if isinstance(node, ast.Name):
-        return isinstance(node.ctx, ast.Load)
-    if isinstance(node, ast.Attribute):
-        return isinstance(node.ctx, ast.Load) and is_simple(node.value)
-    if isinstance(node, ast.Subscript):
-        keyed = isinstance(node.slice, (ast.Constant, ast.Name, ast.UnaryOp))
-        return isinstance(node.ctx, ast.Load) and keyed and is_simple(node.value)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
-        return node.func.id in PURE_CALLS and not node.keywords and is_simple(node.args[0])
-    return False
-
-
-def _roots(node: ast.expr) -> set[str]:
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-
-
-def _reach(place: Place) -> set[str]:
-    target = place.target
-    receiver = {"self", "cls"} & {a.arg for a in target.function.arguments} if target.function else set()
-    modules = {
-        alias.asname or alias.name.split(".")[0]
-        for stmt in target.source.tree.body
-        if isinstance(stmt, (ast.Import, ast.ImportFrom))
-        for alias in stmt.names
-    }
-    return set(local_names(target)) | receiver | (PURE_CALLS - modules)
-
-
 def _constants(place: Place) -> dict[str, float]:
     """Short constants of the function, then those that the file compares with; with how likely they are."""
     assert place.target.function is not None
     own = (node for node in ast.walk(place.target.function.node) if isinstance(node, ast.Constant))
-    found = {repr(node.value): 1.0 for node in own if _is_short(node.value)}
+    found = {repr(node.value): 1.0 for node in own if is_short(node.value)}
     for text in facts_of(place.target.source).compared:
         found.setdefault(text, 0.6)
     return dict(list(found.items())[:14])
-
-
-def _is_short(value: object) -> bool:
-    return (isinstance(value, (str, bytes)) and len(value) <= 12) or (type(value) is int and value not in (0, 1))
 
 
 def _classes(place: Place) -> dict[str, float]:
@@ -462,43 +343,3 @@ def _sentinels(place: Place) -> list[str]:
     """Names that the file compares with by identity."""
     reach = names_in_reach(place.target) | {"True", "False"}
     return [name for name in facts_of(place.target.source).identical if name.split(".")[0] in reach][:5]
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What a file's own conditions are made of.
-
-    compared: short constants, as source text; asked: types of isinstance with the names in them; classes: its own;
-    identical: what it compares with by `is`; forms: its calls of one thing, as in `str({})` and `{}.strip()`, with the
-    name that must be in reach, the most frequent first.
-    """
-
-    compared: tuple[str, ...]
-    asked: Mapping[str, frozenset[str]]
-    classes: tuple[str, ...]
-    identical: tuple[str, ...]
-    forms: Mapping[str, str]
-
-
-@remembered(64)
-def facts_of(source: SourceFile) -> Facts:
-    compared: dict[str, None] = {}
-    identical: dict[str, None] = {}
-    asked: dict[str, frozenset[str]] = {}
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Compare):
-            parts = [part for part in (node.left, *node.comparators) if isinstance(part, ast.Constant)]
-            compared.update((repr(part.value), None) for part in parts if _is_short(part.value))
-            other = node.comparators[0]
-            known = isinstance(other, (ast.Name, ast.Attribute)) or _is_flag(other)
-            if known and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
-                identical[ast.unparse(other)] = None
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
-            names = frozenset(n.id for n in ast.walk(node.args[1]) if isinstance(n, ast.Name))
-            asked.setdefault(ast.unparse(node.args[1]), names)
-    own = tuple(stmt.name for stmt in source.tree.body if isinstance(stmt, ast.ClassDef))
-    return Facts(tuple(compared), asked, own, tuple(identical), forms_of(source))
-
-
-def _is_flag(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value in (True, False)

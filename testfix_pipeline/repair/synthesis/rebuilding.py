@@ -20,8 +20,8 @@ from testfix_pipeline.repair.source import own_nodes
 from testfix_pipeline.repair.synthesis.expressions import conditions, expressions, is_pure
 from testfix_pipeline.repair.synthesis.observation import Sight, looked_at
 from testfix_pipeline.repair.synthesis.places import Place, inside, places_at
-from testfix_pipeline.repair.synthesis.pool import within
 from testfix_pipeline.repair.synthesis.staging import FAMILY, Written
+from testfix_pipeline.repair.synthesis.terms import within
 from testfix_pipeline.repair.validate import Validator
 
 KIND, KIND_OF_CONDITION = "expression rebuilt", "condition replaced"

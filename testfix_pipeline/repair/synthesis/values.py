@@ -20,8 +20,8 @@ from testfix_pipeline.repair.edits.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.source import Function, own_nodes, places_of
+from testfix_pipeline.repair.synthesis.facts import facts_of
 from testfix_pipeline.repair.synthesis.places import Place
-from testfix_pipeline.repair.synthesis.pool import facts_of
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
 BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|mod|and|or|xor))__")

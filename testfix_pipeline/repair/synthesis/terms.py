@@ -1,0 +1,128 @@
+"""The expressions that a predicate may speak of: names, attributes and parts of expressions in reach of a place."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.edits.blocks import siblings_of
+from testfix_pipeline.repair.edits.pull import ends
+from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, self_attributes
+from testfix_pipeline.repair.edits.unread_fields import unread_beside
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import own_nodes, places_of
+from testfix_pipeline.repair.synthesis.places import Place
+
+MOST_TERMS, MOST_OF_NAMESAKES = 28, 6
+HELD = 0.4
+"""How much an attribute of what an attribute holds has to do with a place."""
+TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
+
+
+@dataclass(frozen=True)
+class Term:
+    """An expression in reach; `weight` (0..1) says how much it has to do with the place."""
+
+    text: str
+    weight: float
+
+
+def terms(place: Place) -> list[Term]:
+    """Names and simple expressions in reach, those that the place itself speaks of first."""
+    target = place.target
+    found: dict[str, float] = {}
+    reach = in_reach(place)
+    for stmt, weight in _near(place):
+        for node in _spoken(stmt):
+            method = isinstance(node, ast.Attribute) and target.source.is_called(node)
+            if isinstance(node, TERMS) and not method and is_simple(node) and roots(node) <= reach:
+                text = ast.unparse(node)
+                found[text] = max(found.get(text, 0.0), weight * (1.0 if isinstance(node, ast.Name) else 0.85))
+    for name in local_names(target):
+        found[name] = max(found.get(name, 0.0), 0.7)
+    data = self_attributes(target)[0] if "self" in reach else []
+    for attribute in data[:12]:
+        found.setdefault(f"self.{attribute}", 0.4)
+    held = [(name, name, 0.5) for name in local_names(target)]
+    held += [(f"self.{attribute}", attribute, HELD) for attribute in data[:12]]
+    for text, name, weight in held:
+        for attribute in attributes_of_namesakes(target.source).get(name, ())[:MOST_OF_NAMESAKES]:
+            found.setdefault(f"{text}.{attribute}", weight)
+    for text in unread_beside(target):
+        found[text] = 0.9
+    found.update((name, 1.0) for name in ends(target) if name in found)
+    empty = {*vars(builtins), "self", "cls"}
+    ordered = sorted((Term(t, w) for t, w in found.items() if t not in empty), key=lambda term: -term.weight)
+    return ordered[:MOST_TERMS]
+
+
+def _spoken(stmt: ast.stmt) -> Iterator[ast.AST]:
+    """The statement's own nodes, and what it changes as it would be read: it has a value before."""
+    yield from own_nodes(stmt)
+    yield from _as_read(stmt)
+
+
+@remembered(4096)
+def _as_read(stmt: ast.stmt) -> tuple[ast.expr, ...]:
+    changed = places_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
+    kept = [one for one in changed if isinstance(one, ast.Attribute) or isinstance(stmt, ast.AugAssign)]
+    return tuple(ast.parse(ast.unparse(one), mode="eval").body for one in kept)
+
+
+def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:
+    """The statements around the place with how near they are: itself, what follows and what is inside, the rest."""
+    target = place.target
+    block, position = siblings_of(target.source, target.stmt)
+    yield target.stmt, 1.0
+    for inner in ast.walk(target.stmt):
+        if isinstance(inner, ast.stmt) and inner is not target.stmt:
+            yield inner, 0.85
+    for following in block[position + 1 : position + 3]:
+        yield following, 0.9
+    for parent in target.source.ancestors(target.stmt):
+        if isinstance(parent, (ast.For, ast.If, ast.While, ast.With)):
+            yield parent, 0.85
+    assert target.function is not None
+    for other in ast.walk(target.function.node):
+        if isinstance(other, ast.stmt):
+            yield other, 0.6
+
+
+def is_simple(node: ast.expr) -> bool:
+    """Whether an expression is a name, or made of one by attributes, constant keys and harmless calls."""
+    if isinstance(node, ast.Name):
+        return isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.Attribute):
+        return isinstance(node.ctx, ast.Load) and is_simple(node.value)
+    if isinstance(node, ast.Subscript):
+        keyed = isinstance(node.slice, (ast.Constant, ast.Name, ast.UnaryOp))
+        return isinstance(node.ctx, ast.Load) and keyed and is_simple(node.value)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
+        return node.func.id in PURE_CALLS and not node.keywords and is_simple(node.args[0])
+    return False
+
+
+def roots(node: ast.expr) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+
+
+def in_reach(place: Place) -> set[str]:
+    target = place.target
+    receiver = {"self", "cls"} & {a.arg for a in target.function.arguments} if target.function else set()
+    modules = {
+        alias.asname or alias.name.split(".")[0]
+        for stmt in target.source.tree.body
+        if isinstance(stmt, (ast.Import, ast.ImportFrom))
+        for alias in stmt.names
+    }
+    return set(local_names(target)) | receiver | (PURE_CALLS - modules)
+
+
+@remembered(1 << 13)
+def within(part: str) -> re.Pattern[str]:
+    """Finds an expression in a text where it stands by itself: no `n` in `len(xs)`."""
+    return re.compile(rf"(?<![\w.]){re.escape(part)}(?!\w)")
