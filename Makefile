@@ -31,10 +31,11 @@ demo: $(READY)          ## turn the bundled broken projects green and say where 
 ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}
 
-# Many tests start a Python of their own. Where none may write byte code, each would compile 400 modules.
+# Many tests start a Python of their own. Where none may write byte code, each would compile 400 modules. They wait for
+# processes a third of their time: three workers for two cores.
 test: $(READY) check    ## run every check and test that needs no npm or system package
 	@$(BIN)/python -m compileall -q testfix_pipeline
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(PYTEST_ARGS)
 
 test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the browser, and run what `make test` leaves out; skips nothing
 	@tools/install

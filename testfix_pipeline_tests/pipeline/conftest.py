@@ -106,11 +106,12 @@ def taken_up() -> Iterator[Callable[..., cycle.SessionRef]]:
 
 @pytest.fixture
 def checked_out(tmp_path: Path) -> Callable[..., Path]:
-    """A commit's files in a folder of their own, without the session's."""
+    """A commit's files in a folder of their own, without the session's. The repository knows nothing of it."""
 
     def out(repo: Any, commit: str) -> Path:
-        place = tmp_path / "checked-out"
-        repo.git("worktree", "add", "-q", "--detach", str(place), commit)
+        place, packed = tmp_path / "checked-out", tmp_path / "checked-out.tar"
+        repo.git("archive", "--output", str(packed), commit)
+        shutil.unpack_archive(packed, place, filter="data")
         shutil.rmtree(place / ".workflow", ignore_errors=True)
         return place
 
