@@ -27,6 +27,8 @@ JUMPS = (ast.Continue, ast.Break)
 WORD = re.compile(r"[^\W_]+")
 MOST_WORDS, MOST_BRANCHES, MOST_STATEMENTS = 24, 8, 8
 LONGEST = 4
+OTHER_WAY = 0.8
+"""What a branch like another is worth that also goes the other way: on for back."""
 """Lines of a branch or statement that is carried over."""
 BRANCH, STATEMENT = 0.6, 0.4
 AWAITED, UNAWAITED, LATE = 1.4, 0.4, 0.8
@@ -141,9 +143,20 @@ def _counterparts(target: Target, branch: ast.If, have: Collection[str]) -> Iter
             text, changed, count = exchanged(whole, old, new)
             header = text.split("\n")[0][len("elif ") : -1]
             if header not in have and header != test and changed <= _known(target):
-                several = 1.0 if changed and count > 1 else 0.4
-                yield text, several * (1.0 if new in asked else 0.6)
+                several = 1.0 if changed and (count > 1 or _is_unread(target, changed)) else 0.4
+                worth = several * (1.0 if new in asked else 0.6)
+                yield text, worth
+                code = text.partition("\n")[2]
+                if STEP.search(code):
+                    other_way = STEP.sub(lambda match: STEPS[match.group()], code)
+                    yield f"elif {header}:\n{other_way}", OTHER_WAY * worth
     yield from _inverses(target, branch, body, have)
+
+
+def _is_unread(target: Target, names: Collection[str]) -> bool:
+    """Whether one of the names stands nowhere but where it is defined."""
+    words = words_of(target.project)
+    return any(words[name] == 1 for name in names)
 
 
 def _inverses(target: Target, branch: ast.If, body: list[str], have: Collection[str]) -> Iterator[tuple[str, float]]:

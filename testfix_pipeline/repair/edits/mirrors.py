@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -26,6 +27,8 @@ OPPOSITES = (
 )  # fmt: skip
 LESS_MORE = {ast.Lt: ">", ast.Gt: "<", ast.LtE: ">=", ast.GtE: "<="}
 PRIOR = 0.45
+MOST_PAIRS = 6
+Way = tuple[tuple[str, str], ...]
 
 
 def statements(target: Target) -> Iterator[Edit]:
@@ -83,6 +86,42 @@ def turned_round(target: Target) -> Iterator[Edit]:
         if len(said) == len(set(said)) == 2 and not isinstance(target.source.parents[node], ast.Expr):
             text = _exchanged(target.text(node), *said)
             yield target.replace(node, text, "operands swapped", 0.35, text[:50])
+
+
+def parts(target: Target) -> Iterator[Edit]:
+    """A formula with two of its terms in each other's place: `a * t + b * (1 - t)`, not `b * t + a * (1 - t)`.
+
+    Terms are names and attributes; exchanged are two that stand somewhere in the same way.
+    """
+    for node in target.expressions(ast.BinOp):
+        if isinstance(target.source.parents[node], ast.BinOp):
+            continue
+        terms = list(_terms(target, node, ()))
+        ways: dict[str, set[Way]] = {}
+        for one, way in terms:
+            ways.setdefault(target.text(one), set()).add(way)
+        pairs = [pair for pair in itertools.combinations(ways, 2) if ways[pair[0]] & ways[pair[1]]]
+        start, _ = target.source.span(node)
+        for first, second in pairs[:MOST_PAIRS] if len(terms) > 2 else ():
+            text, instead = target.text(node), {first: second, second: first}
+            for term, _ in sorted(terms, key=lambda found: -target.source.span(found[0])[0]):
+                at, end = (place - start for place in target.source.span(term))
+                said = target.text(term)
+                text = text[:at] + instead.get(said, said) + text[end:]
+            yield target.replace(node, text, "operands swapped", 0.35, f"{first} <-> {second}")
+
+
+def _terms(target: Target, node: ast.AST, way: Way) -> Iterator[tuple[ast.expr, Way]]:
+    """The names and attributes of a formula, each with the nodes that it stands in."""
+    if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+        yield node, way
+        return
+    for field, value in ast.iter_fields(node):
+        side = "" if isinstance(node, ast.BinOp) else field
+        for inner in value if isinstance(value, list) else [value]:
+            is_callee = isinstance(node, ast.Call) and field == "func"
+            if isinstance(inner, ast.expr) and not is_callee:
+                yield from _terms(target, inner, (*way, (type(node).__name__, side)))
 
 
 def arguments(target: Target) -> Iterator[Edit]:

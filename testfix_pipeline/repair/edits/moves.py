@@ -17,6 +17,7 @@ from testfix_pipeline.repair.edits.blocks import (
 )
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, stored_names
+from testfix_pipeline.repair.project import is_docstring
 from testfix_pipeline.repair.source import COMPOUND, FunctionNode, blocks
 
 MOST_NAMES = 5
@@ -29,6 +30,8 @@ def moves(target: Target) -> Iterator[Edit]:
     source, stmt = target.source, target.stmt
     block, position = siblings_of(source, stmt)
     if not block or not source.owns_line(stmt) or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    if is_docstring(stmt):
         return
     if position + 1 < len(block) and source.owns_line(block[position + 1]):
         yield _swapped(target, stmt, block[position + 1], 0.4)
@@ -77,6 +80,8 @@ def _further(target: Target, block: list[ast.stmt], position: int) -> Iterator[E
         prior = 0.3 / (1 + 0.3 * (steps - 2))
         for at in (position - steps, position + steps):
             if 0 <= at < len(block) and not any(isinstance(one, LEAVING) for one in block[position : at + 1]):
+                if at < position and is_docstring(block[at]):
+                    continue
                 place = source.block(block[at])[0 if at < position else 1]
                 edit = target.splice(start, end, "", "moved: further", prior, f"by {at - position}")
                 yield replace(edit, more=((place, place, text),))

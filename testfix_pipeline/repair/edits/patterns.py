@@ -1,4 +1,4 @@
-"""Regular expressions: quantifiers, greed, anchors, classes, signs and fractions of numbers, blanks, case."""
+"""Regular expressions: quantifiers, greed, anchors, alternatives, classes, signs and fractions of numbers, case."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.edits import longest_first
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.strings import literals, split_literal
 
@@ -68,6 +69,7 @@ def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
     for match in re.finditer(r"\\[1-9]", body):
         yield body[: match.end()] + match.group() + body[match.end() :], 0.35
         yield body[: match.start()] + body[match.end() :], 0.25
+    yield from ((changed, 0.55) for changed in longest_first.reordered(body))
     yield from _greed(body)
     yield from _numbers(body)
     yield from _ends(body)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names, own_attribute, reach_of, stored_names, walk_scope
 from testfix_pipeline.repair.edits.updates import TAKING, first_values, has_room, inserted
@@ -29,6 +30,99 @@ def steps(target: Target) -> Iterator[Edit]:
     for rank, place in enumerate(_numbers(target)):
         for sign in "+-":
             yield from inserted(target, f"{place} {sign}= 1", "state counted on", 0.25 / (1 + 0.4 * rank))
+
+
+def overwritten(target: Target) -> Iterator[Edit]:
+    """Where a class counts what it keeps, what a key had is taken off before something else is put there:
+    `if key in self.blobs: self.used -= len(self.blobs[key])`."""
+    stmt, function = target.stmt, target.function
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
+    if function is None or not isinstance(place, ast.Subscript) or isinstance(place.slice, ast.Slice):
+        return
+    kept, key = target.text(place.value), target.text(place.slice)
+    counted = _counted(target.source, _around(target))
+    here = {target.text(one) for one in walk_scope(function.node) if isinstance(one, ast.AugAssign)}
+    for number, text, _ in counted:
+        sign, _, amount = text[len(number) :].strip().partition("= ")
+        if sign != "-" or not any(one.startswith(f"{number} +=") for one in here) or text in here:
+            continue
+        form = _of_the_thing(amount, f"{kept}[{key}]")
+        if form:
+            code = [f"if {key} in {kept}:", f"\t{number} -= {form}"]
+            edit = before(target, code, "state counted on", 0.5, f"{number} -= {form}")
+            if edit:
+                yield edit
+
+
+def _of_the_thing(amount: str, thing: str) -> str:
+    """What is counted of something, said of another thing: `len(blob)` or `entry.size`, "" for anything else."""
+    node = ast.parse(amount, mode="eval").body
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1 and not node.keywords:
+        return f"{node.func.id}({thing})"
+    if isinstance(node, ast.Attribute):
+        return f"{thing}.{node.attr}"
+    taken_out = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop"
+    return thing if taken_out or isinstance(node, (ast.Name, ast.Subscript)) else ""
+
+
+def escaped(target: Target) -> Iterator[Edit]:
+    """In front of the step of a loop over the signs of a text one more, for a backslash: `if c == "\\\\": at += 1`."""
+    stmt, source = target.stmt, target.source
+    is_step = isinstance(stmt, ast.AugAssign) and isinstance(stmt.op, ast.Add) and target.text(stmt.value) == "1"
+    loop = next((one for one in source.ancestors(stmt) if isinstance(one, ast.While)), None)
+    texts = (source.text, *target.clues.messages, *target.clues.test_literals)
+    if not is_step or loop is None or not any("\\\\" in text for text in texts):
+        return
+    assert isinstance(stmt, ast.AugAssign)
+    step = target.text(stmt.target)
+    for rank, sign in enumerate(_signs_at(source, loop, step)):
+        code = [f'if {sign} == "\\\\":', f"\t{step} += 1"]
+        edit = before(target, code, "state counted on", 0.4 / (1 + 0.3 * rank), code[0])
+        if edit:
+            yield edit
+
+
+def _signs_at(source: SourceFile, loop: ast.While, step: str) -> list[str]:
+    """How a loop calls the sign where it is: variables that it binds to `text[at]`, then that itself."""
+    nodes = list(ast.walk(loop))
+    signs = [one for one in nodes if isinstance(one, ast.Subscript) and source.segment(one.slice) == step]
+    signs = [one for one in signs if isinstance(one.ctx, ast.Load)]
+    reading = (one for one in nodes if isinstance(one, ast.Assign) and one.value in signs)
+    bound = [name for one in reading for name in sorted(stored_names(one))]
+    return list(dict.fromkeys([*bound, *map(source.segment, signs)]))
+
+
+def turned(target: Target) -> Iterator[Edit]:
+    """The sign of a product or of a step turned round, a flag the other way: `sign = -sign`, `flag = not flag`."""
+    if not has_room(target):
+        return
+    assert target.function is not None
+    reach = set(reach_of(target))
+    for rank, (place, form) in enumerate(_turnable(target.source, target.function)):
+        if place.partition(".")[0] in reach:
+            yield from inserted(target, f"{place} = {form}{place}", "state counted on", 0.25 / (1 + 0.4 * rank))
+
+
+@remembered(512)
+def _turnable(source: SourceFile, function: Function) -> list[tuple[str, str]]:
+    """(place, what turns it) of the products, steps of one and flags that a function begins with."""
+    nodes = list(walk_scope(function.node))
+    steps = [one for one in nodes if isinstance(one, ast.AugAssign)]
+    found = {source.segment(one.target): "-" for one in steps if isinstance(one.op, ast.Mult)}
+    added = _added(source, nodes)
+    for place, value in first_values(source, function).items():
+        if place in added and value in ("1", "-1"):
+            found.setdefault(place, "-")
+        elif value in ("True", "False"):
+            found[place] = "not "
+    return list(found.items())
+
+
+def _added(source: SourceFile, nodes: Sequence[ast.AST]) -> set[str]:
+    """What is added or multiplied: `step` of `at += step`."""
+    values = [one.value for one in nodes if isinstance(one, ast.AugAssign)]
+    values += [side for one in nodes if isinstance(one, ast.BinOp) for side in (one.left, one.right)]
+    return {source.segment(one) for one in values if isinstance(one, (ast.Name, ast.Attribute))}
 
 
 def _around(target: Target) -> ast.AST:

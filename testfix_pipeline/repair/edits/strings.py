@@ -38,9 +38,11 @@ DATE_CODES = {
 
 
 SPECIFIED = (("<", ">"), (">", "<"), ("^", "<"), (":,", ":"), (".1f", ".2f"), ("!r", ""), ("}", "!r}"))
-SEVERAL, INSERTED, LONGEST_INSERTED = 0.8, 0.6, 8
+SEVERAL, INSERTED, WHOLE, LONGEST_INSERTED = 0.8, 0.6, 0.75, 8
 FIELDS = re.compile(r"(\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\})")
 MOST_FIELDS = 4
+AROUND = ((0, 0, 0.75), (1, 1, 0.75), (2, 2, 0.7), (4, 4, 0.6), (0, 2, 0.6), (2, 0, 0.6), (0, 1, 0.45), (1, 0, 0.45))
+"""(signs in front, signs behind, how likely) of what is taken with a difference."""
 
 
 def literals(target: Target) -> Iterator[tuple[ast.expr, str]]:
@@ -78,7 +80,8 @@ def from_assertion(target: Target) -> Iterator[Edit]:
             times = sum(part.count(written) for part in parts[::2]) if written else 0
             if times == 1 or (times and not any(map(str.isalnum, old))):
                 changed = "".join(part if at % 2 else part.replace(written, quoted) for at, part in enumerate(parts))
-                worth = prior if times == 1 else SEVERAL * prior
+                whole = max(prior, WHOLE) if written == body else prior
+                worth = whole if times == 1 else SEVERAL * prior
                 yield target.replace(
                     node, head + changed + tail, "text from assertion", worth, f"{written!r} -> {quoted!r}"
                 )
@@ -142,13 +145,13 @@ def _differences(target: Target) -> Iterator[tuple[str, str, float]]:
 
 
 def _pieces(old: str, new: str) -> Iterator[tuple[str, str, float]]:
+    """What differs, with more and more of what stands around it; what is put in also with what stands on one side."""
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
-        if tag != "equal":
-            for context, prior in ((0, 0.75), (1, 0.75), (2, 0.7), (4, 0.6)):
-                left, right = min(context, a, c), min(context, len(old) - b, len(new) - d)
-                if b - a + left + right:
-                    yield old[a - left : b + right], new[c - left : d + right], prior
+        for before, behind, prior in AROUND if tag != "equal" else ():
+            left, right = min(before, a, c), min(behind, len(old) - b, len(new) - d)
+            if b - a + left + right and (before == behind or tag == "insert"):
+                yield old[a - left : b + right], new[c - left : d + right], prior
 
 
 def separators(target: Target) -> Iterator[Edit]:

@@ -33,7 +33,12 @@ def changed(place: Place) -> list[tuple[str, float]]:
 
 def _single(place: Place) -> Iterator[tuple[str, float]]:
     target = place.target
-    found: list[Edit] = [*helpers.unmoved(target), *steps.steps(target), *updates.changes(target)]
+    found: list[Edit] = [
+        *helpers.unmoved(target),
+        *steps.steps(target),
+        *steps.turned(target),
+        *updates.changes(target),
+    ]
     for edit in found:
         code = edit.replacement.strip()
         if edit.start == edit.end and "\n" not in code:

@@ -1,0 +1,207 @@
+"""What is tried in the wrong order, exchanged, turned round or never undone: the right text is among the proposals."""
+
+import ast
+
+import pytest
+
+from testfix_pipeline.repair.edits import analogies, inverses, longest_first, mirrors, moves, patterns, steps, strings
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
+
+URLS = """
+from urllib import parse
+
+def build(name):
+    return "/" + parse.quote(name)
+
+def read(path):
+    name = path[1:]
+    return find(name)
+"""
+CENTS = """
+def to_cents(text):
+    return round(float(text) * 100)
+
+def from_cents(cents):
+    return f"{cents / 100:.2f}"
+
+class Till:
+    def put(self, text):
+        self.total += to_cents(text)
+
+    def shown(self):
+        return self.total
+"""
+CACHE = """
+class Cache:
+    def __init__(self, room):
+        self.items = {}
+        self.used = 0
+
+    def put(self, key, item):
+        self.items[key] = item
+        self.used += len(item)
+
+    def drop(self, key):
+        self.used -= len(self.items.pop(key))
+"""
+STOCK = CACHE.replace("len(self.items.pop(key))", "self.items.pop(key).size").replace("len(item)", "item.size")
+QUOTED = r"""
+def end(line, at):
+    while at < len(line):
+        sign = line[at]
+        if sign == '"':
+            return at
+        at += 1
+    return None
+
+def written(line):
+    return line.replace("\\", "\\\\")
+"""
+SIGNS = """
+def walk(rows):
+    step = 1
+    at = 0
+    for row in rows:
+        if row.turns:
+            print(row)
+        at += step
+    return at
+"""
+PRODUCT = """
+def determinant(rows):
+    product = first(rows)
+    for row in rows:
+        if row.swapped:
+            exchange(row)
+        product *= row.factor
+    return product
+"""
+DAYS = """
+SATURDAY, SUNDAY = 5, 6
+
+def observed(day):
+    if day.weekday() == SATURDAY:
+        return day - ONE
+    return day
+"""
+
+CASES = {
+    "the longer sign first": (
+        longest_first.signs,
+        'SIGNS = ("<", "<=", ">", ">=", "=")\n',
+        '("<", "<=", ">", ">=", "=")',
+        '("<=", ">=", "<", ">", "=")',
+    ),
+    "the sign of escapes first": (
+        longest_first.escapes,
+        r'TABLE = [(",", "\\,"), ("\n", "\\n"), ("\\", "\\\\")]',
+        r'(",", "\\,"), ("\n", "\\n"), ("\\", "\\\\")',
+        r'("\\", "\\\\"), (",", "\\,"), ("\n", "\\n")',
+    ),
+    "the sign of escapes last on the way back": (
+        longest_first.escapes,
+        'TABLE = [("&amp;", "&"), ("&lt;", "<"), ("&", "and")]',
+        '("&amp;", "&"), ("&lt;", "<"), ("&", "and")',
+        '("&", "and"), ("&amp;", "&"), ("&lt;", "<")',
+    ),
+    "alternatives of a group": (
+        patterns.variants,
+        'import re\nTOKEN = re.compile(r"(?P<op><|>|<=|>=)|(?P<word>[a-z]+)")\n',
+        "<|>|<=|>=",
+        "<=|>=|<|>",
+    ),
+    "alternatives of words": (
+        patterns.variants,
+        'import re\nUNIT = re.compile(r"\\d+(?: m | min | h )")\n',
+        " m | min | h ",
+        " min|m|h ",
+    ),
+    "weights exchanged": (
+        mirrors.parts,
+        "def between(low, high, t):\n    return low * t + high * (1 - t)\n",
+        "low * t + high * (1 - t)",
+        "high * t + low * (1 - t)",
+    ),
+    "elements exchanged": (
+        mirrors.parts,
+        "def between(xs, i, j, t):\n    return xs[i] * t + xs[j] * (1 - t)\n",
+        "xs[i] * t + xs[j]",
+        "xs[j] * t + xs[i]",
+    ),
+    "attributes exchanged": (
+        mirrors.parts,
+        "def at(span, t):\n    return span.high + (span.low - span.high) * t\n",
+        "span.high + (span.low - span.high)",
+        "span.low + (span.high - span.low)",
+    ),
+    "the way back": (inverses.way_back, URLS, "find(name)", "find(parse.unquote(name))"),
+    "the way back, when assigned": (inverses.way_back, URLS, "name = path[1:]", "name = parse.unquote(path[1:])"),
+    "a way back of the project": (inverses.way_back, CENTS, "return self.total", "return from_cents(self.total)"),
+    "what was there taken off": (
+        steps.overwritten,
+        CACHE,
+        "        self.items[key] = item",
+        "        if key in self.items:\n            self.used -= len(self.items[key])\n        self.items[key] = item",
+    ),
+    "the size that was there": (
+        steps.overwritten,
+        STOCK,
+        "        self.items[key] = item",
+        "        if key in self.items:\n            self.used -= self.items[key].size\n        self.items[key] = item",
+    ),
+    "over what is escaped": (
+        steps.escaped,
+        QUOTED,
+        "        at += 1",
+        '        if sign == "\\\\":\n            at += 1\n        at += 1',
+    ),
+    "the step turned": (steps.turned, SIGNS, "print(row)", "print(row)\n            step = -step"),
+    "the sign of a product": (steps.turned, PRODUCT, "exchange(row)", "exchange(row)\n            product = -product"),
+    "a branch the other way": (
+        analogies.branches,
+        DAYS,
+        "        return day - ONE",
+        "        return day - ONE\n    elif day.weekday() == SUNDAY:\n        return day + ONE",
+    ),
+}
+
+
+@pytest.mark.parametrize(("family", "code", "broken", "right"), CASES.values(), ids=CASES)
+def test_the_right_text_is_among_what_the_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:
+    assert_proposed(family, code, broken, right)
+
+
+@pytest.mark.parametrize(
+    ("family", "code"),
+    [
+        pytest.param(longest_first.signs, 'SIGNS = ("<=", "<", "=")\n', id="in order already"),
+        pytest.param(longest_first.signs, 'NAMES = ("ann", "bob", name)\n', id="not all texts"),
+        pytest.param(longest_first.escapes, 'TABLE = [("a", "b"), ("c", "d")]\n', id="no row made into another"),
+        pytest.param(inverses.way_back, URLS.replace("parse.quote(", "parse.quoted("), id="no way there"),
+        pytest.param(steps.overwritten, CACHE.replace("self.used -=", "self.gone -="), id="never counted back"),
+        pytest.param(steps.escaped, QUOTED.replace("\\", "/"), id="no backslash anywhere"),
+    ],
+)
+def test_nothing_is_proposed(family: Propose, code: str) -> None:
+    assert texts(family, code) == {}
+
+
+def test_what_is_put_in_is_recognised_by_one_side() -> None:
+    """Between the blank in front, which the literal does not have, and what follows."""
+    code = 'UNITS = ["KiB", "MiB", "iB", "TiB"]\n'
+    found = texts(strings.from_assertion, code, clues=Clues(values=(("'1.0 KiB 931.3 iB'", "'1.0 KiB 931.3 GiB'"),)))
+    right = found[shape(code.replace('"iB"', '"GiB"'))]
+    assert right.prior == max(edit.prior for edit in found.values())
+
+
+def test_nothing_is_moved_in_front_of_a_docstring() -> None:
+    code = '''
+def f(x):
+    """About x."""
+    y = x + 1
+    print(y)
+    return y
+'''
+    for text in texts(moves.moves, code):
+        assert ast.get_docstring(ast.parse(text).body[0]) == "About x."  # type: ignore[arg-type]
