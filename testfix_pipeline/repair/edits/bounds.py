@@ -44,6 +44,23 @@ def clamps(target: Target) -> Iterator[Edit]:
                     new = f"{name}({other}, {text})" if best else f"{name}({text}, {other})"
                     yield target.replace(node, new, kind, prior, f"{name} with {other}")
     yield from _counted_within(target, priors)
+    yield from _end_kept(target)
+
+
+def _end_kept(target: Target) -> Iterator[Edit]:
+    """`Span(last.start, one.end)` under a condition that asks for `last.end`: `max(last.end, one.end)`."""
+    tests = [one.test for one in target.source.ancestors(target.stmt) if isinstance(one, ast.If)]
+    asked = list(dict.fromkeys(side for test in tests for side in _sides(target.source, test)))
+    for call in target.expressions(ast.Call):
+        assert isinstance(call, ast.Call)
+        for node in [*call.args, *(one.value for one in call.keywords)]:
+            if not isinstance(node, ast.Attribute):
+                continue
+            for other in asked:
+                if other.endswith(f".{node.attr}") and other != target.text(node):
+                    for name in ("max", "min"):
+                        new = f"{name}({other}, {target.text(node)})"
+                        yield target.replace(node, new, "best kept", BEST_KEPT, new)
 
 
 def _counted_within(target: Target, priors: Mapping[str, float]) -> Iterator[Edit]:
