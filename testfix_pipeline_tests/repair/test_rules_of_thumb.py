@@ -58,6 +58,54 @@ CASES = {
         "first * retry_count",
         "first * 2 ** (retry_count - 1)",
     ),
+    "a bit taken away": (
+        rules_of_thumb.bits,
+        "def without(mode, bit):\n    return mode ^ bit\n",
+        "mode ^ bit",
+        "mode & ~bit",
+    ),
+    "a bit of the object taken away": (
+        rules_of_thumb.bits,
+        "def clear(self, bit):\n    self.mode ^= bit\n",
+        "self.mode ^= bit",
+        "self.mode &= ~bit",
+    ),
+    "a word as it is": (
+        rules_of_thumb.plain_patterns,
+        "import re\n\ndef found(word, text):\n    return re.search(word, text)\n",
+        "search(word,",
+        "search(re.escape(word),",
+    ),
+    "a word in a pattern": (
+        rules_of_thumb.plain_patterns,
+        'import re\n\ndef found(word, text):\n    return re.search(rf"\\b{word}\\b", text)\n',
+        "{word}",
+        "{re.escape(word)}",
+    ),
+    "room for the dots": (
+        rules_of_thumb.shortened,
+        'def short(text, most):\n    return text[:most] + "..."\n',
+        "[:most]",
+        "[:most - 3]",
+    ),
+    "room for the sign": (
+        rules_of_thumb.shortened,
+        'def short(text, most):\n    return f"{text[:most]}…"\n',
+        "[:most]",
+        "[:most - 1]",
+    ),
+    "parts as numbers": (
+        rules_of_thumb.numbers_of_parts,
+        'def version(text):\n    return text.split(".")\n',
+        'text.split(".")',
+        '[int(part) for part in text.split(".")]',
+    ),
+    "a tuple of numbers": (
+        rules_of_thumb.numbers_of_parts,
+        'def version(text):\n    return tuple(text.split("."))\n',
+        'tuple(text.split("."))',
+        'tuple(int(part) for part in text.split("."))',
+    ),
     "the best first and then by name": (
         ties.further_parts,
         "def ranking(hits):\n    hits.sort(reverse=True)\n",
@@ -98,6 +146,9 @@ def test_the_right_text_is_among_what_the_family_proposes(family: Propose, code:
             rules_of_thumb.no_flags,
             "def f(x):\n    return isinstance(x, int) and not isinstance(x, bool)\n",
             id="flags are asked for",
+        ),
+        pytest.param(
+            rules_of_thumb.plain_patterns, "import re\n\ndef f(s):\n    return re.search(WORD, s)\n", id="a constant"
         ),
         pytest.param(rules_of_thumb.doubled, "def f(price, number):\n    return price * number\n", id="nothing tried"),
     ],

@@ -1,16 +1,19 @@
 """Rules that everybody knows and half of the code has: leap years, the middle of an even number, flags that pass for
-numbers, waiting twice as long each time.
+numbers, waiting twice as long each time, bits, texts in patterns, texts cut off, numbers in texts.
 """
 
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 
 LEAP, MIDDLE, NO_FLAG, DOUBLED = 0.5, 0.35, 0.35, 0.35
+TAKEN_AWAY, AS_IT_IS, AS_LONG, AS_NUMBERS = 0.4, 0.4, 0.45, 0.35
 AGAIN = {"attempt", "attempts", "retry", "retries", "tries", "trial", "failures", "failed", "level", "round", "backoff"}
 """What counts how often something was tried."""
 STANDING_ALONE = (ast.If, ast.While, ast.Return, ast.Assign, ast.comprehension)
@@ -92,3 +95,63 @@ def doubled(target: Target) -> Iterator[Edit]:
                 for power, prior in ((text, DOUBLED), (f"({text} - 1)", 0.8 * DOUBLED)):
                     made = f"{wrapped(target, other)} * 2 ** {power}"
                     yield target.replace(node, made, "arithmetic operator", prior, made)
+
+
+def bits(target: Target) -> Iterator[Edit]:
+    """`mode & ~bit` for `mode ^ bit`, which sets what is not set."""
+    stmt = target.stmt
+    if isinstance(stmt, ast.AugAssign) and isinstance(stmt.op, ast.BitXor):
+        code = f"{target.text(stmt.target)} &= ~{wrapped(target, stmt.value)}"
+        yield target.replace(stmt, code, "augmented operator", TAKEN_AWAY, code)
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        if isinstance(node.op, ast.BitXor):
+            code = f"{wrapped(target, node.left)} & ~{wrapped(target, node.right)}"
+            yield target.replace(node, code, "arithmetic operator", TAKEN_AWAY, code)
+
+
+def plain_patterns(target: Target) -> Iterator[Edit]:
+    """A text that is looked for as it is: `re.escape(word)` for `word` in a pattern."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if target.text(node.func).rpartition(".")[0] != "re" or not node.args or called(node) == "escape":
+            continue
+        pattern = node.args[0]
+        parts = [one.value for one in ast.walk(pattern) if isinstance(one, ast.FormattedValue)]
+        if isinstance(pattern, ast.BinOp):
+            parts += [side for one in ast.walk(pattern) if isinstance(one, ast.BinOp) for side in (one.left, one.right)]
+        for part in parts or [pattern]:
+            if isinstance(part, (ast.Name, ast.Attribute)) and not target.text(part).isupper():
+                code = f"re.escape({target.text(part)})"
+                yield target.replace(part, code, "conversion added", AS_IT_IS, code)
+
+
+def shortened(target: Target) -> Iterator[Edit]:
+    """`text[:most] + "..."` as long as was meant: `text[:most - 3] + "..."`."""
+    for node in target.expressions(ast.BinOp, ast.JoinedStr):
+        pairs = [(node.left, node.right)] if isinstance(node, ast.BinOp) else []
+        if isinstance(node, ast.JoinedStr):
+            fields = [one.value if isinstance(one, ast.FormattedValue) else one for one in node.values]
+            pairs = list(itertools.pairwise(fields))
+        for cut, end in pairs:
+            upper = cut.slice.upper if isinstance(cut, ast.Subscript) and isinstance(cut.slice, ast.Slice) else None
+            added = end.value if isinstance(end, ast.Constant) else None
+            if isinstance(upper, (ast.Name, ast.Attribute)) and isinstance(added, str) and added:
+                code = f"{target.text(upper)} - {len(added)}"
+                yield target.replace(upper, code, "off by one", AS_LONG, code)
+
+
+def numbers_of_parts(target: Target) -> Iterator[Edit]:
+    """The parts of a text made numbers, so that 10 comes behind 9: `[int(part) for part in text.split(".")]`."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        parent = target.source.parents[node]
+        if called(node) != "split" or isinstance(parent, (ast.comprehension, ast.For, ast.Subscript, ast.Attribute)):
+            continue
+        around = called(parent) if isinstance(parent, ast.Call) else ""
+        if around in ("tuple", "list", "sum", "max", "min", "sorted"):
+            code = f"int(part) for part in {target.text(node)}"
+        else:
+            code = f"[int(part) for part in {target.text(node)}]"
+        if around not in ("map", "len"):
+            yield target.replace(node, code, "conversion added", AS_NUMBERS, code)
