@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import bounds, rules_of_thumb, ties
+from testfix_pipeline.repair.edits import bounds, days, rules_of_thumb, ties
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
 
 MERGED = """
@@ -57,6 +57,12 @@ CASES = {
         "def delay(first, retry_count):\n    return first * retry_count\n",
         "first * retry_count",
         "first * 2 ** (retry_count - 1)",
+    ),
+    "the month of which year": (
+        days.with_their_year,
+        "def is_due(bill, today):\n    return bill.day.month == today.month\n",
+        "bill.day.month == today.month",
+        "(bill.day.year, bill.day.month) == (today.year, today.month)",
     ),
     "a bit taken away": (
         rules_of_thumb.bits,

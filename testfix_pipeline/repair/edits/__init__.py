@@ -204,6 +204,7 @@ FAMILIES = (
     Family("other ends", idioms.slices, 0.45),
     Family("distances", idioms.distances, 0.4),
     Family("years of weeks", idioms.weeks, 0.6),
+    Family("with their year", days.with_their_year, 0.45),
     Family("leap years", rules_of_thumb.leap_years, 0.5),
     Family("middles", rules_of_thumb.middles, 0.35),
     Family("no flags", rules_of_thumb.no_flags, 0.35),
