@@ -4,7 +4,18 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import analogies, inverses, longest_first, mirrors, moves, patterns, steps, strings
+from testfix_pipeline.repair.edits import (
+    analogies,
+    counterparts,
+    days,
+    inverses,
+    longest_first,
+    mirrors,
+    moves,
+    patterns,
+    steps,
+    strings,
+)
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
 
@@ -86,7 +97,58 @@ def observed(day):
     return day
 """
 
+SHELF = """
+class Shelf:
+    def add(self, book, owner):
+        self.books.append(book)
+        self.by_code[book.code] = book
+        self.weight += book.weight
+        self.owners.add(owner)
+
+    def remove(self, volume):
+        self.books.remove(volume)
+"""
+DOOR = """
+class Door:
+    def open(self):
+        self.is_open = True
+        self.moved += 1
+
+    def close(self):
+        self.moved += 1
+"""
+
 CASES = {
+    "counted back by the counterpart": (
+        counterparts.undone,
+        SHELF,
+        "        self.books.remove(volume)",
+        "        self.books.remove(volume)\n        self.weight -= volume.weight",
+    ),
+    "taken out by the counterpart": (
+        counterparts.undone,
+        SHELF,
+        "        self.books.remove(volume)",
+        "        self.books.remove(volume)\n        self.by_code.pop(volume.code, None)",
+    ),
+    "no more so by the counterpart": (
+        counterparts.undone,
+        DOOR,
+        "def close(self):\n        self.moved += 1",
+        "def close(self):\n        self.is_open = False\n        self.moved += 1",
+    ),
+    "rows for columns": (
+        mirrors.places,
+        "def turned(grid, row, column):\n    return grid[column][row]\n",
+        "grid[column][row]",
+        "grid[row][column]",
+    ),
+    "before the birthday": (
+        days.ages,
+        "def age(born, today):\n    return today.year - born.year\n",
+        "today.year - born.year",
+        "today.year - born.year - ((today.month, today.day) < (born.month, born.day))",
+    ),
     "the longer sign first": (
         longest_first.signs,
         'SIGNS = ("<", "<=", ">", ">=", "=")\n',
@@ -178,6 +240,7 @@ def test_the_right_text_is_among_what_the_family_proposes(family: Propose, code:
         pytest.param(longest_first.signs, 'SIGNS = ("<=", "<", "=")\n', id="in order already"),
         pytest.param(longest_first.signs, 'NAMES = ("ann", "bob", name)\n', id="not all texts"),
         pytest.param(longest_first.escapes, 'TABLE = [("a", "b"), ("c", "d")]\n', id="no row made into another"),
+        pytest.param(counterparts.undone, SHELF.replace("remove(", "sort("), id="no counterpart"),
         pytest.param(inverses.way_back, URLS.replace("parse.quote(", "parse.quoted("), id="no way there"),
         pytest.param(steps.overwritten, CACHE.replace("self.used -=", "self.gone -="), id="never counted back"),
         pytest.param(steps.escaped, QUOTED.replace("\\", "/"), id="no backslash anywhere"),

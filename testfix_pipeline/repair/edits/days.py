@@ -69,3 +69,16 @@ def with_their_year(target: Target) -> Iterator[Edit]:
             sign = target.source.text[target.source.span(one)[1] : target.source.span(other)[0]]
             code = sides[0] + sign + sides[1]
             yield target.replace(node, code, "part taken up", PRIOR / (1 + 0.2 * rank), code)
+
+
+def ages(target: Target) -> Iterator[Edit]:
+    """`today.year - born.year` less one before the birthday."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        now, then = node.left, node.right
+        years = isinstance(now, ast.Attribute) and isinstance(then, ast.Attribute) and now.attr == then.attr == "year"
+        if isinstance(node.op, ast.Sub) and years and "month" not in target.text(target.stmt):
+            assert isinstance(now, ast.Attribute) and isinstance(then, ast.Attribute)
+            one, other = (f"({text}.month, {text}.day)" for text in (target.text(now.value), target.text(then.value)))
+            code = f"{target.text(node)} - ({one} < {other})"
+            yield target.replace(node, code, "term added", PRIOR, code)

@@ -30,7 +30,7 @@ def taken_back(target: Target) -> Iterator[Edit]:
         return
     calls = [one for one in later if _calls(one, function.name)]
     ends = dict.fromkeys([*calls, later[-1]])
-    for code in _opposites(target):
+    for code in opposites(target):
         if any(target.text(one) == code for one in later):
             continue
         for rank, one in enumerate(ends):
@@ -68,7 +68,8 @@ def _bare(place: ast.expr) -> ast.expr:
     return _bare(place.value) if isinstance(place, ast.Subscript) else place
 
 
-def _opposites(target: Target) -> Iterator[str]:
+def opposites(target: Target) -> Iterator[str]:
+    """What undoes the statement: counted back, put back to what was there, taken out."""
     stmt = target.stmt
     if isinstance(stmt, ast.AugAssign) and type(stmt.op) in COUNTED:
         yield f"{target.text(stmt.target)} {COUNTED[type(stmt.op)]} {target.text(stmt.value)}"

@@ -1,0 +1,120 @@
+"""What one method does and its counterpart forgets to undo: what `add` counts, files or marks and `remove` does not."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from testfix_pipeline.repair.edits.blocks import beside
+from testfix_pipeline.repair.edits.donors import names_in_reach
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.tokens import renamed
+from testfix_pipeline.repair.edits.undoing import opposites
+from testfix_pipeline.repair.edits.updates import has_room
+from testfix_pipeline.repair.source import Function
+
+PAIRS = {
+    "add": "remove delete drop discard cancel",
+    "put": "take remove drop pop delete",
+    "set": "unset delete remove",
+    "push": "pop",
+    "insert": "delete remove",
+    "create": "delete remove",
+    "store": "remove delete",
+    "register": "unregister remove",
+    "open": "close",
+    "enter": "leave exit",
+    "join": "leave",
+    "park": "leave",
+    "start": "stop end finish",
+    "attach": "detach",
+    "connect": "disconnect",
+    "subscribe": "unsubscribe",
+    "acquire": "release",
+    "lock": "unlock",
+    "reserve": "release cancel unreserve",
+    "allocate": "free release",
+    "assign": "unassign release",
+    "book": "cancel release",
+    "schedule": "cancel",
+    "submit": "cancel",
+    "place": "cancel",
+    "borrow": "return give_back",
+    "lend": "return",
+    "checkout": "checkin",
+    "check_out": "check_in",
+    "deposit": "withdraw",
+    "grant": "revoke",
+    "hire": "fire",
+    "enrol": "drop",
+    "enroll": "drop",
+    "enable": "disable",
+    "increase": "decrease",
+    "load": "unload",
+    "show": "hide",
+    "select": "deselect",
+    "do": "undo",
+} | {word: f"un{word}" for word in ("block", "follow", "like", "link", "mark", "mount", "pin", "track")}
+COUNTERPARTS = {
+    pair for one, others in PAIRS.items() for other in others.split() for pair in ((one, other), (other, one))
+}
+PRIOR, TOUCHED, MOST = 0.45, 0.4, 6
+"""How likely at the best; what is left where the method does something with that attribute already."""
+ATTRIBUTE = re.compile(r"self\.\w+")
+INSTEAD = {"append": "{}.remove({})", "add": "{}.discard({})", "remove": "{}.append({})", "discard": "{}.add({})"}
+
+
+def undone(target: Target) -> Iterator[Edit]:
+    """Beside a statement of a method, the opposite of what its counterpart does and it does not undo."""
+    function = target.function
+    if function is None or function.owner is None or not has_room(target):
+        return
+    own, reach = target.text(function.node), {*names_in_reach(target), "self"}
+    found: dict[str, float] = {}
+    for other in target.source.functions:
+        if other.owner is function.owner and are_counterparts(function.name, other.name):
+            for code in _opposites(target, function, other):
+                names = {one.id for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Name)}
+                if names <= reach and code not in own:
+                    attribute = ATTRIBUTE.search(code)
+                    touched = attribute is not None and attribute.group() in own
+                    found.setdefault(code, PRIOR * (TOUCHED if touched else 1.0))
+    for rank, (code, worth) in enumerate(sorted(found.items(), key=lambda one: -one[1])[:MOST]):
+        yield from beside(target, [code], "done for the other side", worth / (1 + 0.1 * rank), code)
+
+
+def are_counterparts(one: str, other: str) -> bool:
+    """Whether two methods undo each other by their names: `add_line` and `remove_line`, `open` and `close`."""
+    one, other = one.lstrip("_"), other.lstrip("_")
+    for first, second in COUNTERPARTS:
+        rest = one[len(first) :]
+        if one.startswith(first) and other.startswith(second) and (rest[:1] in ("", "_")):
+            further = other[len(second) :]
+            if rest == further or not rest or not further:
+                return True
+    return False
+
+
+def _opposites(target: Target, function: Function, other: Function) -> Iterator[str]:
+    """What undoes the other method's statements, in the words of this one."""
+    names = [[argument.arg for argument in one.arguments if argument.arg != "self"] for one in (other, function)]
+    pairs = dict(zip(*names, strict=False))
+    words = {old: new for old, new in pairs.items() if old != new and new not in names[0] and old not in names[1]}
+    for stmt in ast.walk(other.node):
+        if isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Expr)):
+            for code in (*opposites(replace(target, stmt=stmt, function=other)), *_instead(target, stmt)):
+                if code.removeprefix("del ").startswith("self."):
+                    yield renamed(code, words, tuple(words)) if words else code
+
+
+def _instead(target: Target, stmt: ast.stmt) -> Iterator[str]:
+    """Opposites that say of what they are, not only of the last."""
+    if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Subscript):
+        place = stmt.targets[0]
+        yield f"{target.text(place.value)}.pop({target.text(place.slice)}, None)"
+    elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
+        call, func = stmt.value, stmt.value.func
+        if func.attr in INSTEAD and len(call.args) == 1 and not call.keywords:
+            yield INSTEAD[func.attr].format(target.text(func.value), target.text(call.args[0]))
