@@ -1,0 +1,3 @@
+from cookies.jar import Cookie, CookieJar
+
+__all__ = ["Cookie", "CookieJar"]

@@ -1,0 +1,4 @@
+from macros.expander import Expander
+from macros.table import MacroError, MacroTable
+
+__all__ = ["Expander", "MacroError", "MacroTable"]

@@ -1,0 +1,4 @@
+from outbreak.network import Network
+from outbreak.simulation import Outbreak
+
+__all__ = ["Network", "Outbreak"]

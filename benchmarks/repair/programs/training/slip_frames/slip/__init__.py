@@ -1,0 +1,4 @@
+from slip.decoder import Decoder
+from slip.encoder import encode
+
+__all__ = ["Decoder", "encode"]
