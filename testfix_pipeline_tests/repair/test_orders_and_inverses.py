@@ -238,6 +238,10 @@ def test_the_right_text_is_among_what_the_family_proposes(family: Propose, code:
     ("family", "code"),
     [
         pytest.param(longest_first.signs, 'SIGNS = ("<=", "<", "=")\n', id="in order already"),
+        pytest.param(longest_first.signs, f"WORDS = {['a' * n for n in range(1, 60)]}\n", id="a long list"),
+        pytest.param(
+            longest_first.escapes, f"WORDS = {[('a' * n, 'a' * n) for n in range(1, 60)]}\n", id="a long table"
+        ),
         pytest.param(longest_first.signs, 'NAMES = ("ann", "bob", name)\n', id="not all texts"),
         pytest.param(longest_first.escapes, 'TABLE = [("a", "b"), ("c", "d")]\n', id="no row made into another"),
         pytest.param(counterparts.undone, SHELF.replace("remove(", "sort("), id="no counterpart"),

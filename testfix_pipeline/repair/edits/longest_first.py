@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
 PRIOR, FIRST, LAST = 0.55, 0.5, 0.4
+MOST = 40
+"""Longer tables are data and not what is tried in turn."""
 PLAIN = r"(?:\\\W|[^\\()\[\]{}|*+?.^$])+"
 """An alternative that stands for one text."""
 GROUP = re.compile(r"P<\w+>|:|<?[=!]")
@@ -31,13 +33,11 @@ def signs(target: Target) -> Iterator[Edit]:
 
 def escapes(target: Target) -> Iterator[Edit]:
     """The row of a table whose text is what others are made into: first, or last where it is the first."""
-    for node in target.expressions(ast.List, ast.Tuple, ast.Dict):
-        assert isinstance(node, (ast.List, ast.Tuple, ast.Dict))
-        if isinstance(node, ast.Dict):
-            continue
+    for node in target.expressions(ast.List, ast.Tuple):
+        assert isinstance(node, (ast.List, ast.Tuple))
         pairs = [one.elts for one in node.elts if isinstance(one, (ast.Tuple, ast.List)) and len(one.elts) == 2]
         old, new = ([_text(pair[side]) for pair in pairs] for side in (0, 1))
-        if len(pairs) < 2 or len(pairs) != len(node.elts) or None in old or None in new:
+        if not 1 < len(pairs) <= MOST or len(pairs) != len(node.elts) or None in old or None in new:
             continue
         for at, text in enumerate(old):
             if any(text and text in (made or "") for made in new[:at] + new[at + 1 :]):
@@ -65,6 +65,8 @@ def reordered(body: str) -> Iterator[str]:
 
 def _is_hidden(texts: Sequence[str]) -> bool:
     """Whether one of the texts begins with one in front of it."""
+    if len(texts) > MOST:
+        return False
     return any(one and one != other and other.startswith(one) for one, other in itertools.combinations(texts, 2))
 
 
