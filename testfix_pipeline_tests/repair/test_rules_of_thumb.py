@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import bounds, days, rules_of_thumb, ties
+from testfix_pipeline.repair.edits import bounds, days, keys, rules_of_thumb
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
 
 MERGED = """
@@ -113,7 +113,7 @@ CASES = {
         'tuple(int(part) for part in text.split("."))',
     ),
     "the best first and then by name": (
-        ties.further_parts,
+        keys.signed_instead,
         "def ranking(hits):\n    hits.sort(reverse=True)\n",
         "reverse=True",
         "key=lambda one: (-one[0], one[1])",

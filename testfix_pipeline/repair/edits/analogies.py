@@ -27,9 +27,9 @@ JUMPS = (ast.Continue, ast.Break)
 WORD = re.compile(r"[^\W_]+")
 MOST_WORDS, MOST_BRANCHES, MOST_STATEMENTS = 24, 8, 8
 LONGEST = 4
+"""Lines of a branch or statement that is carried over."""
 OTHER_WAY = 0.8
 """What a branch like another is worth that also goes the other way: on for back."""
-"""Lines of a branch or statement that is carried over."""
 BRANCH, STATEMENT = 0.6, 0.4
 AWAITED, UNAWAITED, LATE = 1.4, 0.4, 0.8
 """What a guard is worth that raises what a test waits for in vain, one that raises anything else, and one behind other

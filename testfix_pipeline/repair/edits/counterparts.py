@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import beside
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.tokens import renamed
-from testfix_pipeline.repair.edits.undoing import opposites
+from testfix_pipeline.repair.edits.undoing import UNDONE, opposites
 from testfix_pipeline.repair.edits.updates import has_room
-from testfix_pipeline.repair.source import Function
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
 
 PAIRS = {
     "add": "remove delete drop discard cancel",
@@ -63,26 +63,31 @@ COUNTERPARTS = {
 PRIOR, TOUCHED, MOST = 0.45, 0.4, 6
 """How likely at the best; what is left where the method does something with that attribute already."""
 ATTRIBUTE = re.compile(r"self\.\w+")
-INSTEAD = {"append": "{}.remove({})", "add": "{}.discard({})", "remove": "{}.append({})", "discard": "{}.add({})"}
 
 
 def undone(target: Target) -> Iterator[Edit]:
     """Beside a statement of a method, the opposite of what its counterpart does and it does not undo."""
     function = target.function
-    if function is None or function.owner is None or not has_room(target):
-        return
-    own, reach = target.text(function.node), {*names_in_reach(target), "self"}
-    found: dict[str, float] = {}
-    for other in target.source.functions:
-        if other.owner is function.owner and are_counterparts(function.name, other.name):
-            for code in _opposites(target, function, other):
-                names = {one.id for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Name)}
-                if names <= reach and code not in own:
-                    attribute = ATTRIBUTE.search(code)
-                    touched = attribute is not None and attribute.group() in own
-                    found.setdefault(code, PRIOR * (TOUCHED if touched else 1.0))
-    for rank, (code, worth) in enumerate(sorted(found.items(), key=lambda one: -one[1])[:MOST]):
+    forgotten = _forgotten(target.source, function) if function is not None and has_room(target) else ()
+    reach = {*names_in_reach(target), "self"} if forgotten else set()
+    codes = [(code, worth) for code, names, worth in forgotten if names <= reach]
+    for rank, (code, worth) in enumerate(codes[:MOST]):
         yield from beside(target, [code], "done for the other side", worth / (1 + 0.1 * rank), code)
+
+
+@remembered(512)
+def _forgotten(source: SourceFile, function: Function) -> Sequence[tuple[str, set[str], float]]:
+    """(statement, its names, how likely), the likeliest first, of what undoes the method's counterparts."""
+    own, found = source.segment(function.node), dict[str, tuple[set[str], float]]()
+    others = (one for one in source.functions if function.owner is not None and one.owner is function.owner)
+    for other in (one for one in others if are_counterparts(function.name, one.name)):
+        for code in _opposites(source, function, other):
+            attribute = ATTRIBUTE.search(code)
+            touched = attribute is not None and attribute.group() in own
+            names = {one.id for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Name)}
+            if code not in own:
+                found[code] = names, PRIOR * (TOUCHED if touched else 1.0)
+    return sorted(((code, *told) for code, told in found.items()), key=lambda one: -one[2])
 
 
 def are_counterparts(one: str, other: str) -> bool:
@@ -97,24 +102,24 @@ def are_counterparts(one: str, other: str) -> bool:
     return False
 
 
-def _opposites(target: Target, function: Function, other: Function) -> Iterator[str]:
+def _opposites(source: SourceFile, function: Function, other: Function) -> Iterator[str]:
     """What undoes the other method's statements, in the words of this one."""
     names = [[argument.arg for argument in one.arguments if argument.arg != "self"] for one in (other, function)]
     pairs = dict(zip(*names, strict=False))
     words = {old: new for old, new in pairs.items() if old != new and new not in names[0] and old not in names[1]}
     for stmt in ast.walk(other.node):
         if isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Expr)):
-            for code in (*opposites(replace(target, stmt=stmt, function=other)), *_instead(target, stmt)):
+            for code in (*opposites(source, stmt), *_instead(source, stmt)):
                 if code.removeprefix("del ").startswith("self."):
                     yield renamed(code, words, tuple(words)) if words else code
 
 
-def _instead(target: Target, stmt: ast.stmt) -> Iterator[str]:
+def _instead(source: SourceFile, stmt: ast.stmt) -> Iterator[str]:
     """Opposites that say of what they are, not only of the last."""
     if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Subscript):
         place = stmt.targets[0]
-        yield f"{target.text(place.value)}.pop({target.text(place.slice)}, None)"
+        yield f"{source.segment(place.value)}.pop({source.segment(place.slice)}, None)"
     elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
         call, func = stmt.value, stmt.value.func
-        if func.attr in INSTEAD and len(call.args) == 1 and not call.keywords:
-            yield INSTEAD[func.attr].format(target.text(func.value), target.text(call.args[0]))
+        if func.attr in UNDONE and len(call.args) == 1 and not call.keywords:
+            yield f"{source.segment(func.value)}.{UNDONE[func.attr]}({source.segment(call.args[0])})"

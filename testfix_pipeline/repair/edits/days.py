@@ -12,6 +12,8 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 PRIOR = 0.45
 MAKING = ("combine", "strptime", "replace", "fromisoformat", "minutes", "to_minutes", "parse", "parse_time", "_minutes")
 """What makes a point of time of what is written or of a day and an hour."""
+WIDER = {"month": (("year",),), "day": (("year", "month"), ("month",)), "hour": (("day",),), "minute": (("hour",),)}
+"""What says of which year the month is, and so on, the likeliest first."""
 
 
 def next_day(target: Target) -> Iterator[Edit]:
@@ -48,10 +50,6 @@ def _days(text: str) -> list[str]:
     """How the file may say a day: as a difference of dates, in minutes, in hours."""
     ways = (("timedelta", "timedelta(days=1)"), ("60", "24 * 60"), ("1440", "1440"), ("24", "24"))
     return [way for word, way in ways if word in text]
-
-
-WIDER = {"month": (("year",),), "day": (("year", "month"), ("month",)), "hour": (("day",),), "minute": (("hour",),)}
-"""What says of which year the month is, and so on, the likeliest first."""
 
 
 def with_their_year(target: Target) -> Iterator[Edit]:

@@ -28,19 +28,18 @@ def way_back(target: Target) -> Iterator[Edit]:
     if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
         return
     own = target.text(target.function.node)
-    every = {name: uses for source in target.project for name, uses in _called(source).items()}
-    for there, function in _called(target.source).items():
+    for there, worth in _called(target.source).items():
         back = _back(there)
         last = there.rpartition(".")[2]
         if not back or f"{there}(" in own or f"{back}(" in own or not _is_known(target, there, back):
             continue
-        prior = USED if any(name.rpartition(".")[2] == back.rpartition(".")[2] for name in every) else PRIOR
+        prior = worth * (USED if back.rpartition(".")[2] in _gone(target.project) else PRIOR)
         for node in target.expressions(*VALUES):
             if not _is_handed_on(target, node):
                 continue
             made = f"{wrapped(target, node)}.{back[1:]}()" if there[:1] == "." else f"{back}({target.text(node)})"
             rank = 1.0 if isinstance(node, (ast.Name, ast.Subscript)) else 0.6
-            yield target.replace(node, made, "way back", prior * rank * function, f"{back} for {last}")
+            yield target.replace(node, made, "way back", prior * rank, f"{back} for {last}")
 
 
 @remembered(256)
@@ -58,6 +57,12 @@ def _called(source: SourceFile) -> dict[str, float]:
         elif "\n" not in text and "(" not in text and _back(text):
             found[text] = 1.0
     return found
+
+
+@remembered(4)
+def _gone(project: tuple[SourceFile, ...]) -> frozenset[str]:
+    """The last names of all such calls of the project: which ways are gone at all."""
+    return frozenset(name.rpartition(".")[2] for source in project for name in _called(source))
 
 
 def _back(there: str) -> str:

@@ -15,6 +15,8 @@ from testfix_pipeline.repair.source import Function, SourceFile
 
 ORDERING = {"sorted", "sort", "min", "max", "nlargest", "nsmallest", "groupby", "merge"}
 ORDERING |= {"heappush", "heappushpop", "heapreplace"}
+MAYBE_PAIRS = 0.4
+"""How likely what is put in order backwards, and is not made in the function, is pairs that want it otherwise."""
 HEAPS = {"heappush", "heappushpop", "heapreplace", "insort", "insort_left", "insort_right"}
 
 
@@ -55,13 +57,15 @@ def signed_instead(target: Target) -> Iterator[Edit]:
 
 
 def _first_part_reversed(target: Target, node: ast.Call, keyword: ast.keyword) -> Iterator[Edit]:
-    """`pairs.sort(reverse=True)`, of tuples made in the function, by the first part downwards and the rest upwards."""
+    """`pairs.sort(reverse=True)` by the first part downwards and the rest upwards: of tuples made in the function, or
+    of what comes from elsewhere and may be pairs."""
     listed = node.args[0] if node.args else getattr(node.func, "value", None)
     sizes = _sizes(target, target.text(listed)) if listed is not None else set()
-    if len(sizes) == 1 and (size := sizes.pop()) > 1:
+    size, prior = (next(iter(sizes)), 0.5) if len(sizes) == 1 else (2, MAYBE_PAIRS)
+    if size > 1:
         rest = ", ".join(f"one[{number}]" for number in range(1, size))
         text = f"key=lambda one: (-one[0], {rest})"
-        yield target.replace(keyword, text, "order reversed", 0.5, text)
+        yield target.replace(keyword, text, "order reversed", prior, text)
 
 
 def _sizes(target: Target, listed: str) -> set[int]:

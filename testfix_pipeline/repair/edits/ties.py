@@ -14,7 +14,7 @@ from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_a
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
-KIND, MOST, DOWNWARDS = "tie broken", 5, 0.4
+KIND, MOST = "tie broken", 5
 IN_FRONT = 0.6
 """How likely the further part is the one that decides first, against the last."""
 GIVEN = (*ORDERING, "range", "enumerate", "zip", "reversed")
@@ -40,16 +40,6 @@ def further_parts(target: Target) -> Iterator[Edit]:
                 text = f"lambda one: ({target.text(key)}(one), one)"
                 yield target.replace(key, text, KIND, 0.35, text)
             yield from _upwards(target, node, key)
-        yield from _first_downwards(target, node)
-
-
-def _first_downwards(target: Target, node: ast.Call) -> Iterator[Edit]:
-    """Pairs that are put in order backwards: the first parts downwards, and upwards the second ones."""
-    turned = [one for one in node.keywords if one.arg == "reverse" and is_true(one.value)]
-    if called(node) in ORDERING and turned and not any(one.arg == "key" for one in node.keywords):
-        code = "key=lambda one: (-one[0], one[1])"
-        start, end = target.source.span(turned[0])
-        yield target.splice(start, end, code, KIND, DOWNWARDS, code)
 
 
 def _upwards(target: Target, node: ast.Call, key: ast.expr) -> Iterator[Edit]:

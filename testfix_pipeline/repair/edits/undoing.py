@@ -16,6 +16,8 @@ TAKEN_BACK = {
     "append": "{}.pop()", "appendleft": "{}.popleft()", "push": "{}.pop()", "add": "{}.remove({})",
     "acquire": "{}.release()", "remove": "{}.add({})",
 }  # fmt: skip
+UNDONE = {"append": "remove", "add": "discard", "remove": "append", "discard": "add"}
+"""What undoes a change of a container and says of which member."""
 COUNTED = {ast.Add: "-=", ast.Sub: "+="}
 RECURSIVE, PLAIN = 0.6, 0.12
 MOST_BLANKS = 2
@@ -30,7 +32,7 @@ def taken_back(target: Target) -> Iterator[Edit]:
         return
     calls = [one for one in later if _calls(one, function.name)]
     ends = dict.fromkeys([*calls, later[-1]])
-    for code in opposites(target):
+    for code in opposites(target.source, target.stmt):
         if any(target.text(one) == code for one in later):
             continue
         for rank, one in enumerate(ends):
@@ -68,21 +70,20 @@ def _bare(place: ast.expr) -> ast.expr:
     return _bare(place.value) if isinstance(place, ast.Subscript) else place
 
 
-def opposites(target: Target) -> Iterator[str]:
+def opposites(source: SourceFile, stmt: ast.stmt) -> Iterator[str]:
     """What undoes the statement: counted back, put back to what was there, taken out."""
-    stmt = target.stmt
     if isinstance(stmt, ast.AugAssign) and type(stmt.op) in COUNTED:
-        yield f"{target.text(stmt.target)} {COUNTED[type(stmt.op)]} {target.text(stmt.value)}"
+        yield f"{source.segment(stmt.target)} {COUNTED[type(stmt.op)]} {source.segment(stmt.value)}"
     elif isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], (ast.Subscript, ast.Attribute)):
-        place, of = target.text(stmt.targets[0]), stmt.targets[0]
+        place, of = source.segment(stmt.targets[0]), stmt.targets[0]
         if isinstance(stmt.value, ast.Constant) and isinstance(stmt.value.value, bool):
             yield f"{place} = {not stmt.value.value}"
         if isinstance(of, ast.Subscript):
-            blanks = _blanks(target.source).get(last_name(_bare(of)), ())
-            yield from (f"{place} = {text}" for text in blanks[:MOST_BLANKS] if text != target.text(stmt.value))
+            blanks = _blanks(source).get(last_name(_bare(of)), ())
+            yield from (f"{place} = {text}" for text in blanks[:MOST_BLANKS] if text != source.segment(stmt.value))
             yield f"del {place}"
     elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
         call, func = stmt.value, stmt.value.func
         form = TAKEN_BACK.get(func.attr, "")
         if form and form.count("{}") - 1 <= len(call.args) <= 1 and not call.keywords:
-            yield form.format(target.text(func.value), *map(target.text, call.args))
+            yield form.format(source.segment(func.value), *map(source.segment, call.args))

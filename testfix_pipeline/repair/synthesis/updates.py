@@ -10,6 +10,7 @@ from testfix_pipeline.repair.edits import helpers, steps, updates
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.scope import local_names, reach_of, without_defaults
 from testfix_pipeline.repair.edits.traces import words_of
+from testfix_pipeline.repair.edits.undoing import UNDONE
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.places import Place
@@ -18,7 +19,6 @@ MOST_SINGLE, MOST_TOGETHER = 8, 6
 MOST_NAMES, MOST_STEPS, MOST_OTHERS = 3, 2, 5
 TOGETHER = 0.9
 """What two changes under one condition are worth against the likelier of them: what lacks one may lack both."""
-UNDONE = {"append": "remove", "add": "discard", "remove": "append", "discard": "add"}
 UNDOING = 0.3
 
 
