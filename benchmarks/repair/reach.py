@@ -23,8 +23,9 @@ from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.programs import programs
 from benchmarks.repair.removed import removals
 from testfix_pipeline.repair.candidate import Candidate, squeezed
-from testfix_pipeline.repair.edits import FAMILIES, weighed_proposals
+from testfix_pipeline.repair.edits import FAMILIES
 from testfix_pipeline.repair.edits.edit import Clues, Overlap, Target
+from testfix_pipeline.repair.edits.family import weighed_proposals
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.rebuilding import asked
 

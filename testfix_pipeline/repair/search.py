@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.edits import FAMILIES, Family, pull, weighed_proposals
+from testfix_pipeline.repair.edits import FAMILIES, pull
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
+from testfix_pipeline.repair.edits.family import Family, weighed_proposals
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.past import Past

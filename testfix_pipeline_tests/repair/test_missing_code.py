@@ -18,9 +18,9 @@ from testfix_pipeline.repair.edits import (
     gaps,
     helpers,
     uses,
-    weighed_proposals,
 )
 from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.edits.family import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CASES = {

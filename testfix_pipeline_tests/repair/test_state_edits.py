@@ -21,9 +21,9 @@ from testfix_pipeline.repair.edits import (
     undoing,
     unfinished,
     updates,
-    weighed_proposals,
 )
 from testfix_pipeline.repair.edits.edit import Target
+from testfix_pipeline.repair.edits.family import weighed_proposals
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline_tests.repair.sources import Propose, shape, texts
 

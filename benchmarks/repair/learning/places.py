@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import FAMILIES, Family, weighed_proposals
+from testfix_pipeline.repair.edits import FAMILIES
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target, apply_spans
+from testfix_pipeline.repair.edits.family import Family, weighed_proposals
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.source import SourceFile, first_line
 from testfix_pipeline.repair.tokens import Tokens, changes, lex

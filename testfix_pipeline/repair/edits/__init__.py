@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-
 from testfix_pipeline.repair.edits import (
     aliases,
     aligned,
@@ -71,10 +68,8 @@ from testfix_pipeline.repair.edits import (
     own_attributes,
     own_calls,
     own_views,
-    parallel,
     patterns,
     positional,
-    pull,
     recorded,
     recursion,
     refusals,
@@ -104,18 +99,7 @@ from testfix_pipeline.repair.edits import (
     wrapping,
     write_back,
 )
-from testfix_pipeline.repair.edits.edit import Edit, Target
-
-
-@dataclass(frozen=True)
-class Family:
-    """`bound` is the highest prior the family gives; `rich` families need donors or restructure code."""
-
-    name: str
-    propose: Callable[[Target], Iterator[Edit]]
-    bound: float
-    rich: bool = False
-
+from testfix_pipeline.repair.edits.family import Family
 
 FAMILIES = (
     Family("compare", operators.compare, 0.95),
@@ -402,13 +386,6 @@ FAMILIES = (
     Family("donor expressions", donors.expressions, 0.22, rich=True),
     Family("operand added", donors.operands, 0.14, rich=True),
 )
-
-
-def weighed_proposals(target: Target, family: Family) -> list[Edit]:
-    """What a family proposes for a statement, weighed by what it does to the loose ends of the function."""
-    edits = [pull.weighed(target, edit) for edit in family.propose(target)]
-    return [*edits, *parallel.everywhere(target, edits)]
-
 
 BOUNDS = {family.name: family.bound for family in FAMILIES}
 """The highest prior that each family gives."""
