@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.operators import ORDERINGS
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
@@ -142,7 +143,7 @@ def _bound_prior(target: Target, node: ast.expr) -> float:
         name = parent.func.id if isinstance(parent.func, ast.Name) else ""
         return {"range": 0.65, "enumerate": 0.3, "round": 0.2}.get(name, 0.12)
     if isinstance(parent, ast.Compare):
-        ordered = any(isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in parent.ops)
+        ordered = any(isinstance(op, ORDERINGS) for op in parent.ops)
         return 0.4 if isinstance(node, ast.Call) and _is_count(node) else 0.3 if ordered else 0.15
     if isinstance(parent, ast.Return):
         return 0.0 if isinstance(node, ast.Call) and not _is_count(node) else 0.3

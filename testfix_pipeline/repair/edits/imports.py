@@ -210,7 +210,9 @@ def imported(source: SourceFile) -> Mapping[str, str]:
     for stmt in source.tree.body:
         if isinstance(stmt, (ast.Import, ast.ImportFrom)):
             home = f"{stmt.module}." if isinstance(stmt, ast.ImportFrom) else ""
-            found.update({alias.asname or alias.name: home + alias.name for alias in stmt.names})
+            for alias in stmt.names:
+                name = alias.asname or alias.name.partition(".")[0]  # `import os.path` binds os
+                found[name] = home + (alias.name if alias.asname or home else name)
     return found
 
 

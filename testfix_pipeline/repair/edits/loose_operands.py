@@ -9,6 +9,7 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after
 from testfix_pipeline.repair.edits.calls import with_argument
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.operators import ORDERINGS
 from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, with_defaults
 from testfix_pipeline.repair.edits.traces import attributes, loose_ends
 
@@ -221,7 +222,7 @@ def _compared(target: Target) -> Iterator[ast.expr]:
     """What less and more is asked of."""
     for node in target.expressions(ast.Compare):
         assert isinstance(node, ast.Compare)
-        if isinstance(node.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
+        if isinstance(node.ops[0], ORDERINGS):
             yield from (part for part in (node.left, *node.comparators) if isinstance(part, OPERANDS))
 
 

@@ -12,6 +12,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.source import own_nodes
 
+ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 COMPARE: dict[type[ast.AST], str] = {
     ast.Lt: "<",
     ast.LtE: "<=",

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.imports import imported
 from testfix_pipeline.repair.edits.scope import (
-    bound_names,
     class_attributes,
     own_attribute,
     plain_methods,
@@ -43,7 +43,7 @@ def of_others(target: Target) -> Iterator[Edit]:
     """`thing.total_weight()` for `thing.weight`: a method or property that makes something of the attribute."""
     if target.function is None:
         return
-    modules = _modules(target.source)
+    modules = imported(target.source)
     for node in target.expressions(ast.Attribute):
         assert isinstance(node, ast.Attribute)
         if not isinstance(node.ctx, ast.Load) or target.source.is_called(node) or not isinstance(node.value, ast.Name):
@@ -59,13 +59,6 @@ def of_others(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, text, KIND, PRIOR * FURTHER**rank, text)
             for name in (one for one in _properties(owner, node.attr) if one != target.function.name):
                 yield target.replace(node, f"{node.value.id}.{name}", KIND, PRIOR, name)
-
-
-@remembered(64)
-def _modules(source: SourceFile) -> frozenset[str]:
-    """The names that imports bind at the head of the file."""
-    imports = [one for one in source.tree.body if isinstance(one, (ast.Import, ast.ImportFrom))]
-    return frozenset(bound_names(ast.Module(list(imports), [])))
 
 
 @remembered(4)

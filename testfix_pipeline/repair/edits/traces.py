@@ -113,7 +113,7 @@ def _single_values(nodes: Nodes, stored: Mapping[str, int]) -> dict[str, ast.exp
     found: dict[str, ast.expr] = {}
     for stmt in nodes:
         if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
-            pairs = _pairs(stmt.targets[0], stmt.value)
+            pairs = assigned_pairs(stmt.targets[0], stmt.value)
         elif isinstance(stmt, ast.AnnAssign) and stmt.value is not None:
             pairs = [(stmt.target, stmt.value)]
         else:
@@ -122,7 +122,8 @@ def _single_values(nodes: Nodes, stored: Mapping[str, int]) -> dict[str, ast.exp
     return found
 
 
-def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def assigned_pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """Of an assignment, which place gets which value: `a, b = 0, 1` are two."""
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
         return list(zip(target.elts, value.elts, strict=True))
     return [(target, value)]

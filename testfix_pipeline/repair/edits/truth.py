@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.operators import ORDERINGS, own_conditions, wrapped_operand
 from testfix_pipeline.repair.edits.scope import declared_fields, with_defaults
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
 PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
-ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def nones(target: Target) -> Iterator[Edit]:
@@ -94,7 +93,7 @@ def compared(target: Target) -> Iterator[Edit]:
             forms = [("{}.lower()", 0.3), ("{}.casefold()", 0.15), ("str({})", 0.15)]
             if isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
                 forms += [("set({})", 0.2), ("sorted({})", 0.2), ("list({})", 0.12)]
-        elif isinstance(node.ops[0], ORDERING):
+        elif isinstance(node.ops[0], ORDERINGS):
             forms = [("int({})", 0.2), ("float({})", 0.18), ("{}.lower()", 0.12), ("abs({})", 0.12)]
         for form, prior in forms:
             start, end = target.source.span(other)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.factors import values
+from testfix_pipeline.repair.edits.operators import ORDERINGS
 from testfix_pipeline.repair.edits.strings import between
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -29,7 +30,6 @@ KNOWN, UNKNOWN, EXPLAINED = 0.3, 0.1, 0.5
 """For a factor that stands in the project, for any other, and for one that lies between actual and expected."""
 ROUNDED = 0.01
 """How far rounding may move a ratio."""
-ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def converted(target: Target) -> Iterator[Edit]:
@@ -70,7 +70,7 @@ def _is_among(ratio: float, others: Collection[float]) -> bool:
 def _operands(target: Target) -> Iterator[ast.expr]:
     for node in target.expressions(ast.Compare, ast.BinOp):
         pair: list[ast.expr] = []
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ORDERING):
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ORDERINGS):
             pair = [node.left, node.comparators[0]]
         elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
             pair = [node.left, node.right]

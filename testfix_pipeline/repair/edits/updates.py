@@ -19,6 +19,7 @@ from testfix_pipeline.repair.edits.scope import (
     stored_names,
     walk_scope,
 )
+from testfix_pipeline.repair.edits.traces import assigned_pairs
 from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, places_of
@@ -207,7 +208,7 @@ def first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
     makers = [f for f in makers if f.name == "__init__" and f is not function.node]
     for node in itertools.chain(*map(_assignments, [*makers, function.node])):
         if node.value is not None:
-            for one, value in (pair for place in places_of(node) for pair in _pairs(place, node.value)):
+            for one, value in (pair for place in places_of(node) for pair in assigned_pairs(place, node.value)):
                 text = source.segment(value)
                 is_own = isinstance(one, ast.Name) or source.segment(one).startswith("self.")
                 if is_own and isinstance(value, SIMPLE) and len(text) <= LONGEST_VALUE and _is_plain(value):
@@ -219,13 +220,6 @@ def _assignments(function: FunctionNode) -> list[ast.Assign | ast.AnnAssign]:
     """In the order of the text."""
     found = [node for node in walk_scope(function) if isinstance(node, (ast.Assign, ast.AnnAssign))]
     return sorted(found, key=lambda node: node.lineno)
-
-
-def _pairs(place: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
-    if isinstance(place, ast.Tuple) and isinstance(value, ast.Tuple) and len(place.elts) == len(value.elts):
-        yield from zip(place.elts, value.elts, strict=True)
-    else:
-        yield place, value
 
 
 def _is_plain(value: ast.expr) -> bool:
