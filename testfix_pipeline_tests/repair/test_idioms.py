@@ -5,7 +5,17 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.edits import aliases, idioms, lazy, merges, mirrors, own_calls, rewrites, truth
+from testfix_pipeline.repair.edits import (
+    aliases,
+    idioms,
+    lazy,
+    merges,
+    mirrors,
+    own_calls,
+    rewrites,
+    truth,
+    types_asked,
+)
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 FAMILIES = (
@@ -14,7 +24,7 @@ FAMILIES = (
     *(truth.bounded, truth.outside, lazy.made_lists, own_calls.wrapped_again, aliases.deeper, aliases.parameters),
     *(rewrites.added_up, rewrites.at_once, rewrites.in_front, rewrites.in_a_copy, rewrites.side_by_side),
     *(rewrites.passed_up, rewrites.wound_on, rewrites.keywords_too, mirrors.statements, idioms.elements, idioms.joints),
-    *(rewrites.left_behind, rewrites.declared, rewrites.of_each, rewrites.completed_keys),
+    *(rewrites.left_behind, rewrites.declared, rewrites.of_each, rewrites.completed_keys, types_asked.widened),
 )
 
 

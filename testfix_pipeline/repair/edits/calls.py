@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
 from testfix_pipeline.repair.edits.forms import forms_of
+from testfix_pipeline.repair.edits.imports import imported
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.edits.operators import swap
 from testfix_pipeline.repair.edits.scope import (
@@ -222,6 +223,8 @@ def known_keywords(target: Target) -> Iterator[Edit]:
         "makedirs": ("exist_ok=True",),
         "open": ("encoding='utf-8'", "newline=''"),
     }
+    if "timezone" in imported(target.source):
+        options |= dict.fromkeys(("fromtimestamp", "now"), ("tz=timezone.utc",))
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         name = called(node)

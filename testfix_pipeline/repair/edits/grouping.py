@@ -11,7 +11,9 @@ from testfix_pipeline.repair.edits.operators import BINARY
 from testfix_pipeline.repair.edits.scope import stored_names, walk_scope
 
 ADDING, SCALING = ("+", "-"), ("*", "/")
-RANK = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "@": 2, "**": 3}
+RANK = {"|": -3, "^": -2, "&": -1, "<<": 0, ">>": 0, "+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "@": 2, "**": 3}
+IN_ANY_ORDER = ("+", "*", "&", "|", "^")
+SIGNS = {ast.Invert: "~", ast.USub: "-"}
 PRIOR = 0.5
 OF_NUMBERS = {"max", "min", "round", "abs", "int", "float", "floor", "ceil"}
 OUT, IN, EACH = 0.45, 0.4, 0.4
@@ -28,20 +30,43 @@ def regrouped(target: Target) -> Iterator[Edit]:
             yield target.replace(node, f"({text})" if inside else text, "operands regrouped", PRIOR, text[:50])
 
 
+def signed(target: Target) -> Iterator[Edit]:
+    """`~(a << b)` for `~a << b`, `-(a // b)` for `-a // b`, and the other way round."""
+    for node in target.expressions(ast.BinOp, ast.UnaryOp):
+        if isinstance(node, ast.BinOp) and isinstance(node.left, ast.UnaryOp):
+            outer, sign, inner = node, node.left.op, target.text_with(node, node.left, target.text(node.left.operand))
+            new = f"{SIGNS.get(type(sign), '')}({inner})"
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.BinOp):
+            outer, sign, left = node.operand, node.op, wrapped(target, node.operand.left)
+            first = f"{SIGNS.get(type(sign), '')}{left}"
+            first = f"({first})" if isinstance(outer.op, ast.Pow) else first
+            inner = target.text_with(outer, outer.left, first)
+            new = inner if isinstance(target.source.parents[node], ast.stmt) else f"({inner})"
+        else:
+            continue
+        if type(sign) in SIGNS and not _same_signed(sign, outer.op):
+            yield target.replace(node, new, "operands regrouped", PRIOR, new[:50])
+
+
+def _same_signed(sign: ast.unaryop, operator: ast.operator) -> bool:
+    """Whether a sign may stand in front of an operation or of its first operand."""
+    return isinstance(sign, ast.USub) and isinstance(operator, (ast.Mult, ast.Div))
+
+
 def _others(target: Target, node: ast.BinOp) -> Iterator[tuple[str, str]]:
     """(text, its outer operator) of the other groupings."""
     if isinstance(node.left, ast.BinOp):
         a, b, c = (wrapped(target, one) for one in (node.left.left, node.left.right, node.right))
         first, second = BINARY[type(node.left.op)], BINARY[type(node.op)]
         if first in RANK and second in RANK and not _has_text(node):
-            if first != second or first not in ("+", "*"):
+            if first != second or first not in IN_ANY_ORDER:
                 yield f"{a} {first} ({b} {second} {c})", first
             if not _commute(first, second):
                 yield f"({a} {second} {c}) {first} {b}", first
     if isinstance(node.right, ast.BinOp):
         a, b, c = (wrapped(target, one) for one in (node.left, node.right.left, node.right.right))
         first, second = BINARY[type(node.op)], BINARY[type(node.right.op)]
-        if first in RANK and second in RANK and not _has_text(node) and (first != second or first not in ("+", "*")):
+        if first in RANK and second in RANK and not _has_text(node) and (first != second or first not in IN_ANY_ORDER):
             yield f"({a} {first} {b}) {second} {c}", second
             if leaf := _first_factor(node.right.left) if first in ADDING else None:
                 rest = target.source.text[target.source.span(leaf)[1] : target.source.span(node.right)[1]]

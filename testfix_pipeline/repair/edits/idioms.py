@@ -17,8 +17,6 @@ from testfix_pipeline.repair.source import Function
 
 FLAGS = ("re.IGNORECASE", "re.MULTILINE", "re.DOTALL")
 WITH_FLAGS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
-RELATED = {"int": ("float",), "float": ("int",), "list": ("tuple",), "tuple": ("list",), "str": ("bytes",),
-           "set": ("frozenset",), "dict": ("list",)}  # fmt: skip
 OF_TEXTS = {"split", "rsplit", "partition", "startswith", "endswith", "isdigit", "replace", "splitlines", "isalpha"}
 NUMBERS = {"int", "float", "Decimal", "Fraction"}
 UNITS = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0, "day": 1, "month": 1}
@@ -129,9 +127,6 @@ def _of_function(target: Target, node: ast.Call, name: str) -> Iterator[tuple[st
         yield f"{name}({given[0]}, key={given[0]}.get)", "argument given", 0.25
     elif name == "list" and alone and isinstance(first, ast.Call) and target.text(first.func) == "set" and first.args:
         yield f"list(dict.fromkeys({target.text(first.args[0])}))", "order kept", 0.6
-    elif name == "isinstance" and len(given) == 2:
-        yield from ((f"isinstance({given[0]}, ({given[1]}, {one}))", "type added", 0.3)
-                    for one in RELATED.get(given[1], ()))  # fmt: skip
     elif name == "int" and alone and not isinstance(first, ast.Constant):
         yield f"round({given[0]})", "rounding", 0.3
     elif name == "zip" and len(given) == 2:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import re
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called
@@ -16,6 +18,7 @@ from testfix_pipeline.repair.source import SourceFile
 PRIOR, FURTHER = 0.55, 0.8
 """Of an argument that one other call has, and how much less the next ones are worth."""
 LONGEST, MOST = 60, 8
+FORMED = 0.35
 
 
 def arguments(target: Target) -> Iterator[Edit]:
@@ -35,6 +38,35 @@ def arguments(target: Target) -> Iterator[Edit]:
         for rank, ((at, text), prior) in enumerate(sorted(found.items(), key=lambda item: -item[1])[:MOST]):
             yield _put(target, node, at, text, prior * FURTHER**rank)
         yield from _by_name(target, node, reach)
+
+
+def formed(target: Target) -> Iterator[Edit]:
+    """A plain argument in the form that another call of the same function gives its own in: `e.format(data) if e else
+    None` for `e`, where elsewhere `self.error.format(data) if self.error else None` stands in that place."""
+    reach = {*names_in_reach(target), *local_names(target)}
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        for at, given in enumerate(node.args if _is_plain(node) else ()):
+            if not isinstance(given, (ast.Name, ast.Attribute, ast.Subscript)):
+                continue
+            found: dict[str, None] = {}
+            for theirs in _calls(target.project).get(called(node), ()):
+                if at < len(theirs):
+                    found.update(dict.fromkeys(_in_form(target.text(given), theirs[at][0], reach)))
+            for rank, text in enumerate(list(found)[:MOST]):
+                yield target.replace(given, text, "argument formed", FORMED * FURTHER**rank, text[:50])
+
+
+def _in_form(plain: str, form: str, reach: set[str]) -> Iterator[str]:
+    """The form with the text in the place of a name or attribute that it is made of."""
+    if len(form) > LONGEST or form == plain:
+        return
+    tree = ast.parse(form, mode="eval").body
+    for one in ast.walk(tree):
+        if isinstance(one, (ast.Name, ast.Attribute)) and one is not tree and isinstance(one.ctx, ast.Load):
+            made = re.sub(rf"(?<![\w.]){re.escape(ast.unparse(one))}(?!\w)", lambda _: plain, form)
+            if made != form and _names(ast.parse(made, mode="eval").body) - set(dir(builtins)) <= reach:
+                yield made
 
 
 def _by_name(target: Target, node: ast.Call, reach: set[str]) -> Iterator[Edit]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.operators import own_conditions
 from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.edits.traces import WORD
@@ -173,6 +174,31 @@ def both_sides(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, new, "done for the other side", PRIOR / (1 + 0.1 * rank), new[:50])
 
 
+def conditions(target: Target) -> Iterator[Edit]:
+    """`0 <= row < rows and 0 <= col < cols` for the first half: what is asked on one side, or of the first of two,
+    asked on the other as well."""
+    value = getattr(target.stmt, "value", None)
+    asked = [*own_conditions(target.stmt), *([value] if isinstance(value, ast.Compare) else [])]
+    parts = [part for one in asked for part in (one.values if isinstance(one, ast.BoolOp) else [one])]
+    for node in dict.fromkeys(parts):
+        text = target.text(node)
+        if not isinstance(node, (ast.Compare, ast.Call)) or not target.source.is_real(node):
+            continue
+        second = [FIRST.sub("[1]", text)] if FIRST.search(text) and "[1]" not in text else []
+        for rank, other in enumerate([*second, *_likely(target, text)]):
+            if other in target.source.segment(target.stmt):
+                continue
+            parent = target.source.parents[node]
+            for sign in ("and", "or"):
+                bare = not isinstance(parent, (ast.BoolOp, ast.UnaryOp)) or (
+                    isinstance(parent, ast.BoolOp) and isinstance(parent.op, ast.And) == (sign == "and")
+                )
+                new = f"{text} {sign} {other}"
+                prior = ASKED / (1 + 0.3 * rank) * (1.0 if sign == "and" else 0.6)
+                yield target.replace(node, new if bare else f"({new})", "done for the other side", prior, other[:50])
+
+
+ASKED, FIRST = 0.4, re.compile(r"\[0\]")
 WHOLE = (ast.Return, ast.Assign, ast.AugAssign)
 """What a sum or condition stands in without brackets."""
 
@@ -189,13 +215,13 @@ def mirrored(text: str) -> str:
 
 
 def _mirrored(text: str) -> Iterator[str]:
-    """The same for each pair of opposites that the text has one of."""
+    """The same for each pair of opposites that the text has one of, and for many of them at once."""
     for pair in (*OPPOSITES, *(pair.upper() for pair in OPPOSITES)):
         one, other = pair.split()
         for old, new in ((one, other), (other, one)):
             found = re.sub(_word(old), new, text) if old in text else text
             if found != text and not re.search(_word(new), text):
-                yield found
+                yield re.sub(_word(f"{old}s"), f"{new}s", found)
 
 
 def _word(word: str) -> str:

@@ -153,6 +153,8 @@ def _added_returns(target: Target, stmt: ast.stmt) -> Iterator[Edit]:
     bound, inner = [n.id for n in stored if isinstance(n, ast.Name)], inner_names(stmt)
     places = [text for n in stored if not isinstance(n, ast.Name) and len(text := target.text(n)) <= LONGEST]
     names = [name for name in dict.fromkeys([*bound, *places[:2], *_own_first(target)]) if name not in inner]
+    if target.function.owner is None and any(one.arg == "cls" for one in target.function.arguments):
+        names.insert(0, "cls")
     last = stmt in target.function.node.body
     for rank, name in enumerate([*names[: 5 if places else 4], *(["self"] if target.function.owner else [])]):
         prior = (0.55 if last and not _answers(target.function) else 0.25) / (1 + 0.35 * rank)

@@ -23,6 +23,8 @@ def nones(target: Target) -> Iterator[Edit]:
         if isinstance(inner, (*PLAIN, ast.Call, ast.NamedExpr)) and target.source.is_real(node):
             text = f"{wrapped(target, inner)} is {'' if negated else 'not '}None"
             yield target.replace(node, text, "None asked for", 0.3 if isinstance(inner, ast.Call) else 0.5, text)
+            text = f"{wrapped(target, inner)} is {not negated}"
+            yield target.replace(node, text, "truth asked for", 0.3 if negated else 0.15, text)
     for node in target.expressions(ast.BoolOp):
         assert isinstance(node, ast.BoolOp)
         asked = node.values[0]

@@ -37,6 +37,7 @@ OPPOSITES = [
     *(("args", "kwargs"), ("prefix", "suffix"), ("low", "high"), ("lo", "hi"), ("up", "down"), ("true", "false")),
     *(("on", "off"), ("enable", "disable"), ("include", "exclude"), ("a", "b"), ("i", "j"), ("front", "back")),
     *(("inner", "outer"), ("parse", "format"), ("pre", "post"), ("credit", "debit"), ("deposit", "withdraw")),
+    *(("stdout", "stderr"), ("reader", "writer"), ("server", "client"), ("sender", "receiver")),
 ]
 
 

@@ -1,0 +1,296 @@
+"""Small mends that releases of packages are made of: the right text is among the proposals."""
+
+import pytest
+
+from testfix_pipeline.repair.edits import (
+    calls,
+    for_parameters,
+    grouping,
+    kept_up,
+    like_calls,
+    literals,
+    maybe,
+    mirrors,
+    nested_arguments,
+    statements,
+    truth,
+    types_asked,
+    unpacking,
+)
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
+
+TICKET = """
+class Ticket:
+    def __init__(self, clock):
+        self.clock = clock
+        self.state = "new"
+        self.since = clock()
+        self.spent = {}
+
+    def move(self, state):
+        now = self.clock()
+        self.spent[self.state] = self.spent.get(self.state, 0) + now - self.since
+        self.state = state
+"""
+NAMES = """
+class Names:
+    def __init__(self):
+        self.taken = set()
+
+    def give(self, stem):
+        name, number = stem, 1
+        while name.casefold() in self.taken:
+            number += 1
+            name = stem + str(number)
+        return name
+"""
+RAISED = """
+class Both:
+    def check(self, data, error):
+        raise Wrong(error, self.text.format(data) if self.text else None)
+
+class One:
+    def check(self, data, error):
+        raise Wrong(1, error)
+"""
+INSERT = """
+def insert(new, spans):
+    start, end = new
+    for first, last in spans:
+        start = min(start, first)
+    return [new] + spans
+"""
+BOTH = """
+def deep(member, whole=None):
+    if isinstance(member, (list, tuple)):
+        member = all_of(*member)
+    return Deep(member, whole)
+"""
+RELAXED = """
+def walk(graph, costs, node, cost):
+    for other, length in graph[node]:
+        total = cost + length
+        if other not in costs:
+            costs[other] = total
+"""
+LEVELS = """
+def after(level, last):
+    if last:
+        found = level.two
+    else:
+        found = level.one or level.two
+    return found
+"""
+GRID = """
+class Grid:
+    def get(self, row, col):
+        if 0 <= row < self.rows:
+            return self.cells[row][col] if col < self.cols else None
+"""
+CASES = {
+    "a sign of the whole": (grouping.signed, "x = word & ~mask << at\n", "~mask << at", "~(mask << at)"),
+    "a sign of the first": (grouping.signed, "def f(a, b):\n    return -(a // b)\n", "-(a // b)", "-a // b"),
+    "a sign of a power": (grouping.signed, "def f(a, b):\n    return -a ** b\n", "-a ** b", "(-a) ** b"),
+    "bits": (grouping.regrouped, "def f(a, b, c):\n    return a & b << c\n", "a & b << c", "(a & b) << c"),
+    "one more type": (types_asked.widened, "x = isinstance(v, (list, set))\n", "(list, set)", "(list, set, frozenset)"),
+    "a type of elsewhere": (
+        types_asked.widened,
+        "a = isinstance(v, Pattern)\nb = isinstance(v, texts)\n",
+        "v, texts",
+        "v, (texts, Pattern)",
+    ),
+    "a wider type": (
+        types_asked.widened,
+        "from collections.abc import Mapping\nx = isinstance(v, dict)\n",
+        "v, dict",
+        "v, Mapping",
+    ),
+    "texts only": (
+        types_asked.only_of_type,
+        "def f(x):\n    y = x.lower()\n    return y\n",
+        "x.lower()",
+        "x.lower() if isinstance(x, str) else x",
+    ),
+    "a key that holds None": (
+        maybe.defaults_for_none,
+        "def f(given):\n    kind = given.pop('cls', Option)\n    return kind()\n",
+        "given.pop('cls', Option)",
+        "given.pop('cls', None) or Option",
+    ),
+    "empty as well": (maybe.nothing_asked, "def f(x):\n    if x is None:\n        return 1\n", "x is None", "not x"),
+    "not empty either": (
+        maybe.nothing_asked,
+        "def f(x):\n    if x is not None:\n        return 1\n",
+        "x is not None",
+        "x",
+    ),
+    "nothing is held": (
+        maybe.held,
+        "def f(d, k):\n    if k not in d:\n        return 1\n    return d[k]\n",
+        "k not in d",
+        "not d.get(k)",
+    ),
+    "better than before": (
+        maybe.held,
+        RELAXED,
+        "other not in costs",
+        "other not in costs or total < costs[other]",
+    ),
+    "called if given": (
+        maybe.given_calls,
+        "def f(x, key=None):\n    return key(x)\n",
+        "return key(x)",
+        "return key(x) if key else x",
+    ),
+    "asked if given": (
+        maybe.given_calls,
+        "class A:\n    def __init__(self, ask=None):\n        self.ask = ask\n\n    def f(self, x):\n"
+        "        if self.ask(x):\n            return 1\n",
+        "if self.ask(x)",
+        "if self.ask and self.ask(x)",
+    ),
+    "of nothing": (
+        maybe.or_nothing,
+        "def f(error):\n    self.trace = error.trace\n",
+        "error.trace",
+        "error.trace if error is not None else None",
+    ),
+    "of an empty one": (
+        maybe.or_nothing,
+        "def f(shape):\n    rest = shape[:-1]\n    return rest\n",
+        "shape[:-1]",
+        "shape[:-1] if shape else ()",
+    ),
+    "the one or the other": (
+        maybe.or_the_other,
+        LEVELS,
+        "level.two\n    else",
+        "level.two or level.one\n    else",
+    ),
+    "without None": (
+        maybe.without_none,
+        "def f(self):\n    return set(self.names.values())\n",
+        "set(self.names.values())",
+        "{one for one in self.names.values() if one is not None}",
+    ),
+    "how it begins": (
+        maybe.first_of,
+        "def f(text):\n    return text[0] == '-'\n",
+        "text[0] == '-'",
+        "text.startswith('-')",
+    ),
+    "the first, if any": (maybe.first_of, "def f(xs, x):\n    return xs[0] == x\n", "xs[0] == x", "xs[:1] == [x]"),
+    "for the outer call": (
+        nested_arguments.given_out,
+        "def f(x, file):\n    echo('{}'.format(g(x), file=file))\n",
+        "g(x), file=file))",
+        "g(x)), file=file)",
+    ),
+    "for the inner call": (
+        nested_arguments.taken_in,
+        "def f(x):\n    return round(total(x), 2)\n",
+        "total(x), 2)",
+        "total(x, 2))",
+    ),
+    "flags by their name": (
+        nested_arguments.flags_named,
+        "import re\nx = re.sub('a', 'b', text, re.I)\n",
+        "re.I)",
+        "flags=re.I)",
+    ),
+    "one element less": (literals.elements_dropped, "EMPTY = (None, [], '', ())\n", "'', ", ""),
+    "the last element less": (literals.elements_dropped, "YES = {'y', 1, True}\n", ", True", ""),
+    "one of two": (literals.elements_dropped, "def f():\n    return (1, 2)\n", "(1, 2)", "(1,)"),
+    "one side": (literals.sides, "def f(a, b):\n    return [a] + b if b else a\n", "[a] + b if b else a", "[a] + b"),
+    "a plain bound": (literals.plain_bounds, "def f(a, log):\n    return a < log\n", "a < log", "a < 0"),
+    "in the form of elsewhere": (
+        like_calls.formed,
+        RAISED,
+        "Wrong(1, error)",
+        "Wrong(1, error.format(data) if error else None)",
+    ),
+    "both parameters": (
+        for_parameters.done_too,
+        BOTH,
+        "    return Deep",
+        "    if isinstance(whole, (list, tuple)):\n        whole = all_of(*whole)\n    return Deep",
+    ),
+    "parts that changed": (unpacking.as_parts, INSERT, "[new]", "[(start, end)]"),
+    "what may be a tuple": (unpacking.formatted_whole, "def f(x):\n    return '%r' % x\n", "% x", "% (x,)"),
+    "the last time": (
+        kept_up.measured_from,
+        TICKET,
+        "        self.state = state\n",
+        "        self.state = state\n        self.since = now\n",
+    ),
+    "what is taken": (
+        kept_up.taken,
+        NAMES,
+        "        return name",
+        "        self.taken.add(name.casefold())\n        return name",
+    ),
+    "the second as well": (
+        mirrors.conditions,
+        "def f(a, b):\n    return meet(a[0], b[0])\n",
+        "meet(a[0], b[0])",
+        "meet(a[0], b[0]) and meet(a[1], b[1])",
+    ),
+    "both axes": (
+        mirrors.conditions,
+        GRID,
+        "if 0 <= row < self.rows",
+        "if 0 <= row < self.rows and 0 <= col < self.cols",
+    ),
+    "false itself": (
+        truth.nones,
+        "def f(ask):\n    if not ask():\n        return False\n",
+        "not ask()",
+        "ask() is False",
+    ),
+    "the class is returned": (
+        statements.returns,
+        "KNOWN = {}\n\ndef register(cls):\n    KNOWN[cls.name] = cls\n",
+        "    KNOWN[cls.name] = cls\n",
+        "    KNOWN[cls.name] = cls\n    return cls\n",
+    ),
+    "a zone": (
+        calls.known_keywords,
+        "from datetime import datetime, timezone\n\ndef f(x):\n    return datetime.fromtimestamp(x)\n",
+        "fromtimestamp(x)",
+        "fromtimestamp(x, tz=timezone.utc)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("family", "code", "broken", "right"), CASES.values(), ids=CASES)
+def test_the_mend_is_proposed(family: Propose, code: str, broken: str, right: str) -> None:
+    assert_proposed(family, code, broken, right)
+
+
+NOTHING = {
+    "a list is no table": (maybe.held, "def f(xs, x):\n    return x in xs\n"),
+    "a callee that is always given": (maybe.given_calls, "def f(x, key):\n    return key(x)\n"),
+    "a default of nothing": (maybe.defaults_for_none, "def f(d):\n    return d.get('k', 0)\n"),
+    "a long list is data": (literals.elements_dropped, f"X = [{', '.join(map(str, range(40)))}]\n"),
+    "parts that never change": (unpacking.as_parts, "def f(new):\n    a, b = new\n    return g(new, a, b)\n"),
+    "what is put there already": (
+        kept_up.taken,
+        "def f(seen, x):\n    if x in seen:\n        return 1\n    seen.add(x)\n    return 2\n",
+    ),
+    "a function that leaves nothing to prepare": (for_parameters.done_too, "def f(a, b):\n    show(a)\n    return b\n"),
+}
+
+
+@pytest.mark.parametrize(("family", "code"), NOTHING.values(), ids=NOTHING)
+def test_nothing_is_proposed(family: Propose, code: str) -> None:
+    assert not texts(family, code)
+
+
+def test_what_a_crash_speaks_for_comes_first() -> None:
+    code = "def f(x):\n    y = x.lower()\n    return y\n"
+    (plain,) = texts(types_asked.only_of_type, code).values()
+    (likely,) = texts(
+        types_asked.only_of_type, code, clues=Clues(crash_lines={("file0.py", 2): "AttributeError"})
+    ).values()
+    assert likely.prior > plain.prior
