@@ -251,10 +251,17 @@ def _partial(run: SearchRun, validator: Validator) -> list[RankedPatch]:
 
 
 def _best_first(complete: Sequence[RankedPatch], beyond: Sequence[RankedPatch]) -> list[RankedPatch]:
-    """What the search found and what it found beyond a part of it, as ranked."""
-    if not beyond:
+    """What the search found and what it found beyond a part of it, as ranked; of the latter nothing that does more
+    than a complete patch which is a part of it."""
+    whole = [_changed_lines(one) for one in complete if one.complete]
+    least = [one for one in beyond if not any(part <= _changed_lines(one) for part in whole)]
+    if not least:
         return list(complete)
-    return sorted([*complete, *beyond], key=lambda one: (not one.complete, -one.confidence))
+    return sorted([*complete, *least], key=lambda one: (not one.complete, -one.confidence))
+
+
+def _changed_lines(patch: RankedPatch) -> set[str]:
+    return {line for line in patch.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")}
 
 
 def _observed(run: SearchRun, evidence: Evidence) -> Observed:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.scope import stored_names
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile, blocks
+from testfix_pipeline.repair.source import SourceFile, blocks, functions
 
 RECEIVERS = frozenset({"self", "cls"})
 LOOKUPS = frozenset({"get", "getattr", "pop", "setdefault"})
@@ -28,16 +28,17 @@ KINDS = {
 
 def asked(old: ast.AST, new: ast.AST) -> int:
     """How many of the conditions put in compare with a number or a text; none where one only took another's place, and
-    not what a chain asks in its other branches as well, of other constants."""
+    not what a chain asks in its other branches as well, of other constants, nor with texts asked for before."""
     before, after = list(_conditions(old)), list(_conditions(new))
     if len(after) <= len(before):
         return 0
-    left = Counter(map(ast.dump, before))
+    left, known = Counter(map(ast.dump, before)), {text for one in before for text in _texts(one)}
     usual = {id(part) for test, others in _chained(new) if _form(test) in map(_form, others) for part in _atoms(test)}
     found = 0
     for condition in after:
         mark = ast.dump(condition)
-        found += left[mark] <= 0 and _has_constant(condition) and id(condition) not in usual
+        guessed = _has_constant(condition) and not (_texts(condition) and _texts(condition) <= known)
+        found += left[mark] <= 0 and guessed and id(condition) not in usual
         left[mark] -= 1
     return found
 
@@ -57,6 +58,29 @@ def strange(old: ast.AST, new: ast.AST) -> int:
                 inside = set().union(*(_names(stmt) for stmt in node.body if not isinstance(stmt, ast.Raise)))
                 found += bool(inside) and not inside & _names(node.test) and id(node.test) not in usual
     return found
+
+
+def mismatched(tree: ast.AST) -> int:
+    """How often a function asks for one key in a container and puts only others into it: `name.lower() in taken` with
+    `taken.add(name)`."""
+    found = 0
+    for function in functions(tree):
+        nodes = list(ast.walk(function))
+        for node in nodes:
+            if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+                asked, place = node.left, ast.unparse(node.comparators[0])
+                stored = {key for one in nodes for key in _put_into(one, place)}
+                plain = isinstance(asked, (ast.Name, ast.Attribute, ast.Call))
+                found += plain and bool(stored) and ast.unparse(asked) not in stored
+    return found
+
+
+def _put_into(node: ast.AST, place: str) -> Iterator[str]:
+    """The key under which a node stores something in the container, the element that it adds to it."""
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == place:
+        yield ast.unparse(node.slice)
+    elif isinstance(node, ast.Call) and ast.unparse(node.func) in (f"{place}.add", f"{place}.append") and node.args:
+        yield ast.unparse(node.args[0])
 
 
 def unlike(tree: ast.AST, source: SourceFile) -> int:
@@ -169,6 +193,10 @@ def _has_constant(test: ast.AST) -> bool:
     if isinstance(test, ast.Call) and last_name(test.func) in LOOKUPS:
         return _has_constant(test.func)
     return not isinstance(test, ast.BinOp) and any(map(_has_constant, ast.iter_child_nodes(test)))
+
+
+def _texts(test: ast.expr) -> set[str]:
+    return {node.value for node in ast.walk(test) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 def _names(node: ast.AST) -> set[str]:

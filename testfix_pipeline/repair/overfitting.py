@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import last_name, root
@@ -18,7 +18,7 @@ from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.scope import stored_names
 from testfix_pipeline.repair.equality import bent
-from testfix_pipeline.repair.guesses import asked, strange, unlike
+from testfix_pipeline.repair.guesses import asked, mismatched, strange, unlike
 from testfix_pipeline.repair.meddling import meddling
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks, first_line, functions, places_of
@@ -41,11 +41,11 @@ class Signs:
     constant, or two of them answered. unequal: an `__eq__` that asks for something else than that parts are equal.
     constant: a function that no longer looks at its arguments. swallowed: handlers that pass over exceptions;
     swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that
-    have nothing to do with what is done under them. lost_keys: of tables, that stood there once and are gone or
-    replaced. overwritten: values bound and bound anew by the next statement. alien: answers put in of a type that
-    the function gives nowhere else. meddling: changes of the object's state in a function that only told of it.
-    deaf: a function that did nothing, and now does something whatever its arguments are. broken: the text can't be
-    read.
+    have nothing to do with what is done under them, or ask for another key than is stored there. lost_keys: of
+    tables, that stood there once and are gone or replaced. overwritten: values bound and bound anew by the next
+    statement. alien: answers put in of a type that the function gives nowhere else. meddling: changes of the
+    object's state in a function that only told of it. deaf: a function that did nothing, and now does something
+    whatever its arguments are. broken: the text can't be read.
     """
 
     deletion: bool = False
@@ -175,7 +175,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
     return Signs(
         dropped_exits=max(0, _count(old, *ANSWERS) - _count(new, *ANSWERS)),
         dead=max(0, _dead(new) - _dead(old)) + max(0, unlike(new, source) - unlike(old, source)),
-        unused=sum(name in known for name, _ in unused_now - unused_then - _let_be(new)),
+        unused=sum(name in known for name, _ in unused_now - unused_then - _let_be(new, _bound(old))),
         taken_up=len((unused_then - unused_now) & _bound(new)),
         literals=len(literals),
         special_case=bool(literals) and special_cases(old, new, clues),
@@ -186,7 +186,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
         asked=asked(old, new),
-        strange=strange(old, new),
+        strange=strange(old, new) + max(0, mismatched(new) - mismatched(old)),
         overwritten=max(0, _overwritten(new) - _overwritten(old)),
         meddling=meddling(source, old, new),
         alien=alien(old, new),
@@ -278,9 +278,9 @@ def _bound(tree: ast.Module) -> set[tuple[str, str]]:
     return {(one.name, name) for one in functions(tree) for name in _names(one)[1] | _parameters(one)}
 
 
-def _let_be(tree: ast.Module) -> set[tuple[str, str]]:
+def _let_be(tree: ast.Module, before: Set[tuple[str, str]]) -> set[tuple[str, str]]:
     """What may well be bound and not read: the receiver, what begins with `_`, names of other scopes, some of those
-    that are bound at once, and what only counts how often something is done."""
+    that are bound at once and were not `before`, and what only counts how often something is done."""
     found: set[tuple[str, str]] = set()
     for function in functions(tree):
         read, bound = _names(function)
@@ -291,7 +291,7 @@ def _let_be(tree: ast.Module) -> set[tuple[str, str]]:
             elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)) and _is_range(node.iter):
                 names |= stored_names(node.target)
             elif isinstance(node, (ast.Tuple, ast.List)) and stored_names(node) & read:
-                names |= stored_names(node)
+                names |= {name for name in stored_names(node) if (function.name, name) not in before}
         found |= {(function.name, name) for name in names}
     return found
 

@@ -61,7 +61,8 @@ class _Weighed:
 def ranked(
     found: Sequence[Found], evidence: Evidence, limit: int = 20, model: Trust | None = None
 ) -> list[RankedPatch]:
-    """Best first: complete before partial, then the learned trust; deterministic. One text is listed once."""
+    """Best first: complete before partial, then the learned trust; deterministic. One text is listed once, and nothing
+    of which a part does as much."""
     model = model or trust()
     return [_patch(one, model, evidence) for one in _weighed(found, evidence, model)[:limit]]
 
@@ -74,10 +75,26 @@ def ordered(found: Sequence[Found], evidence: Evidence) -> list[Found]:
 def _weighed(found: Sequence[Found], evidence: Evidence, model: Trust) -> list[_Weighed]:
     unique = list({one.candidate.fingerprint: one for one in reversed(found)}.values())
     weighed = []
-    for one in unique:
+    for one in _least(unique):
         known = features(one, unique, evidence)
         weighed.append(_Weighed(one, model.score(one.candidate.kind, known), known))
     return sorted(weighed, key=_Weighed.key)
+
+
+def _least(found: Sequence[Found]) -> list[Found]:
+    """Those of which no proper part is a patch that mends as much: what else such a patch does, no test asks for."""
+    spans = [
+        {(part.source.path, *span) for part in one.candidate.parts for edit in part.edits for span in edit.spans}
+        for one in found
+    ]
+    return [
+        one
+        for one, own in zip(found, spans, strict=True)
+        if not any(
+            part < own and other.verdict.finding == "plausible" and one.verdict.fixes <= other.verdict.fixes
+            for other, part in zip(found, spans, strict=True)
+        )
+    ]
 
 
 def doubt(one: Found, evidence: Evidence) -> str:

@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import siblings_of
+from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.edits.pull import ends
-from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, self_attributes
+from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, self_attributes, walk_scope
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import own_nodes, places_of
@@ -19,6 +21,8 @@ from testfix_pipeline.repair.synthesis.places import Place
 MOST_TERMS, MOST_OF_NAMESAKES = 28, 6
 HELD = 0.4
 """How much an attribute of what an attribute holds has to do with a place."""
+LAST, AT_END = 0.6, frozenset({"append", "pop"})
+"""How much the last element of a list has to do with it that is a stack; what is done to such."""
 TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
 
@@ -52,12 +56,23 @@ def terms(place: Place) -> list[Term]:
     for text, name, weight in held:
         for attribute in attributes_of_namesakes(target.source).get(name, ())[:MOST_OF_NAMESAKES]:
             found.setdefault(f"{text}.{attribute}", weight)
+    for name in stacks(target):
+        found.setdefault(f"{name}[-1]", LAST)
     for text in unread_beside(target):
         found[text] = 0.9
     found.update((name, 1.0) for name in ends(target) if name in found)
     empty = {*vars(builtins), "self", "cls"}
     ordered = sorted((Term(t, w) for t, w in found.items() if t not in empty), key=lambda term: -term.weight)
     return ordered[:MOST_TERMS]
+
+
+def stacks(target: Target) -> list[str]:
+    """The local lists whose last element a function takes or puts."""
+    if target.function is None:
+        return []
+    calls = [node for node in walk_scope(target.function.node) if isinstance(node, ast.Call) and called(node) in AT_END]
+    used = {node.func.value.id for node in calls if isinstance(getattr(node.func, "value", None), ast.Name)}  # type: ignore[attr-defined]
+    return [name for name in local_names(target) if name in used]
 
 
 def _spoken(stmt: ast.stmt) -> Iterator[ast.AST]:
