@@ -209,11 +209,13 @@ def _key_functions(target: Target, node: ast.Call, name: str) -> Iterator[str]:
 def known_keywords(target: Target) -> Iterator[Edit]:
     """Keywords of common callees that change what they answer."""
     options = {
-        "sorted": ("reverse=True", "key=len", "key=str.lower", "key=str"),
+        "sorted": ("reverse=True", "key=len", "key=str.lower", "key=str", "key=int"),
         "sort": ("reverse=True", "key=len", "key=str.lower"),
         "min": ("default=None", "default=0", "default=-1"),
         "max": ("default=None", "default=0", "default=-1"),
         "sum": ("start=0.0",),
+        "popitem": ("last=False",),
+        "move_to_end": ("last=False",),
         "split": ("maxsplit=1",),
         "rsplit": ("maxsplit=1",),
         "enumerate": ("start=1",),

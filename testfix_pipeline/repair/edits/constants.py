@@ -152,7 +152,8 @@ def _bound_prior(target: Target, node: ast.expr) -> float:
     if isinstance(parent, (ast.Assign, ast.AugAssign, ast.keyword)):
         return 0.15 if not isinstance(node, ast.Call) or _is_count(node) else 0.05
     if isinstance(parent, (ast.Tuple, ast.List, ast.Dict, ast.FormattedValue, ast.IfExp, ast.Yield, ast.AnnAssign)):
-        return 0.2 if _is_number(target, node) else 0.0
+        returned = isinstance(target.source.parents[parent], ast.Return) and isinstance(node, ast.Name)
+        return 0.2 if _is_number(target, node) else 0.1 if returned else 0.0
     return 0.0
 
 

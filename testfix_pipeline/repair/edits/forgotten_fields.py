@@ -38,7 +38,9 @@ def listed(target: Target) -> Iterator[Edit]:
         if isinstance(node, ast.Call):
             yield from _constructed(target, node)
             yield from _named(target, node)
-        elif found is not None and len(found.names) >= LEAST and not isinstance(getattr(node, "ctx", None), ast.Store):
+        elif found is not None and not isinstance(getattr(node, "ctx", None), ast.Store):
+            if not isinstance(node, ast.Dict) and len(found.names) < LEAST:
+                continue
             for rank, name in enumerate(_missing(target, found)[:MOST]):
                 end = target.source.span(_last(node))[1]
                 lead = ", " if not isinstance(node, ast.BoolOp) else " and "
@@ -71,7 +73,7 @@ def _entries(target: Target, node: ast.Dict) -> Listed | None:
     pairs = [(key.value, target.text(value)) for key, value in keyed if isinstance(key.value, str)]
     of = [text[: -len(name) - 1] for name, text in pairs if text.endswith(f".{name}")]
     quote = target.text(keyed[0][0])[-1:] if pairs else '"'
-    if len(of) < LEAST or len(set(of)) != 1:
+    if len(of) < (1 if of[:1] == ["self"] else LEAST) or len(set(of)) != 1:
         return None
     names = tuple(name for name, text in pairs if text.endswith(f".{name}"))
     return Listed(f"{quote}{{0}}{quote}: {of[0]}.{{0}}", names, tuple(name for name, _ in pairs))

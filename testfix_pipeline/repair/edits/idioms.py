@@ -289,14 +289,16 @@ def _counted(summed: ast.expr) -> ast.expr | None:
 
 
 def complements(target: Target) -> Iterator[Edit]:
-    """`price * rate` made `price * (1 - rate)`, and the same of a hundred: what is left, not what is taken."""
+    """`price * rate` made `price * (1 - rate)`, and the same of a hundred: what is left, not what is taken; and
+    `price * (1 + rate)`, with what comes on top."""
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
         for side in (node.right, node.left) if isinstance(node.op, (ast.Mult, ast.Div)) else ():
             if isinstance(side, (ast.Name, ast.Attribute, ast.Subscript)):
                 whole = "100" if "100" in target.text(target.stmt) else "1"
-                text = f"({whole} - {target.text(side)})"
-                yield target.replace(side, text, "complement", 0.3, text)
+                for sign, prior in (("-", 0.3), ("+", 0.25)):
+                    text = f"({whole} {sign} {target.text(side)})"
+                    yield target.replace(side, text, "complement", prior, text)
 
 
 def as_long(target: Target) -> Iterator[Edit]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
 from testfix_pipeline.repair.edits.scope import own_attribute, with_defaults
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -86,6 +87,42 @@ def held(target: Target) -> Iterator[Edit]:
                 forms += [(f"{target.text(node)} or {value} {sign} {table}[{key}]", 0.4) for sign in ("<", ">")]
         for text, prior in forms:
             yield _replaced(target, node, text, "value asked", prior)
+
+
+def known_first(target: Target) -> Iterator[Edit]:
+    """`k in d and d[k] > 1`, `k not in d or d[k] > 1` where a condition takes something from a table."""
+    share = 1.0 if target.crash() == "KeyError" else 0.6
+    value = getattr(target.stmt, "value", None)
+    asked = [*own_conditions(target.stmt), *([value] if isinstance(value, ast.Compare) else [])]
+    parts = [part for one in asked for part in (one.values if isinstance(one, ast.BoolOp) else [one])]
+    for node in dict.fromkeys(parts):
+        lookups = [one for one in ast.walk(node) if isinstance(one, ast.Subscript) and isinstance(one.slice, KEYS)]
+        for one in lookups[:2] if target.source.is_real(node) else ():
+            place, key, text = target.text(one.value), target.text(one.slice), wrapped_operand(target, node)
+            yield _replaced(target, node, f"{key} in {place} and {text}", "condition added", 0.5 * share)
+            yield _replaced(target, node, f"{key} not in {place} or {text}", "condition added", 0.4 * share)
+
+
+KEYS = (ast.Name, ast.Attribute)
+
+
+def not_of_nothing(target: Target) -> Iterator[Edit]:
+    """`bool(xs) and all(x > 1 for x in xs)`: of nothing everything is true."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        made = node.args[0] if called(node) == "all" and len(node.args) == 1 else None
+        if isinstance(made, (ast.GeneratorExp, ast.ListComp)):
+            place = made.generators[0].iter
+            if isinstance(place, (ast.Name, ast.Attribute)):
+                text = f"{target.text(place)} and {target.text(node)}"
+                bare = isinstance(target.source.parents[node], (ast.If, ast.While, ast.IfExp, ast.Assert))
+                yield _replaced(
+                    target,
+                    node,
+                    text if bare else f"bool({target.text(place)}) and {target.text(node)}",
+                    "filled first",
+                    0.35,
+                )
 
 
 def _stored(target: Target, place: str) -> list[str]:

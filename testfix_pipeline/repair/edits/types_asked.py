@@ -79,3 +79,17 @@ def only_of_type(target: Target) -> Iterator[Edit]:
         text = f"{target.text(node)} if isinstance({base}, str) else {base}"
         bare = isinstance(parent, (ast.Assign, ast.Return, ast.Call, ast.keyword, ast.List, ast.AnnAssign))
         yield target.replace(node, text if bare else f"({text})", "type asked", share, text[:50])
+
+
+def by_instance(target: Target) -> Iterator[Edit]:
+    """`isinstance(x, T)` for `type(x) is T` and `type(x) == T`, which leave out what is derived from it."""
+    for node in target.expressions(ast.Compare):
+        assert isinstance(node, ast.Compare)
+        asked = node.left
+        exact = isinstance(asked, ast.Call) and called(asked) == "type" and len(asked.args) == 1
+        if not exact or len(node.ops) > 1 or not isinstance(node.ops[0], (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
+            continue
+        assert isinstance(asked, ast.Call)
+        text = f"isinstance({target.text(asked.args[0])}, {target.text(node.comparators[0])})"
+        text = f"not {text}" if isinstance(node.ops[0], (ast.IsNot, ast.NotEq)) else text
+        yield target.replace(node, text, "type widened", 0.45, text[:50])

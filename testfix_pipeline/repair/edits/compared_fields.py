@@ -1,0 +1,49 @@
+"""Methods that go by the fields of an object: hashed as it is compared, ordered by all of them at once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.operators import ORDERINGS
+from testfix_pipeline.repair.edits.scope import own_attribute
+
+HASHED, ORDERED = 0.6, 0.5
+
+
+def hashed(target: Target) -> Iterator[Edit]:
+    """`hash((self.x, self.y))` where `__eq__` compares these: what is equal has the same hash."""
+    function, stmt = target.function, target.stmt
+    if function is None or function.owner is None or function.name != "__hash__":
+        return
+    value = stmt.value if isinstance(stmt, ast.Return) else None
+    fields = _compared(function.owner)
+    if isinstance(value, ast.Call) and called(value) in ("hash", "id") and fields:
+        inner = f"self.{fields[0]}" if len(fields) == 1 else f"({', '.join(f'self.{one}' for one in fields)})"
+        yield target.replace(value, f"hash({inner})", "hashed as compared", HASHED, inner)
+
+
+def _compared(owner: ast.ClassDef) -> list[str]:
+    """The attributes of the object that `__eq__` reads, in its order."""
+    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name == "__eq__"]
+    found = [own_attribute(node) for one in methods for node in ast.walk(one)]
+    return list(dict.fromkeys(name for name in found if name and not name.startswith("__")))
+
+
+def ordered(target: Target) -> Iterator[Edit]:
+    """`(a.x, a.y) < (b.x, b.y)` for `a.x < b.x and a.y < b.y`: by the second only where the first are the same."""
+    for node in target.expressions(ast.BoolOp):
+        assert isinstance(node, ast.BoolOp)
+        parts = [one for one in node.values if isinstance(one, ast.Compare) and len(one.ops) == 1]
+        signs = {type(one.ops[0]) for one in parts}
+        if len(parts) < len(node.values) or len(signs) != 1 or not signs <= set(ORDERINGS):
+            continue
+        left = ", ".join(target.text(one.left) for one in parts)
+        right = ", ".join(target.text(one.comparators[0]) for one in parts)
+        between = slice(target.source.span(parts[0].left)[1], target.source.span(parts[0].comparators[0])[0])
+        sign = target.source.text[between].strip()
+        text = f"({left}) {sign} ({right})"
+        inside = isinstance(target.source.parents[node], ast.UnaryOp)
+        yield target.replace(node, f"({text})" if inside else text, "ordered by all", ORDERED, text[:50])

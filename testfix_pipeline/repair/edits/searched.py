@@ -1,0 +1,106 @@
+"""What is looked for in texts, taken off them and replaced in them: results that are no truths, what is left over."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.operators import own_conditions
+from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
+
+FINDING = frozenset({"find", "rfind"})
+TAKING_OFF = frozenset({"strip", "lstrip", "rstrip"})
+FOUND, LEFT, ONCE, ENDS = 0.6, 0.35, 0.25, 0.2
+
+
+def found(target: Target) -> Iterator[Edit]:
+    """`text.find(x) != -1` for `text.find(x)` as a condition, whose 0 is a place and whose -1 is none."""
+    names = _places(target.source, target.function) if target.function is not None else frozenset()
+    for condition in own_conditions(target.stmt):
+        for part in condition.values if isinstance(condition, ast.BoolOp) else [condition]:
+            negated = isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
+            asked = part.operand if isinstance(part, ast.UnaryOp) and negated else part
+            is_call = isinstance(asked, ast.Call) and called(asked) in FINDING
+            if not (is_call or getattr(asked, "id", "") in names) or not target.source.is_real(part):
+                continue
+            text = target.text(asked)
+            for sign in ("==" if negated else "!=", "<" if negated else ">="):
+                new = f"{text} {sign} {'-1' if sign in ('==', '!=') else '0'}"
+                yield target.replace(part, new, "place asked for", FOUND, new[:50])
+
+
+@remembered(256)
+def _places(source: SourceFile, function: Function) -> frozenset[str]:
+    """The variables that are bound to where something was found."""
+    bound = [one for one in walk_scope(function.node) if isinstance(one, ast.Assign)]
+    calls = [one for one in bound if isinstance(one.value, ast.Call) and called(one.value) in FINDING]
+    return frozenset(place.id for one in calls for place in one.targets if isinstance(place, ast.Name))
+
+
+def left_over(target: Target) -> Iterator[Edit]:
+    """`text.lstrip("0") or "0"`: something has to be left; `text.replace(a, b, 1)`: only the first."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        name, text = called(node), target.text(node)
+        if not isinstance(node.func, ast.Attribute) or node.keywords:
+            continue
+        given = [target.text(one) for one in node.args]
+        if name in TAKING_OFF and len(given) == 1 and isinstance(node.args[0], ast.Constant) and len(given[0]) == 3:
+            bare = isinstance(target.source.parents[node], (ast.Return, ast.Assign, ast.Call, ast.keyword))
+            new = f"{text} or {given[0]}"
+            yield target.replace(node, new if bare else f"({new})", "something left", LEFT, new[:50])
+        if name == "replace" and len(given) == 2:
+            yield target.replace(node, f"{text[:-1]}, 1)", "argument given", ONCE, "only the first")
+        if name in TAKING_OFF and not given:
+            for ends in ('"\\n"', '" "', '"\\r\\n"'):
+                yield target.replace(node, f"{text[:-1]}{ends})", "argument given", ENDS, ends)
+            if name == "strip":
+                yield target.replace(node, f'{text[:-7]}rstrip("\\n")', "argument given", ENDS, "the end of the line")
+
+
+def decoded(target: Target) -> Iterator[Edit]:
+    """`data.decode()` for `str(data)`, which shows bytes as Python writes them."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        if (
+            target.text(node.func) == "str"
+            and len(node.args) == 1
+            and isinstance(node.args[0], (ast.Name, ast.Attribute))
+        ):
+            text = f"{target.text(node.args[0])}.decode()"
+            yield target.replace(node, text, "decoded", 0.3 if "bytes" in target.source.text else 0.15, text)
+
+
+def each_part(target: Target) -> Iterator[Edit]:
+    """`[int(one) for one in line.split(",")]` for `line.split(",")`: each as a number, stripped, or only where there is
+    anything; the same within `tuple(...)` and `list(...)`."""
+    for node in target.expressions(ast.Call):
+        assert isinstance(node, ast.Call)
+        inner = node.args[0] if target.text(node.func) in ("tuple", "list") and len(node.args) == 1 else node
+        parent = target.source.parents[node]
+        if (
+            not isinstance(inner, ast.Call)
+            or called(inner) not in SPLITTING
+            or isinstance(parent, (ast.Subscript, ast.Attribute))
+        ):
+            continue
+        if inner is node and isinstance(parent, ast.Call) and target.text(parent.func) in ("tuple", "list", "map"):
+            continue
+        text = target.text(inner)
+        for form, prior in PARTS.items():
+            made = form.format(text)
+            new = f"[{made}]" if inner is node else f"{target.text(node.func)}({made})"
+            yield target.replace(node, new, "each converted", prior, made[:50])
+
+
+SPLITTING = frozenset({"split", "rsplit", "splitlines", "findall", "groups", "partition"})
+PARTS = {
+    "int(one) for one in {}": 0.3, "float(one) for one in {}": 0.2, "one for one in {} if one": 0.3,
+    "one.strip() for one in {}": 0.3, "one.strip() for one in {} if one.strip()": 0.2,
+    "one.lower() for one in {}": 0.15,
+}  # fmt: skip
+"""What is made of each part, with how likely that is."""
