@@ -101,6 +101,8 @@ def known_first(target: Target) -> Iterator[Edit]:
             place, key, text = target.text(one.value), target.text(one.slice), wrapped_operand(target, node)
             yield _replaced(target, node, f"{key} in {place} and {text}", "condition added", 0.5 * share)
             yield _replaced(target, node, f"{key} not in {place} or {text}", "condition added", 0.4 * share)
+            within = f"{key} < len({place}) and {text}"
+            yield _replaced(target, node, within, "condition added", 0.5 if target.crash() == "IndexError" else 0.15)
 
 
 KEYS = (ast.Name, ast.Attribute)

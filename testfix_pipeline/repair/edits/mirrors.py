@@ -6,6 +6,7 @@ import ast
 import itertools
 import re
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
@@ -53,6 +54,7 @@ def statements(target: Target) -> Iterator[Edit]:
         *_likely(target, text),
         *_less_for_more(target, text, start),
         *_turned_round(target, text),
+        *_exchanged_words(target, text),
     ]
     for other in dict.fromkeys(others):
         if other != text and other.strip() not in beside:
@@ -78,6 +80,13 @@ def _turned_round(target: Target, text: str) -> Iterator[str]:
 def _exchanged(text: str, one: str, other: str) -> str:
     """The text with two variables in each other's place."""
     return renamed(text, {one: other, other: one}, (one, other))
+
+
+def _exchanged_words(target: Target, text: str) -> Iterator[str]:
+    """`node.next.prev = node.prev` for `node.prev.next = node.next`: both words of a pair in each other's place."""
+    for one, other in (pair.split() for pair in OPPOSITES):
+        if re.search(_word(one), text) and re.search(_word(other), text):
+            yield re.sub(_word(f"(?:{one}|{other})"), lambda m, a=one, b=other: b if m[0] == a else a, text)  # type: ignore[misc]
 
 
 def turned_round(target: Target) -> Iterator[Edit]:
@@ -265,22 +274,27 @@ def both_ways(target: Target) -> Iterator[Edit]:
     """`a.start < b.end` with `b.start < a.end` as well: two spans meet only where each begins before the other ends."""
     for node in target.expressions(ast.Compare):
         assert isinstance(node, ast.Compare)
-        sides = [one for one in (node.left, *node.comparators) if isinstance(one, ast.Attribute)]
+        sides = [one for one in (node.left, *node.comparators) if _is_end(one)]
         roots = list(dict.fromkeys(target.text(one.value) for one in sides))
-        asked = {one.attr for one in sides}
-        if len(roots) != 2 or len(asked) != 2 or len(node.ops) > 2 or not all(map(str.isidentifier, roots)):
+        ends = [target.text(one).removeprefix(target.text(one.value)) for one in sides]
+        if len(roots) != 2 or len(set(ends)) != 2 or len(node.ops) > 2 or not all(map(str.isidentifier, roots)):
             continue
         one, other = roots
         text = target.text(node)
         turned = _exchanged(text, one, other)
         yield target.replace(node, f"({text} and {turned})", "condition narrowed", PRIOR, turned)
-        first, last = sides[0].attr, next(side.attr for side in sides if side.attr != sides[0].attr)
+        first, last = ends[0], next(end for end in ends if end != ends[0])
         yield from _meeting(target, node, one, other, (first, last))
         yield from _meeting(target, node, one, other, (last, first))
+
+
+def _is_end(node: ast.expr) -> TypeGuard[ast.Attribute | ast.Subscript]:
+    """Whether it is `a.start` or `a[0]`."""
+    return isinstance(node, ast.Attribute) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant))
 
 
 def _meeting(target: Target, node: ast.expr, one: str, other: str, ends: tuple[str, str]) -> Iterator[Edit]:
     start, end = ends
     for sign in ("<", "<="):
-        text = f"({one}.{start} {sign} {other}.{end} and {other}.{start} {sign} {one}.{end})"
+        text = f"({one}{start} {sign} {other}{end} and {other}{start} {sign} {one}{end})"
         yield target.replace(node, text, "condition replaced", 0.25, text)

@@ -1,0 +1,89 @@
+"""Formulas of which a part was left out: the root of squares, the beginning of a scale, the part of a larger unit, the
+place of a bit."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+
+ROOT, SCALE, PART, NOUGHT, BIT = 0.4, 0.4, 0.35, 0.25, 0.4
+LARGER = {
+    "60": ("60", "24"),
+    "3600": ("24",),
+    "1000": ("1000", "60"),
+    "100": ("100",),
+    "24": ("7", "24"),
+    "60000": ("60",),
+}
+"""After how many units the next larger one is full."""
+KIND = "formula completed"
+
+
+def completed(target: Target) -> Iterator[Edit]:
+    """The whole formulas that an operation may be a part of."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        for text, prior in (*_roots(target, node), *_scales(target, node), *_parts(target, node), *_bits(target, node)):
+            parent = target.source.parents[node]
+            inside = isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Compare, ast.BoolOp))
+            yield target.replace(node, f"({text})" if inside else text, KIND, prior, text[:50])
+
+
+def _roots(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
+    """`(a ** 2 + b ** 2) ** 0.5`, also of what is divided."""
+    parent = target.source.parents[node]
+    if "** 2" in target.text(node) and isinstance(parent, (ast.Return, ast.Assign, ast.IfExp, ast.Lambda)):
+        yield f"({target.text(node)}) ** 0.5", ROOT
+
+
+def _scales(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
+    """`(x - low) / (high - low)` for `x / (high - low)`."""
+    span = node.right
+    if isinstance(node.op, (ast.Div, ast.FloorDiv)) and isinstance(span, ast.BinOp) and isinstance(span.op, ast.Sub):
+        low, given = wrapped(target, span.right), wrapped(target, node.left)
+        sign = "/" if isinstance(node.op, ast.Div) else "//"
+        if low not in target.text(node.left):
+            yield f"({given} - {low}) {sign} {wrapped(target, span)}", SCALE
+
+
+def _parts(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
+    """`seconds // 60 % 60` and `seconds % 3600 // 60` for `seconds // 60`; `hour % 12 or 12`."""
+    size = target.text(node.right)
+    if isinstance(target.source.parents[node], ast.BinOp) or not isinstance(node.right, ast.Constant):
+        return
+    if isinstance(node.op, ast.FloorDiv):
+        for rank, larger in enumerate(LARGER.get(size, ())):
+            yield f"{target.text(node)} % {larger}", PART / (1 + 0.4 * rank)
+    elif isinstance(node.op, ast.Mod) and isinstance(node.right.value, int):
+        yield f"{target.text(node)} or {size}", NOUGHT
+
+
+def _bits(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
+    """`flags & (1 << at)` for `flags & at`, `flags & ~mask`, and `colour >> 16 & 255`, with the masks of the file."""
+    left, right = target.text(node.left), wrapped(target, node.right)
+    if isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor)):
+        sign = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}[type(node.op)]
+        if isinstance(node.right, ast.Name):
+            yield f"{left} {sign} (1 << {right})", BIT
+        if sign == "&" and not isinstance(node.right, (ast.UnaryOp, ast.Constant)):
+            yield f"{left} & ~{right}", BIT
+    elif isinstance(node.op, ast.RShift) and not isinstance(target.source.parents[node], ast.BinOp):
+        masks = [one for one in ("255", "0xFF", "0xff", "15", "0xF", "1") if f"& {one}" in target.source.text]
+        for rank, mask in enumerate(masks or ["1"]):
+            yield f"{target.text(node)} & {mask}", BIT / (1 + 0.3 * rank)
+
+
+def ages(target: Target) -> Iterator[Edit]:
+    """`then.year - born.year - ((then.month, then.day) < (born.month, born.day))` for `(then - born).days // 365`."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        days, years = node.left, target.text(node.right)
+        span = days.value if isinstance(days, ast.Attribute) and days.attr == "days" else None
+        if years.startswith("365") and isinstance(span, ast.BinOp) and isinstance(span.op, ast.Sub):
+            then, born = target.text(span.left), target.text(span.right)
+            text = f"{then}.year - {born}.year - (({then}.month, {then}.day) < ({born}.month, {born}.day))"
+            parent = target.source.parents[node]
+            whole = isinstance(parent, ast.Call) and len(parent.args) == 1 and target.text(parent.func) == "int"
+            yield target.replace(parent if whole else node, text, KIND, 0.5, "years by the birthday")

@@ -1,0 +1,148 @@
+"""How things are gone over: each pair once, without the first, generators passed on, clauses in order, slices from
+where the round is, nodes to the last one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.operators import own_conditions
+from testfix_pipeline.repair.edits.scope import is_generator, walk_scope
+from testfix_pipeline.repair.source import SourceFile
+
+PAIRS, FIRST, PASSED, ORDER, SLICED, NODE, MADE = 0.45, 0.3, 0.8, 0.5, 0.5, 0.35, 0.7
+LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
+
+
+def each_pair(target: Target) -> Iterator[Edit]:
+    """`range(i + 1, n)` for the inner of two loops over `range(n)`; also from `i` on, and up to `i`."""
+    for node in target.nodes:
+        times = node.iter if isinstance(node, LOOPS) else None
+        if not isinstance(times, ast.Call) or called(times) != "range" or len(times.args) != 1:
+            continue
+        outer = [one for one in _around(target.source, node) if ast.dump(one.iter) == ast.dump(times)]
+        for name in [one.target.id for one in outer if isinstance(one.target, ast.Name)][:1]:
+            end = target.text(times.args[0])
+            for rank, text in enumerate((f"range({name} + 1, {end})", f"range({name}, {end})", f"range({name})")):
+                yield target.replace(times, text, "each pair once", PAIRS / (1 + 0.3 * rank), text)
+
+
+def _around(source: SourceFile, node: ast.AST) -> Iterator[ast.For | ast.AsyncFor | ast.comprehension]:
+    """The loops around a loop, and the clauses of a comprehension in front of one."""
+    parent = source.parents[node]
+    clauses = getattr(parent, "generators", []) if isinstance(node, ast.comprehension) else []
+    yield from clauses[: clauses.index(node)] if node in clauses else []
+    yield from (one for one in source.ancestors(node) if isinstance(one, (ast.For, ast.AsyncFor)))
+
+
+def without_first(target: Target) -> Iterator[Edit]:
+    """`for row in rows[1:]`: the first is the heading, or is what the others are compared with; `rows[:-1]`."""
+    for node in target.nodes:
+        place = node.iter if isinstance(node, LOOPS) else None
+        if isinstance(place, (ast.Name, ast.Attribute)) and target.source.is_real(place):
+            for part, prior in (("[1:]", FIRST), ("[:-1]", FIRST / 2)):
+                yield target.replace(place, f"{target.text(place)}{part}", "first left out", prior, part)
+
+
+def clauses_in_order(target: Target) -> Iterator[Edit]:
+    """`for row in rows for cell in row` for the two the other way round."""
+    for node in target.expressions(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp):
+        clauses = node.generators  # type: ignore[attr-defined]
+        if len(clauses) == 2:
+            (start, middle), (begin, end) = (_span(target, one) for one in clauses)
+            text = target.source.text
+            new = f"{text[begin:end]} {text[start:middle]}"
+            share = 1.0 if "NameError" in target.clues.errors or "UnboundLocalError" in target.clues.errors else 0.4
+            yield target.splice(start, end, new, "clauses reordered", ORDER * share, new[:50])
+
+
+def _span(target: Target, clause: ast.comprehension) -> tuple[int, int]:
+    start = target.source.text.rindex("for", 0, target.source.span(clause.target)[0])
+    return start, target.source.span(clause.ifs[-1] if clause.ifs else clause.iter)[1]
+
+
+def passed_on(target: Target) -> Iterator[Edit]:
+    """`yield from walk(child)` for `walk(child)`, whose results are lost: the call only makes a generator."""
+    value = target.stmt.value if isinstance(target.stmt, ast.Expr) else None
+    if not isinstance(value, ast.Call) or target.function is None or not is_generator(target.function):
+        return
+    makers = {one.name for one in target.source.functions if is_generator(one)}
+    if called(value) in makers:
+        text = f"yield from {target.text(value)}"
+        yield target.replace(target.stmt, text, "generator", PASSED, text[:50])
+
+
+def iterators(target: Target) -> Iterator[Edit]:
+    """`return iter(self.items)` in `__iter__`."""
+    value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
+    if target.function is None or target.function.name != "__iter__" or value is None:
+        return
+    if not isinstance(value, ast.Call) and target.text(value) != "self":
+        yield target.replace(value, f"iter({target.text(value)})", "iterator made", MADE, "iter(...)")
+
+
+def sliced_from_there(target: Target) -> Iterator[Edit]:
+    """`xs[i:i + n]` for `xs[i:n]`: the end is counted from the beginning of the part."""
+    for node in target.expressions(ast.Subscript):
+        cut = node.slice  # type: ignore[attr-defined]
+        if isinstance(cut, ast.Slice) and isinstance(cut.lower, ast.Name) and cut.upper is not None:
+            lower, upper = target.text(cut.lower), target.text(cut.upper)
+            if lower not in {one.id for one in ast.walk(cut.upper) if isinstance(one, ast.Name)}:
+                yield target.replace(cut.upper, f"{lower} + {upper}", "slice bounds", SLICED, f"{lower} + {upper}")
+
+
+def to_the_last(target: Target) -> Iterator[Edit]:
+    """`while node` for `while node.next`, and the other way round where the function takes that attribute."""
+    function = target.function
+    for condition in own_conditions(target.stmt) if function is not None else ():
+        assert function is not None
+        for part in condition.values if isinstance(condition, ast.BoolOp) else [condition]:
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id != "self":
+                yield target.replace(part, part.value.id, "attribute dropped", NODE, part.value.id)
+            elif isinstance(part, ast.Name) and isinstance(target.stmt, (ast.While, ast.If)):
+                read = [one for one in walk_scope(function.node) if isinstance(one, ast.Attribute)]
+                names = [one.attr for one in read if getattr(one.value, "id", "") == part.id]
+                for rank, name in enumerate(list(dict.fromkeys(names))[:3]):
+                    text = f"{part.id}.{name}"
+                    yield target.replace(part, text, "attribute of", NODE / (1 + 0.3 * rank), text)
+
+
+def looked_up(target: Target) -> Iterator[Edit]:
+    """`cache[key]` for `cache`, where the function stores or looks up its elements by that key."""
+    if target.function is None:
+        return
+    known: dict[str, dict[str, None]] = {}
+    for node in walk_scope(target.function.node):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Name, ast.Attribute, ast.Tuple)):
+            known.setdefault(target.text(node.value), {})[target.text(node.slice)] = None
+    for given in dict.fromkeys(target.assigned_or_passed()):
+        for rank, key in enumerate(list(known.get(target.text(given), ()))[:2]):
+            text = f"{target.text(given)}[{key}]"
+            yield target.replace(given, text, "element instead", 0.4 / (1 + 0.3 * rank), text)
+
+
+def the_better(target: Target) -> Iterator[Edit]:
+    """`spans[-1][1] = max(spans[-1][1], end)` for `spans[-1][1] = end`; the same with `min`."""
+    stmt = target.stmt
+    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
+    if not isinstance(place, (ast.Subscript, ast.Attribute)) or not isinstance(stmt, ast.Assign):
+        return
+    plain = (ast.Name, ast.Attribute, ast.Subscript)
+    if isinstance(stmt.value, plain) and not (target.function is not None and target.function.name == "__init__"):
+        for word in ("max", "min"):
+            text = f"{word}({target.text(place)}, {target.text(stmt.value)})"
+            yield target.replace(stmt.value, text, "the better kept", 0.3, text[:50])
+
+
+def of_the_statement(target: Target) -> Iterator[Edit]:
+    """An argument that is something else of the same statement: `ordered(node.left, low, node.key)`, where the call
+    beside it has `node.key` as another."""
+    calls = list(target.expressions(ast.Call))
+    given = [one for call in calls for one in call.args if isinstance(one, (ast.Name, ast.Attribute, ast.Subscript))]  # type: ignore[attr-defined]
+    others = [one for one in target.expressions(ast.Attribute, ast.Subscript) if not target.source.is_called(one)]
+    texts = dict.fromkeys(target.text(one) for one in others if isinstance(one.ctx, ast.Load))  # type: ignore[attr-defined]
+    for one in given:
+        for rank, text in enumerate([text for text in texts if text != target.text(one)][:5]):
+            yield target.replace(one, text, "expression instead", 0.25 / (1 + 0.2 * rank), text[:50])
