@@ -50,11 +50,10 @@ def plain_bounds(target: Target) -> Iterator[Edit]:
 
 def other_empties(target: Target) -> Iterator[Edit]:
     """`return set()` for `return {}`: an empty answer of another kind."""
-    value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
-    given = target.text(value) if value is not None else "None"
-    if given not in EMPTIES or target.function is None:
+    if not isinstance(target.stmt, ast.Return):
         return
-    for rank, text in enumerate(one for one in EMPTIES if one != given):
+    given = target.text(target.stmt.value) if target.stmt.value is not None else "None"
+    for rank, text in enumerate(one for one in EMPTIES if one != given and given in EMPTIES):
         yield target.replace(target.stmt, f"return {text}", "other empty value", 0.3 / (1 + 0.2 * rank), text)
 
 
