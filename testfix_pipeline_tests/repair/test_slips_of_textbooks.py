@@ -8,10 +8,14 @@ from testfix_pipeline.repair.edits import (
     forgotten_fields,
     formulas,
     idioms,
+    initials,
+    kept_up,
     literals,
     maybe,
     mirrors,
     named_keys,
+    names,
+    recursion,
     rounds,
     searched,
     types_asked,
@@ -238,6 +242,67 @@ CASES = {
         "def f(a, b):\n    return a[0] <= b[0] <= a[1]\n",
         "a[0] <= b[0] <= a[1]",
         "(a[0] <= b[1] and b[0] <= a[1])",
+    ),
+    "another field of the class": (
+        names.attributes,
+        "class A:\n    def __init__(self, name, total):\n        self.name, self.total = name, total\n\n"
+        "def best(xs):\n    return max(xs, key=lambda x: x.name)\n",
+        "x.name)",
+        "x.total)",
+    ),
+    "a shift within the alphabet": (
+        formulas.completed,
+        "def f(c, by):\n    return chr((ord(c) - ord('a') + by) % 26)\n",
+        "(ord(c) - ord('a') + by) % 26",
+        "(ord(c) - ord('a') + by) % 26 + ord('a')",
+    ),
+    "whole words": (searched.as_words, "x = text.count(word)\n", "text.count", "text.split().count"),
+    "what is used up": (
+        kept_up.used_up,
+        "class A:\n    def run(self):\n        for x in self.waiting:\n            x()\n",
+        "            x()\n",
+        "            x()\n        self.waiting.clear()\n",
+    ),
+    "by columns": (
+        walks.over_columns,
+        "def f(rows):\n    return [max(row) for row in rows]\n",
+        "in rows",
+        "in zip(*rows)",
+    ),
+    "turned": (walks.over_columns, "x = [list(row) for row in zip(*rows)]\n", "zip(*rows)", "zip(*rows[::-1])"),
+    "not itself": (
+        walks.neighbours,
+        "x = [(x + a, y + b) for a in (-1, 0, 1) for b in (-1, 0, 1)]\n",
+        "for b in (-1, 0, 1)",
+        "for b in (-1, 0, 1) if a or b",
+    ),
+    "the length of a row": (
+        walks.grids,
+        "def f(grid, x):\n    return x < len(grid) and grid[0]\n",
+        "len(grid)",
+        "len(grid[0])",
+    ),
+    "from the end": (walks.grids, "def f(row, i):\n    return row[-i]\n", "-i", "-i - 1"),
+    "the whole of it": (walks.in_whole, "def f(xs):\n    return max(xs).name\n", "max(xs).name", "max(xs)"),
+    "what leads there": (
+        recursion.arguments,
+        "def flat(rows, start=''):\n    for key, row in rows.items():\n        if row:\n            flat(row, key)\n"
+        "        show(start + key)\n",
+        "flat(row, key)",
+        "flat(row, start + key)",
+    ),
+    "a method of the class": (
+        initials.decorators,
+        "class A:\n    @staticmethod\n    def load(cls, x):\n        return cls(x)\n",
+        "@staticmethod",
+        "@classmethod",
+    ),
+    "the other argument of the constructor": (
+        forgotten_fields.listed,
+        "class A:\n    def __init__(self, name, total=0):\n        self.name, self.total = name, total\n\n"
+        "    def copy(self):\n        return A(self.name)\n",
+        "A(self.name)",
+        "A(self.name, total=self.total)",
     ),
 }
 

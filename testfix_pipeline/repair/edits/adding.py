@@ -200,6 +200,7 @@ FAMILIES = (
     Family("rest taken over", worklists.rest, 0.3, rich=True),
     Family("measured from", kept_up.measured_from, 0.5, rich=True),
     Family("taken", kept_up.taken, 0.45, rich=True),
+    Family("used up", kept_up.used_up, 0.35, rich=True),
     Family("emptied and forgotten", write_back.emptied, 0.4, rich=True),
     Family("answers gathered", discarded.gathered, 0.6, rich=True),
     Family("others set back", others_state.set_back, 0.35, rich=True),

@@ -120,12 +120,13 @@ def _constructed(target: Target, node: ast.Call) -> Iterator[Edit]:
     """`C(x.a, x.b)`, `C(x["a"], x["b"])`, `C(a, b)`, where C takes one more."""
     taken = _parameters(target, node)
     given = [*(taken[: len(node.args)] if taken else []), *(one.arg for one in node.keywords if one.arg)]
-    if not taken or len(given) < LEAST or any(isinstance(one, ast.Starred) for one in node.args):
+    if not taken or not given or any(isinstance(one, ast.Starred) for one in node.args):
         return
+    known = 1.0 if len(given) >= LEAST else 0.7
     values = dict(zip(given, [*node.args, *(one.value for one in node.keywords if one.arg)], strict=False))
     for rank, name in enumerate([name for name in taken if name not in given][:MOST]):
         for text, share in _values(target, values, name):
-            prior = 0.6 * share / (1 + 0.3 * rank)
+            prior = 0.6 * known * share / (1 + 0.3 * rank)
             if where := with_argument(target, node, f"{name}={text}"):
                 yield target.splice(*where, "field listed", prior, f"{name}={text}"[:60])
 

@@ -25,7 +25,8 @@ def completed(target: Target) -> Iterator[Edit]:
     """The whole formulas that an operation may be a part of."""
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
-        for text, prior in (*_roots(target, node), *_scales(target, node), *_parts(target, node), *_bits(target, node)):
+        ways = (_roots, _scales, _parts, _bits, _back_in_place)
+        for text, prior in (found for way in ways for found in way(target, node)):
             parent = target.source.parents[node]
             inside = isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Compare, ast.BoolOp))
             yield target.replace(node, f"({text})" if inside else text, KIND, prior, text[:50])
@@ -58,6 +59,19 @@ def _parts(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
             yield f"{target.text(node)} % {larger}", PART / (1 + 0.4 * rank)
     elif isinstance(node.op, ast.Mod) and isinstance(node.right.value, int):
         yield f"{target.text(node)} or {size}", NOUGHT
+
+
+def _back_in_place(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
+    """`(ord(c) - first + by) % 26 + first` for the same without its end: what was taken off comes on again."""
+    parent = target.source.parents[node]
+    if not isinstance(node.op, ast.Mod) or (isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add)):
+        return
+    for one in ast.walk(node.left):
+        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub) and not isinstance(one.right, ast.BinOp):
+            yield f"{target.text(node)} + {target.text(one.right)}", BACK
+
+
+BACK = 0.5
 
 
 def _bits(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:

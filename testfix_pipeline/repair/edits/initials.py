@@ -241,6 +241,9 @@ def decorators(target: Target) -> Iterator[Edit]:
         stop = source.text.find("\n", end) + 1
         if stop > 0:
             yield target.splice(begin, stop, "", "decorator", 0.25, f"@{target.text(decorator)[:30]} dropped")
+        others = {"staticmethod": "classmethod", "classmethod": "staticmethod"}
+        if other := others.get(target.text(decorator)):
+            yield target.replace(decorator, other, "decorator", 0.3, f"@{other} instead")
 
 
 def forgotten_kind(source: SourceFile, method: FunctionNode) -> str:

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.edits.scope import (
     attributes_of_namesakes,
     bound_names,
     by_likeness,
+    fields_beside,
     likeness,
     local_names,
     module_names,
@@ -284,10 +285,17 @@ def _attribute_choices(
     choices += [(o, 0.45 / (1 + 0.35 * rank)) for rank, o in enumerate(by_likeness(node.attr, pool)[:8])]
     if called and not on_self:
         choices += [(o, FAR / (1 + 0.2 * rank)) for rank, o in enumerate(_called(target.source)[_arity(target, node)])]
+    if not on_self and not called:
+        beside = by_likeness(node.attr, fields_beside((target.source, *target.project), node.attr))
+        choices += [(o, BESIDE / (1 + 0.25 * rank)) for rank, o in enumerate(beside[:8])]
     for other, prior in choices:
         if other not in seen and not (other.startswith("__") and not node.attr.startswith("__")):
             seen.add(other)
             yield other, prior * (0.5 if isinstance(node.ctx, ast.Store) else 1.0)
+
+
+BESIDE = 0.3
+"""Of an attribute that a class of the project has beside the one that is read."""
 
 
 def _arity(target: Target, node: ast.Attribute) -> int:

@@ -45,6 +45,7 @@ def arguments(target: Target) -> Iterator[Edit]:
         given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         for name, value in given.items():
             yield from _instead(target, name, value)
+            yield from _as_made(target, name, value)
         if all(keyword.arg for keyword in node.keywords):
             yield from _forgotten(target, node, [name for name in bound if name not in given])
 
@@ -55,6 +56,22 @@ def _around(target: Target) -> dict[str, Function]:
         return {}
     nodes = {target.function.node, *target.source.ancestors(target.function.node)}
     return {function.name: function for function in target.source.functions if function.node in nodes}
+
+
+def _as_made(target: Target, name: str, value: ast.expr) -> Iterator[Edit]:
+    """What the function makes of its parameter and the value elsewhere: `flat(inner, start + key)` for `flat(inner,
+    key)` where `found[start + key]` is set."""
+    if not isinstance(value, ast.Name) or target.function is None:
+        return
+    for node in ast.walk(target.function.node):
+        if isinstance(node, (ast.BinOp, ast.JoinedStr)) and target.source.is_real(node):
+            names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            if {name, value.id} <= names and len(names) == 2:
+                text = target.text(node)
+                yield target.replace(value, text, KIND, MADE, text[:50])
+
+
+MADE = 0.5
 
 
 def _instead(target: Target, name: str, value: ast.expr) -> Iterator[Edit]:

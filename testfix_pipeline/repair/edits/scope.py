@@ -234,6 +234,13 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
     return tuple(name for name in data if name not in methods), tuple(methods)
 
 
+@remembered(512)
+def fields_beside(sources: tuple[SourceFile, ...], name: str) -> list[str]:
+    """The other data attributes of the classes that have one of this name."""
+    known = (class_attributes(source, owner)[0] for source in sources for owner in source.classes.values())
+    return list(dict.fromkeys(other for fields in known if name in fields for other in fields if other != name))
+
+
 @remembered(64)
 def attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
     """By the name of a variable or attribute, the data attributes that the file asks such a one for, or sets on it.

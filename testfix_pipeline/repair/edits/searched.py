@@ -104,3 +104,21 @@ PARTS = {
     "one.lower() for one in {}": 0.15,
 }  # fmt: skip
 """What is made of each part, with how likely that is."""
+
+
+def as_words(target: Target) -> Iterator[Edit]:
+    """`text.split().count(word)` for `text.count(word)`, `word in text.split()` for `word in text`: whole words."""
+    for node in target.expressions(ast.Call, ast.Compare):
+        if isinstance(node, ast.Call):
+            base = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "count" else None
+            share = WORDS
+        else:
+            assert isinstance(node, ast.Compare)
+            base = node.comparators[-1] if isinstance(node.ops[-1], (ast.In, ast.NotIn)) else None
+            share = WORDS / 2
+        if isinstance(base, (ast.Name, ast.Attribute)):
+            text = f"{target.text(base)}.split()"
+            yield target.replace(base, text, "words of a text", share, text)
+
+
+WORDS = 0.25

@@ -146,3 +146,61 @@ def of_the_statement(target: Target) -> Iterator[Edit]:
     for one in given:
         for rank, text in enumerate([text for text in texts if text != target.text(one)][:5]):
             yield target.replace(one, text, "expression instead", 0.25 / (1 + 0.2 * rank), text[:50])
+
+
+def over_columns(target: Target) -> Iterator[Edit]:
+    """`for column in zip(*rows)` for `for row in rows`; `zip(*rows[::-1])` for `zip(*rows)`."""
+    for node in target.nodes:
+        place = node.iter if isinstance(node, LOOPS) else None
+        if isinstance(place, ast.Name) and target.source.is_real(place):
+            yield target.replace(place, f"zip(*{place.id})", "columns for rows", 0.2, f"zip(*{place.id})")
+        elif isinstance(place, ast.Call) and called(place) == "zip" and len(place.args) == 1:
+            inner = place.args[0].value if isinstance(place.args[0], ast.Starred) else None
+            if isinstance(inner, (ast.Name, ast.Attribute)):
+                yield target.replace(inner, f"{target.text(inner)}[::-1]", "order reversed", 0.35, "[::-1]")
+
+
+def neighbours(target: Target) -> Iterator[Edit]:
+    """`... for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy`: the place itself is none of its neighbours."""
+    for node in target.expressions(ast.ListComp, ast.SetComp, ast.GeneratorExp):
+        clauses = node.generators  # type: ignore[attr-defined]
+        steps = [one.target.id for one in clauses if isinstance(one.target, ast.Name) and _holds_nought(one.iter)]
+        if len(steps) == 2 and not clauses[-1].ifs:
+            end = target.source.span(clauses[-1].iter)[1]
+            for rank, asked in enumerate(("{} or {}", "abs({}) + abs({}) == 1", "abs({}) != abs({})")):
+                text = asked.format(*steps)
+                yield target.splice(end, end, f" if {text}", "filter added", 0.45 / (1 + 0.3 * rank), text)
+
+
+def _holds_nought(node: ast.expr) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return any(isinstance(one, ast.Constant) and one.value == 0 for one in node.elts)
+    return isinstance(node, ast.Call) and called(node) == "range" and len(node.args) == 2
+
+
+def grids(target: Target) -> Iterator[Edit]:
+    """`len(grid[0])` for `len(grid)` and the other way round; `row[-i - 1]` for `row[-i]`, whose first is no last."""
+    for node in target.expressions(ast.Call, ast.Subscript):
+        if isinstance(node, ast.Call) and called(node) == "len" and len(node.args) == 1:
+            given = node.args[0]
+            text = target.text(given)
+            if isinstance(given, ast.Subscript) and text.endswith("[0]"):
+                yield target.replace(given, text[:-3], "length of a column", 0.35, text[:-3])
+            elif f"{text}[" in target.source.text or target.text(target.stmt).count(f"len({text})") > 1:
+                yield target.replace(given, f"{text}[0]", "length of a row", 0.35, f"{text}[0]")
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.UnaryOp):
+            inner = node.slice.operand
+            if isinstance(node.slice.op, ast.USub) and isinstance(inner, ast.Name):
+                yield target.replace(node.slice, f"-{inner.id} - 1", "off by one", 0.5, f"-{inner.id} - 1")
+
+
+def in_whole(target: Target) -> Iterator[Edit]:
+    """What is taken of something left out: `max(rows)` for `max(rows).name`, `row` for `row[::-1]`."""
+    for node in target.expressions(ast.Attribute, ast.Subscript):
+        if isinstance(node, ast.Attribute):
+            whole = isinstance(node.value, ast.Call) and not target.source.is_called(node)
+        else:
+            whole = isinstance(node.slice, ast.Slice)  # type: ignore[attr-defined]
+        if whole and isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
+            text = target.text(node.value)  # type: ignore[attr-defined]
+            yield target.replace(node, text, "taken in whole", 0.25, text[:50])
