@@ -274,6 +274,7 @@ NOTHING = {
     "a callee that is always given": (maybe.given_calls, "def f(x, key):\n    return key(x)\n"),
     "a default of nothing": (maybe.defaults_for_none, "def f(d):\n    return d.get('k', 0)\n"),
     "a long list is data": (literals.elements_dropped, f"X = [{', '.join(map(str, range(40)))}]\n"),
+    "a row of a long table is data": (literals.elements_dropped, f"X = [{', '.join(['(1, 2, 3)'] * 40)}]\n"),
     "parts that never change": (unpacking.as_parts, "def f(new):\n    a, b = new\n    return g(new, a, b)\n"),
     "what is put there already": (
         kept_up.taken,

@@ -21,7 +21,8 @@ def elements_dropped(target: Target) -> Iterator[Edit]:
         elements = node.elts  # type: ignore[attr-defined]
         if not 2 <= len(elements) <= MOST or isinstance(getattr(node, "ctx", ast.Load()), ast.Store):
             continue
-        if isinstance(node, ast.Tuple) and target.text(node)[:1] != "(":
+        around = getattr(target.source.parents[node], "elts", ())
+        if len(around) > MOST or (isinstance(node, ast.Tuple) and target.text(node)[:1] != "("):
             continue
         for at, element in enumerate(elements):
             start, end = target.source.span(element)
