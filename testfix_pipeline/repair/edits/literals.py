@@ -36,6 +36,22 @@ def elements_dropped(target: Target) -> Iterator[Edit]:
             yield target.splice(start, end, "", "element dropped", 0.25, note)
 
 
+def entries_dropped(target: Target) -> Iterator[Edit]:
+    """A written dictionary without one of its entries."""
+    for node in target.expressions(ast.Dict):
+        assert isinstance(node, ast.Dict)
+        keys = [key for key in node.keys if key is not None]
+        if not 2 <= len(keys) <= MOST or len(keys) < len(node.keys):
+            continue
+        for at, key in enumerate(keys):
+            start, end = target.source.span(key)[0], target.source.span(node.values[at])[1]
+            if at + 1 < len(keys):
+                end = target.source.span(keys[at + 1])[0]
+            else:
+                start = target.source.span(node.values[at - 1])[1]
+            yield target.splice(start, end, "", "element dropped", 0.2, f"without {target.text(key)}"[:50])
+
+
 def plain_bounds(target: Target) -> Iterator[Edit]:
     """`x < 0` for `x < y`: a comparison with the constants that most are made with."""
     for node in target.expressions(ast.Compare):

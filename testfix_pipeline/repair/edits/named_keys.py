@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
@@ -30,6 +31,25 @@ def _keys(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.Call) and called(node) in BY_KEY:
         return node.args[1:2] if isinstance(node.func, ast.Name) else node.args[:1]
     return []
+
+
+def attributes(target: Target) -> Iterator[Edit]:
+    """`options["out"]` for `options.out`, and the other way round: a table is no object with attributes."""
+    crash = target.crash()
+    for node in target.expressions(ast.Attribute, ast.Subscript):
+        base = target.text(node.value)  # type: ignore[attr-defined]
+        if isinstance(node, ast.Attribute) and not target.source.is_called(node):
+            if base not in ("self", "cls") and isinstance(node.value, ast.Name):
+                share = CRASHED if crash == "AttributeError" else PLAIN
+                yield target.replace(node, f'{base}["{node.attr}"]', "key of the table", share, node.attr)
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            name = node.slice.value
+            if isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name):
+                share = CRASHED if crash in ("TypeError", "KeyError") else PLAIN
+                yield target.replace(node, f"{base}.{name}", "attribute of the object", share, name)
+
+
+CRASHED, PLAIN = 0.5, 0.1
 
 
 def keywords(target: Target) -> Iterator[Edit]:
