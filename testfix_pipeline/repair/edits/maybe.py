@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.operators import parts_asked, wrapped_operand
 from testfix_pipeline.repair.edits.scope import own_attribute, with_defaults
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -92,10 +92,7 @@ def held(target: Target) -> Iterator[Edit]:
 def known_first(target: Target) -> Iterator[Edit]:
     """`k in d and d[k] > 1`, `k not in d or d[k] > 1` where a condition takes something from a table."""
     share = 1.0 if target.crash() == "KeyError" else 0.6
-    value = getattr(target.stmt, "value", None)
-    asked = [*own_conditions(target.stmt), *([value] if isinstance(value, ast.Compare) else [])]
-    parts = [part for one in asked for part in (one.values if isinstance(one, ast.BoolOp) else [one])]
-    for node in dict.fromkeys(parts):
+    for node in parts_asked(target.stmt):
         lookups = [one for one in ast.walk(node) if isinstance(one, ast.Subscript) and isinstance(one.slice, KEYS)]
         for one in lookups[:2] if target.source.is_real(node) else ():
             place, key, text = target.text(one.value), target.text(one.slice), wrapped_operand(target, node)

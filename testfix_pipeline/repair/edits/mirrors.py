@@ -11,7 +11,7 @@ from typing import TypeGuard
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import own_conditions
+from testfix_pipeline.repair.edits.operators import parts_asked
 from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.edits.traces import WORD
@@ -186,10 +186,7 @@ def both_sides(target: Target) -> Iterator[Edit]:
 def conditions(target: Target) -> Iterator[Edit]:
     """`0 <= row < rows and 0 <= col < cols` for the first half: what is asked on one side, or of the first of two,
     asked on the other as well."""
-    value = getattr(target.stmt, "value", None)
-    asked = [*own_conditions(target.stmt), *([value] if isinstance(value, ast.Compare) else [])]
-    parts = [part for one in asked for part in (one.values if isinstance(one, ast.BoolOp) else [one])]
-    for node in dict.fromkeys(parts):
+    for node in parts_asked(target.stmt):
         text = target.text(node)
         if not isinstance(node, (ast.Compare, ast.Call)) or not target.source.is_real(node):
             continue

@@ -288,6 +288,14 @@ def own_conditions(stmt: ast.stmt) -> Iterator[ast.expr]:
             yield node.guard
 
 
+def parts_asked(stmt: ast.stmt) -> list[ast.expr]:
+    """The conditions of a statement and a comparison that it binds or answers, those joined by `and` or `or` one by
+    one."""
+    value = getattr(stmt, "value", None)
+    asked = [*own_conditions(stmt), *([value] if isinstance(value, ast.Compare) else [])]
+    return list(dict.fromkeys(part for one in asked for part in (one.values if isinstance(one, ast.BoolOp) else [one])))
+
+
 def minus(target: Target) -> Iterator[Edit]:
     """A missing minus sign before an operand, an argument or a returned value."""
     for node in target.expressions(ast.Name, ast.Attribute, ast.Call, ast.Subscript):

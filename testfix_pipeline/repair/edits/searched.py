@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import own_conditions
+from testfix_pipeline.repair.edits.operators import parts_asked
 from testfix_pipeline.repair.edits.scope import walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
@@ -20,17 +20,16 @@ FOUND, LEFT, ONCE, ENDS = 0.6, 0.35, 0.25, 0.2
 def found(target: Target) -> Iterator[Edit]:
     """`text.find(x) != -1` for `text.find(x)` as a condition, whose 0 is a place and whose -1 is none."""
     names = _places(target.source, target.function) if target.function is not None else frozenset()
-    for condition in own_conditions(target.stmt):
-        for part in condition.values if isinstance(condition, ast.BoolOp) else [condition]:
-            negated = isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
-            asked = part.operand if isinstance(part, ast.UnaryOp) and negated else part
-            is_call = isinstance(asked, ast.Call) and called(asked) in FINDING
-            if not (is_call or getattr(asked, "id", "") in names) or not target.source.is_real(part):
-                continue
-            text = target.text(asked)
-            for sign in ("==" if negated else "!=", "<" if negated else ">="):
-                new = f"{text} {sign} {'-1' if sign in ('==', '!=') else '0'}"
-                yield target.replace(part, new, "place asked for", FOUND, new[:50])
+    for part in parts_asked(target.stmt):
+        negated = isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
+        asked = part.operand if isinstance(part, ast.UnaryOp) and negated else part
+        is_call = isinstance(asked, ast.Call) and called(asked) in FINDING
+        if not (is_call or getattr(asked, "id", "") in names) or not target.source.is_real(part):
+            continue
+        text = target.text(asked)
+        for sign in ("==" if negated else "!=", "<" if negated else ">="):
+            new = f"{text} {sign} {'-1' if sign in ('==', '!=') else '0'}"
+            yield target.replace(part, new, "place asked for", FOUND, new[:50])
 
 
 @remembered(256)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import own_conditions
+from testfix_pipeline.repair.edits.operators import parts_asked
 from testfix_pipeline.repair.edits.scope import is_generator, walk_scope
 from testfix_pipeline.repair.source import SourceFile
 
@@ -96,17 +96,16 @@ def sliced_from_there(target: Target) -> Iterator[Edit]:
 def to_the_last(target: Target) -> Iterator[Edit]:
     """`while node` for `while node.next`, and the other way round where the function takes that attribute."""
     function = target.function
-    for condition in own_conditions(target.stmt) if function is not None else ():
+    for part in parts_asked(target.stmt) if function is not None else ():
         assert function is not None
-        for part in condition.values if isinstance(condition, ast.BoolOp) else [condition]:
-            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id != "self":
-                yield target.replace(part, part.value.id, "attribute dropped", NODE, part.value.id)
-            elif isinstance(part, ast.Name) and isinstance(target.stmt, (ast.While, ast.If)):
-                read = [one for one in walk_scope(function.node) if isinstance(one, ast.Attribute)]
-                names = [one.attr for one in read if getattr(one.value, "id", "") == part.id]
-                for rank, name in enumerate(list(dict.fromkeys(names))[:3]):
-                    text = f"{part.id}.{name}"
-                    yield target.replace(part, text, "attribute of", NODE / (1 + 0.3 * rank), text)
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id != "self":
+            yield target.replace(part, part.value.id, "attribute dropped", NODE, part.value.id)
+        elif isinstance(part, ast.Name) and isinstance(target.stmt, (ast.While, ast.If)):
+            read = [one for one in walk_scope(function.node) if isinstance(one, ast.Attribute)]
+            names = [one.attr for one in read if getattr(one.value, "id", "") == part.id]
+            for rank, name in enumerate(list(dict.fromkeys(names))[:3]):
+                text = f"{part.id}.{name}"
+                yield target.replace(part, text, "attribute of", NODE / (1 + 0.3 * rank), text)
 
 
 def looked_up(target: Target) -> Iterator[Edit]:
