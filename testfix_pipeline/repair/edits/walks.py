@@ -50,7 +50,7 @@ def clauses_in_order(target: Target) -> Iterator[Edit]:
     """`for row in rows for cell in row` for the two the other way round."""
     for node in target.expressions(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp):
         clauses = node.generators  # type: ignore[attr-defined]
-        if len(clauses) == 2:
+        if len(clauses) == 2 and not any(one.is_async for one in clauses):
             (start, middle), (begin, end) = (_span(target, one) for one in clauses)
             text = target.source.text
             new = f"{text[begin:end]} {text[start:middle]}"
