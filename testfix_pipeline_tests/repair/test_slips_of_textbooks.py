@@ -18,6 +18,7 @@ from testfix_pipeline.repair.edits import (
     recursion,
     rounds,
     searched,
+    stores,
     types_asked,
     walks,
 )
@@ -303,6 +304,65 @@ CASES = {
         "    def copy(self):\n        return A(self.name)\n",
         "A(self.name)",
         "A(self.name, total=self.total)",
+    ),
+    "divisible": (formulas.completed, "def f(x):\n    return x % 11\n", "x % 11", "x % 11 == 0"),
+    "no ten": (
+        formulas.completed,
+        "def f(x):\n    return 10 - x % 10\n",
+        "10 - x % 10",
+        "(10 - x % 10) % 10",
+    ),
+    "modulo as everywhere": (
+        formulas.completed,
+        "def f(b, r, m):\n    r = r * b % m\n    b = b * b\n    return r, b\n",
+        "b * b\n",
+        "b * b % m\n",
+    ),
+    "the greatest first": (
+        walks.in_another_order,
+        "def f(coins):\n    for coin in coins:\n        pass\n",
+        "in coins",
+        "in sorted(coins, reverse=True)",
+    ),
+    "the last first": (
+        walks.in_another_order,
+        "def f(n):\n    for i in range(n):\n        pass\n",
+        "range(n)",
+        "reversed(range(n))",
+    ),
+    "the better of the row": (
+        walks.the_better,
+        "def f(best, i, j):\n    best[i] = best[j] + 1\n",
+        "= best[j] + 1",
+        "= max(best[i], best[j] + 1)",
+    ),
+    "one stroke": (searched.joined_cleanly, "def f(a, b):\n    return a + '/' + b\n", "a +", "a.rstrip('/') +"),
+    "the simplest case": (
+        literals.plain_answers,
+        "def f(n):\n    if n < 2:\n        return n\n    return f(n - 1)\n",
+        "return n\n",
+        "return 1\n",
+    ),
+    "by the value": (stores.by_value, "def f(d, i, x):\n    d[i] = x\n", "d[i] = x", "d[x] = i"),
+    "places exchanged": (
+        stores.exchanged,
+        "def f(xs, i, j):\n    xs[i] = xs[j]\n",
+        "xs[i] = xs[j]",
+        "xs[i], xs[j] = xs[j], xs[i]",
+    ),
+    "taken from a queue": (stores.taken_out, "def f(xs):\n    return xs[0]\n", "xs[0]", "xs.pop(0)"),
+    "only looked at": (stores.taken_out, "def f(xs):\n    return xs.pop()\n", "xs.pop()", "xs[-1]"),
+    "one way to nothing": (
+        stores.first_of_table,
+        "def f(n):\n    ways = [0] * (n + 1)\n    return ways\n",
+        "    return",
+        "    ways[0] = 1\n    return",
+    ),
+    "what is left of both": (
+        stores.rest_of_both,
+        "def f(a, b, out, i, j):\n    while i < len(a) and j < len(b):\n        i += 1\n    return out + a[i:]\n",
+        "a[i:]",
+        "a[i:] + b[j:]",
     ),
 }
 

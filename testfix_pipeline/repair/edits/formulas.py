@@ -25,7 +25,7 @@ def completed(target: Target) -> Iterator[Edit]:
     """The whole formulas that an operation may be a part of."""
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
-        ways = (_roots, _scales, _parts, _bits, _back_in_place)
+        ways = (_roots, _scales, _parts, _bits, _back_in_place, _rests)
         for text, prior in (found for way in ways for found in way(target, node)):
             parent = target.source.parents[node]
             inside = isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Compare, ast.BoolOp))
@@ -72,6 +72,37 @@ def _back_in_place(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float
 
 
 BACK = 0.5
+
+
+def _rests(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
+    """`total % 11 == 0` for `total % 11`; `(10 - total % 10) % 10`, which is no 10; `b * b % m` where the function
+    takes everything else modulo `m`."""
+    parent, text = target.source.parents[node], target.text(node)
+    if isinstance(node.op, ast.Mod) and isinstance(parent, (ast.Return, ast.Assign)) and not _is_text(node.left):
+        yield f"{text} == 0", DIVISIBLE
+        yield f"{text} != 0", DIVISIBLE / 2
+    rest = node.right
+    of_rest = isinstance(node.op, ast.Sub) and isinstance(rest, ast.BinOp) and isinstance(rest.op, ast.Mod)
+    if of_rest and target.text(rest.right) == target.text(node.left):  # type: ignore[attr-defined]
+        yield f"({text}) % {target.text(node.left)}", BACK
+    if isinstance(node.op, (ast.Mult, ast.Add, ast.Pow)) and isinstance(parent, (ast.Return, ast.Assign)):
+        for size in _moduli(target):
+            whole = text if isinstance(node.op, (ast.Mult, ast.Pow)) else f"({text})"
+            yield f"{whole} % {size}", BACK
+
+
+DIVISIBLE = 0.3
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or isinstance(getattr(node, "value", None), (str, bytes))
+
+
+def _moduli(target: Target) -> list[str]:
+    """What the function takes other operations modulo."""
+    nodes = ast.walk(target.function.node) if target.function is not None else ()
+    found = [one.right for one in nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Mod)]
+    return list(dict.fromkeys(target.text(one) for one in found if isinstance(one, (ast.Name, ast.Attribute))))[:2]
 
 
 def _bits(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:

@@ -118,6 +118,14 @@ def _of_a_row(node: ast.expr) -> list[ast.expr]:
     return [node.right] if of_list else []  # type: ignore[attr-defined]
 
 
+def plain_answers(target: Target) -> Iterator[Edit]:
+    """`return 1` for `return n`: what is answered in the simplest case."""
+    value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
+    if isinstance(value, ast.Name) and isinstance(target.source.parents[target.stmt], ast.If):
+        for rank, text in enumerate(("1", "0", "None", '""', "-1")):
+            yield target.replace(value, text, "constant answered", 0.25 / (1 + 0.3 * rank), text)
+
+
 EMPTIES = ("[]", "{}", "set()", '""', "()", "None", "0", "False")
 
 

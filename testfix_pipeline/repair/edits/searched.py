@@ -121,3 +121,23 @@ def as_words(target: Target) -> Iterator[Edit]:
 
 
 WORDS = 0.25
+
+
+def joined_cleanly(target: Target) -> Iterator[Edit]:
+    """`base.rstrip("/") + "/" + path.lstrip("/")`: one sign between two parts, whatever they end and begin with."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        sign, left = node.right, node.left
+        if not isinstance(node.op, ast.Add) or not isinstance(sign, ast.Constant) or not isinstance(sign.value, str):
+            continue
+        behind = target.source.parents[node]
+        if len(sign.value) == 1 and not sign.value.isalnum():
+            if isinstance(left, (ast.Name, ast.Attribute)):
+                text = f"{target.text(left)}.rstrip({target.text(sign)})"
+                yield target.replace(left, text, "conversion added", JOINED, text)
+            if isinstance(behind, ast.BinOp) and isinstance(behind.right, (ast.Name, ast.Attribute)):
+                text = f"{target.text(behind.right)}.lstrip({target.text(sign)})"
+                yield target.replace(behind.right, text, "conversion added", JOINED, text)
+
+
+JOINED = 0.35

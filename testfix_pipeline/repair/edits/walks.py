@@ -128,7 +128,7 @@ def the_better(target: Target) -> Iterator[Edit]:
     place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
     if not isinstance(place, (ast.Subscript, ast.Attribute)) or not isinstance(stmt, ast.Assign):
         return
-    plain = (ast.Name, ast.Attribute, ast.Subscript)
+    plain = (ast.Name, ast.Attribute, ast.Subscript, *((ast.BinOp,) if isinstance(place, ast.Subscript) else ()))
     if isinstance(stmt.value, plain) and not (target.function is not None and target.function.name == "__init__"):
         for word in ("max", "min"):
             text = f"{word}({target.text(place)}, {target.text(stmt.value)})"
@@ -203,3 +203,17 @@ def in_whole(target: Target) -> Iterator[Edit]:
         if whole and isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
             text = target.text(node.value)  # type: ignore[attr-defined]
             yield target.replace(node, text, "taken in whole", 0.25, text[:50])
+
+
+def in_another_order(target: Target) -> Iterator[Edit]:
+    """`for coin in sorted(coins, reverse=True)`; `reversed(range(n))` for `range(n)`: the other end first."""
+    for node in target.nodes:
+        place = node.iter if isinstance(node, LOOPS) else None
+        if place is None or not target.source.is_real(place):
+            continue
+        text = target.text(place)
+        if isinstance(place, (ast.Name, ast.Attribute)):
+            yield target.replace(place, f"sorted({text}, reverse=True)", "order changed", 0.25, "the greatest first")
+            yield target.replace(place, f"reversed({text})", "order changed", 0.2, "the last first")
+        elif isinstance(place, ast.Call) and called(place) == "range" and len(place.args) < 3:
+            yield target.replace(place, f"reversed({text})", "order reversed", 0.35, "the last first")
