@@ -4,6 +4,7 @@ import pytest
 
 from testfix_pipeline.repair.edits import (
     calls,
+    days,
     for_parameters,
     grouping,
     kept_up,
@@ -14,6 +15,7 @@ from testfix_pipeline.repair.edits import (
     named_keys,
     nested_arguments,
     statements,
+    stores,
     truth,
     types_asked,
     unpacking,
@@ -74,6 +76,24 @@ def walk(graph, costs, node, cost):
         total = cost + length
         if other not in costs:
             costs[other] = total
+"""
+WAYS = """
+def ways(roads, towns, long, step):
+    for a, b, length in roads:
+        long[a][b] = length
+        step[a][b] = b
+    for via in towns:
+        for a in towns:
+            for b in towns:
+                more = long[a][via] + long[via][b]
+                long[a][b] = more
+"""
+SHIFT = """
+DAY = 24 * 60
+
+def worked(text):
+    start, end = (minutes(one) for one in text.split("-"))
+    return end - start
 """
 LEVELS = """
 def after(level, last):
@@ -258,6 +278,18 @@ CASES = {
         "KNOWN = {}\n\ndef register(cls):\n    KNOWN[cls.name] = cls\n",
         "    KNOWN[cls.name] = cls\n",
         "    KNOWN[cls.name] = cls\n    return cls\n",
+    ),
+    "the way together with its length": (
+        stores.stored_with,
+        WAYS,
+        "                long[a][b] = more\n",
+        "                long[a][b] = more\n                step[a][b] = step[a][via]\n",
+    ),
+    "a shift that ends on the next day": (
+        days.next_day,
+        SHIFT,
+        "    return",
+        "    if end < start:\n        end += DAY\n    return",
     ),
     "a zone": (
         calls.known_keywords,

@@ -117,6 +117,12 @@ CASES = {
         "(self.at + 1) % len(self.items)",
     ),
     "a day": (rounds.again, "def f(hour, more):\n    return hour + more\n", "hour + more", "(hour + more) % 24"),
+    "into the next day": (
+        rounds.again,
+        "DAY = 24 * 60\n\ndef a(x):\n    return x % DAY\n\ndef f(start, end):\n    return end - start\n",
+        "end - start",
+        "(end - start) % DAY",
+    ),
     "pages from one on": (
         rounds.pages,
         "def f(xs, page, size):\n    return xs[page * size:page * size + size]\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
@@ -41,6 +42,8 @@ def _made(stmt: ast.stmt) -> list[str] | None:
     place, value = stmt.targets[0], stmt.value
     places = place.elts if isinstance(place, ast.Tuple) else [place]
     values = value.elts if isinstance(value, ast.Tuple) else [value]
+    if isinstance(place, ast.Tuple) and isinstance(value, (ast.GeneratorExp, ast.ListComp)):
+        values = [value.elt] * len(places)
     known = all(isinstance(one, ast.Call) and called(one) in MAKING for one in values)
     names = [one.id for one in places if isinstance(one, ast.Name)]
     return names if known and len(names) == len(places) == len(values) else None
@@ -48,7 +51,8 @@ def _made(stmt: ast.stmt) -> list[str] | None:
 
 def _days(text: str) -> list[str]:
     """How the file may say a day: as a difference of dates, in minutes, in hours."""
-    ways = (("timedelta", "timedelta(days=1)"), ("60", "24 * 60"), ("1440", "1440"), ("24", "24"))
+    named = [(name, name) for name in ("DAY", "MINUTES_PER_DAY", "DAY_MINUTES") if re.search(rf"^{name}\b", text, re.M)]
+    ways = (*named, ("timedelta", "timedelta(days=1)"), ("60", "24 * 60"), ("1440", "1440"), ("24", "24"))
     return [way for word, way in ways if word in text]
 
 

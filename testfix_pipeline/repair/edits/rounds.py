@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.indices import looked_up_by
-from testfix_pipeline.repair.source import places_of
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile, places_of
 
 SIZES = {
     "hour": (24, 12), "minute": (60,), "second": (60,), "weekday": (7,), "isoweekday": (7,), "day": (7,),
@@ -30,7 +31,7 @@ def again(target: Target) -> Iterator[Edit]:
         ):
             continue
         rings = _rings(target) if node is value else []
-        sizes = [str(size) for size in _sizes(node)]
+        sizes = list(dict.fromkeys([*_moduli(target.source), *(str(size) for size in _sizes(node))]))
         for rank, size in enumerate([*rings, *sizes]):
             prior = (RING if size in rings else SIZE) / (1 + 0.3 * rank)
             text = f"({target.text(node)}) % {size}"
@@ -44,6 +45,15 @@ def _rings(target: Target) -> list[str]:
     places = {target.text(one) for one in places_of(stmt)} if isinstance(stmt, (ast.Assign, ast.AnnAssign)) else set()
     known = looked_up_by(target.source)
     return [f"len({table})" for table, keys in known.items() if places & set(keys)][:2]
+
+
+@remembered(64)
+def _moduli(source: SourceFile) -> tuple[str, ...]:
+    """The constants that the file takes something modulo by: `% DAY`."""
+    found = [
+        node.right for node in ast.walk(source.tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+    ]
+    return tuple(dict.fromkeys(one.id for one in found if isinstance(one, ast.Name) and one.id.isupper()))[:2]
 
 
 def _sizes(node: ast.BinOp) -> list[int]:
