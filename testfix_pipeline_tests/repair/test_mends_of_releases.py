@@ -307,6 +307,10 @@ def test_the_mend_is_proposed(family: Propose, code: str, broken: str, right: st
 
 NOTHING = {
     "a statement that answers nothing": (literals.other_empties, "def f(x):\n    x.sort()\n    return x\n"),
+    "a text with fields is no form": (
+        like_calls.formed,
+        "def f(keys, row):\n    show(f'{row.name} of {keys}')\n    show(keys['a'])\n",
+    ),
     "a list is no table": (maybe.held, "def f(xs, x):\n    return x in xs\n"),
     "a callee that is always given": (maybe.given_calls, "def f(x, key):\n    return key(x)\n"),
     "a default of nothing": (maybe.defaults_for_none, "def f(d):\n    return d.get('k', 0)\n"),

@@ -58,10 +58,10 @@ def formed(target: Target) -> Iterator[Edit]:
 
 
 def _in_form(plain: str, form: str, reach: set[str]) -> Iterator[str]:
-    """The form with the text in the place of a name or attribute that it is made of."""
-    if len(form) > LONGEST or form == plain:
-        return
+    """The form with the text in the place of a name or attribute that it is made of; no texts with fields in them."""
     tree = ast.parse(form, mode="eval").body
+    if len(form) > LONGEST or form == plain or any(isinstance(one, ast.JoinedStr) for one in ast.walk(tree)):
+        return
     for one in ast.walk(tree):
         if isinstance(one, (ast.Name, ast.Attribute)) and one is not tree and isinstance(one.ctx, ast.Load):
             made = re.sub(rf"(?<![\w.]){re.escape(ast.unparse(one))}(?!\w)", lambda _: plain, form)
