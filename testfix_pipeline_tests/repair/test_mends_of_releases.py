@@ -21,7 +21,7 @@ from testfix_pipeline.repair.edits import (
     unpacking,
 )
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
 
 TICKET = """
 class Ticket:
@@ -328,6 +328,19 @@ NOTHING = {
 @pytest.mark.parametrize(("family", "code"), NOTHING.values(), ids=NOTHING)
 def test_nothing_is_proposed(family: Propose, code: str) -> None:
     assert not texts(family, code)
+
+
+KEYWORDS = """
+def f(name, given):
+    show(dict(name, name="name"))
+    show(given)
+"""
+
+
+def test_a_form_keeps_its_keywords_and_texts() -> None:
+    assert shape(KEYWORDS.replace("show(given)", "show(dict(given, name='name'))")) in texts(
+        like_calls.formed, KEYWORDS
+    )
 
 
 def test_what_a_crash_speaks_for_comes_first() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import builtins
-import re
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import with_argument
@@ -18,7 +18,7 @@ from testfix_pipeline.repair.source import SourceFile
 PRIOR, FURTHER = 0.55, 0.8
 """Of an argument that one other call has, and how much less the next ones are worth."""
 LONGEST, MOST = 60, 8
-FORMED = 0.35
+FORMED, PLACE = 0.35, "_given_here_"
 
 
 def arguments(target: Target) -> Iterator[Edit]:
@@ -47,26 +47,61 @@ def formed(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         for at, given in enumerate(node.args if _is_plain(node) else ()):
-            if not isinstance(given, (ast.Name, ast.Attribute, ast.Subscript)):
+            plain = target.text(given)
+            if not isinstance(given, (ast.Name, ast.Attribute, ast.Subscript)) or not _names(given) <= reach:
                 continue
-            found: dict[str, None] = {}
-            for theirs in _calls(target.project).get(called(node), ()):
-                if at < len(theirs):
-                    found.update(dict.fromkeys(_in_form(target.text(given), theirs[at][0], reach)))
-            for rank, text in enumerate(list(found)[:MOST]):
+            forms = _forms(target.project).get((called(node), at), ())
+            fitting = (one for one in forms if one.names <= reach and plain not in (one.root, one.text))
+            texts = dict.fromkeys(one.made.replace(PLACE, plain) for one in fitting)
+            for rank, text in enumerate(itertools.islice(texts, MOST)):
                 yield target.replace(given, text, "argument formed", FORMED * FURTHER**rank, text[:50])
 
 
-def _in_form(plain: str, form: str, reach: set[str]) -> Iterator[str]:
-    """The form with the text in the place of a name or attribute that it is made of; no texts with fields in them."""
-    tree = ast.parse(form, mode="eval").body
-    if len(form) > LONGEST or form == plain or any(isinstance(one, ast.JoinedStr) for one in ast.walk(tree)):
+@dataclass(frozen=True)
+class Form:
+    """An argument of a call, `text`; `made` is the same with PLACE for one name or attribute in it, `root`. `names`: of
+    the rest."""
+
+    text: str
+    root: str
+    made: str
+    names: frozenset[str]
+
+
+@remembered(4)
+def _forms(sources: tuple[SourceFile, ...]) -> Mapping[tuple[str, int], Sequence[Form]]:
+    """By the last name of what is called and the position, the forms of arguments that are made of something plain."""
+    found: dict[tuple[str, int], dict[Form, None]] = {}
+    for name, calls in _calls(sources).items():
+        for at, (text, _) in ((at, argument) for call in calls for at, argument in enumerate(call)):
+            found.setdefault((name, at), {}).update(dict.fromkeys(_made(text)))
+    return {place: list(forms) for place, forms in found.items()}
+
+
+def _made(text: str) -> Iterator[Form]:
+    """The forms of one argument; none of long ones and of texts with fields."""
+    tree = ast.parse(text, mode="eval").body if len(text) <= LONGEST else None
+    if tree is None or any(isinstance(one, ast.JoinedStr) for one in ast.walk(tree)):
         return
-    for one in ast.walk(tree):
-        if isinstance(one, (ast.Name, ast.Attribute)) and one is not tree and isinstance(one.ctx, ast.Load):
-            made = re.sub(rf"(?<![\w.]){re.escape(ast.unparse(one))}(?!\w)", lambda _: plain, form)
-            if made != form and _names(ast.parse(made, mode="eval").body) - set(dir(builtins)) <= reach:
-                yield made
+    inner = inner_names(tree)
+    parts = [one for one in ast.walk(tree) if isinstance(one, (ast.Name, ast.Attribute)) and one is not tree]
+    for root in dict.fromkeys(ast.unparse(one) for one in parts if isinstance(one.ctx, ast.Load)):
+        if root not in inner:
+            made = _Placed(root).visit(ast.parse(text, mode="eval").body)
+            yield Form(text, root, ast.unparse(made), _names(made) - {PLACE})
+
+
+class _Placed(ast.NodeTransformer):
+    """Puts PLACE where a name or attribute is read."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        read = isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load)
+        if read and ast.unparse(node) == self.root:
+            return ast.Name(PLACE, ast.Load())
+        return self.generic_visit(node)
 
 
 def _by_name(target: Target, node: ast.Call, reach: set[str]) -> Iterator[Edit]:
@@ -118,7 +153,7 @@ def _calls(sources: tuple[SourceFile, ...]) -> Mapping[str, list[tuple[tuple[str
     return found
 
 
-def _names(node: ast.expr) -> frozenset[str]:
+def _names(node: ast.AST) -> frozenset[str]:
     return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name)) - inner_names(node)
 
 
