@@ -63,7 +63,8 @@ def insertions(target: Target) -> Iterator[Edit]:
 def _siblings(target: Target, mine: Sequence[Token]) -> Iterator[tuple[Site, float]]:
     """Statements that share a rare word with this one, and how near they are (0..1); each once, nearest first."""
     corpus = corpus_of(target.project)
-    words = sorted({t.text for t in mine if t.kind == "name"} - {"self"}, key=lambda word: len(corpus.by_word[word]))
+    names = dict.fromkeys(token.text for token in mine if token.kind == "name" and token.text != "self")
+    words = sorted(names, key=lambda word: len(corpus.by_word[word]))
     seen: set[int] = {id(target.stmt)}
     found: list[tuple[Site, float]] = []
     for word in [word for word in words if len(corpus.by_word[word]) > 1][:WORDS]:

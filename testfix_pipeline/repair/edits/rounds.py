@@ -57,7 +57,8 @@ def _moduli(source: SourceFile) -> tuple[str, ...]:
 
 
 def _sizes(node: ast.BinOp) -> list[int]:
-    words = {word for one in ast.walk(node) for word in last_name(one).lower().split("_") if isinstance(one, ast.expr)}
+    names = [last_name(one).lower() for one in ast.walk(node) if isinstance(one, ast.expr)]
+    words = dict.fromkeys(word for name in names for word in name.split("_"))
     found = [size for word in words for size in SIZES.get(word.rstrip("s"), SIZES.get(word, ()))]
     return list(dict.fromkeys(found))[:2]
 
