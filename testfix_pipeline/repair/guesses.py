@@ -18,6 +18,7 @@ from testfix_pipeline.repair.source import SourceFile, blocks, functions
 
 RECEIVERS = frozenset({"self", "cls"})
 LOOKUPS = frozenset({"get", "getattr", "pop", "setdefault"})
+ADDING = frozenset({"add", "append"})
 ORDERING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 KINDS = {
@@ -66,21 +67,24 @@ def mismatched(tree: ast.AST) -> int:
     found = 0
     for function in functions(tree):
         nodes = list(ast.walk(function))
-        for node in nodes:
+        stored: dict[str, set[str]] = {}
+        for place, key in filter(None, map(_put, nodes)):
+            stored.setdefault(ast.unparse(place), set()).add(ast.unparse(key))
+        for node in nodes if stored else ():
             if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
-                asked, place = node.left, ast.unparse(node.comparators[0])
-                stored = {key for one in nodes for key in _put_into(one, place)}
-                plain = isinstance(asked, (ast.Name, ast.Attribute, ast.Call))
-                found += plain and bool(stored) and ast.unparse(asked) not in stored
+                keys = stored.get(ast.unparse(node.comparators[0]), set())
+                plain = isinstance(node.left, (ast.Name, ast.Attribute, ast.Call))
+                found += plain and bool(keys) and ast.unparse(node.left) not in keys
     return found
 
 
-def _put_into(node: ast.AST, place: str) -> Iterator[str]:
-    """The key under which a node stores something in the container, the element that it adds to it."""
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == place:
-        yield ast.unparse(node.slice)
-    elif isinstance(node, ast.Call) and ast.unparse(node.func) in (f"{place}.add", f"{place}.append") and node.args:
-        yield ast.unparse(node.args[0])
+def _put(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+    """(container, key) where a node stores something or adds an element."""
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+        return node.value, node.slice
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ADDING and node.args:
+        return node.func.value, node.args[0]
+    return None
 
 
 def unlike(tree: ast.AST, source: SourceFile) -> int:

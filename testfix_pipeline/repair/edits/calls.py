@@ -28,6 +28,26 @@ from testfix_pipeline.repair.source import Function, SourceFile
 
 MOST_OPERATIONS = 4
 CLOSING = re.compile(r"#[^\n]*|\)")
+OPTIONS = {
+    "sorted": ("reverse=True", "key=len", "key=str.lower", "key=str", "key=int"),
+    "sort": ("reverse=True", "key=len", "key=str.lower"),
+    "min": ("default=None", "default=0", "default=-1"),
+    "max": ("default=None", "default=0", "default=-1"),
+    "sum": ("start=0.0",),
+    "popitem": ("last=False",),
+    "move_to_end": ("last=False",),
+    "split": ("maxsplit=1",),
+    "rsplit": ("maxsplit=1",),
+    "enumerate": ("start=1",),
+    "zip": ("strict=False",),
+    "dumps": ("sort_keys=True", "ensure_ascii=False", "default=str"),
+    "mkdir": ("parents=True", "exist_ok=True"),
+    "makedirs": ("exist_ok=True",),
+    "open": ("encoding='utf-8'", "newline=''"),
+}
+"""Keywords of common callees that change what they answer."""
+AWARE = dict.fromkeys(("fromtimestamp", "now"), ("tz=timezone.utc",))
+"""The same where the file knows of time zones."""
 
 
 def swapped_arguments(target: Target) -> Iterator[Edit]:
@@ -208,25 +228,7 @@ def _key_functions(target: Target, node: ast.Call, name: str) -> Iterator[str]:
 
 def known_keywords(target: Target) -> Iterator[Edit]:
     """Keywords of common callees that change what they answer."""
-    options = {
-        "sorted": ("reverse=True", "key=len", "key=str.lower", "key=str", "key=int"),
-        "sort": ("reverse=True", "key=len", "key=str.lower"),
-        "min": ("default=None", "default=0", "default=-1"),
-        "max": ("default=None", "default=0", "default=-1"),
-        "sum": ("start=0.0",),
-        "popitem": ("last=False",),
-        "move_to_end": ("last=False",),
-        "split": ("maxsplit=1",),
-        "rsplit": ("maxsplit=1",),
-        "enumerate": ("start=1",),
-        "zip": ("strict=False",),
-        "dumps": ("sort_keys=True", "ensure_ascii=False", "default=str"),
-        "mkdir": ("parents=True", "exist_ok=True"),
-        "makedirs": ("exist_ok=True",),
-        "open": ("encoding='utf-8'", "newline=''"),
-    }
-    if "timezone" in imported(target.source):
-        options |= dict.fromkeys(("fromtimestamp", "now"), ("tz=timezone.utc",))
+    options = OPTIONS | AWARE if "timezone" in imported(target.source) else OPTIONS
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         name = called(node)

@@ -7,6 +7,8 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
 
 ROOT, SCALE, PART, NOUGHT, BIT = 0.4, 0.4, 0.35, 0.25, 0.4
 LARGER = {
@@ -86,7 +88,7 @@ def _rests(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
     if of_rest and target.text(rest.right) == target.text(node.left):  # type: ignore[attr-defined]
         yield f"({text}) % {target.text(node.left)}", BACK
     if isinstance(node.op, (ast.Mult, ast.Add, ast.Pow)) and isinstance(parent, (ast.Return, ast.Assign)):
-        for size in _moduli(target):
+        for size in _moduli(target.source, target.function) if target.function is not None else ():
             whole = text if isinstance(node.op, (ast.Mult, ast.Pow)) else f"({text})"
             yield f"{whole} % {size}", BACK
 
@@ -98,11 +100,12 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or isinstance(getattr(node, "value", None), (str, bytes))
 
 
-def _moduli(target: Target) -> list[str]:
+@remembered(256)
+def _moduli(source: SourceFile, function: Function) -> list[str]:
     """What the function takes other operations modulo."""
-    nodes = ast.walk(target.function.node) if target.function is not None else ()
+    nodes = ast.walk(function.node)
     found = [one.right for one in nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Mod)]
-    return list(dict.fromkeys(target.text(one) for one in found if isinstance(one, (ast.Name, ast.Attribute))))[:2]
+    return list(dict.fromkeys(source.segment(one) for one in found if isinstance(one, (ast.Name, ast.Attribute))))[:2]
 
 
 def _bits(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:

@@ -10,7 +10,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.operators import parts_asked, wrapped_operand
 from testfix_pipeline.repair.edits.scope import own_attribute, with_defaults
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import SourceFile, places_of
 
 CRASHES = frozenset({"AttributeError", "TypeError", "IndexError", "KeyError"})
 CHAIN = (ast.Attribute, ast.Subscript, ast.Call)
@@ -148,7 +148,10 @@ _OF_TABLES = frozenset({"get", "setdefault", "items", "keys", "values"})
 
 def given_calls(target: Target) -> Iterator[Edit]:
     """`key(x) if key else x` and, where it is a condition, `key and key(x)` for what need not be given."""
-    optional = _optional(target.source, target.function) if target.function is not None else frozenset()
+    function = target.function
+    if function is None:
+        return
+    optional = _none_by_default(function.node) | _set_to_nothing(target.source, function.owner)
     for node in target.expressions(ast.Call) if optional else ():
         assert isinstance(node, ast.Call)
         name = target.text(node.func)
@@ -163,22 +166,22 @@ def given_calls(target: Target) -> Iterator[Edit]:
 
 
 @remembered(256)
-def _optional(source: SourceFile, function: Function) -> frozenset[str]:
-    """Parameters that are None when not given, and attributes that the class sets to such, or to None."""
-    own = _none_by_default(function.node)
-    owner = function.owner
+def _set_to_nothing(source: SourceFile, owner: ast.ClassDef | None) -> frozenset[str]:
+    """The attributes that a class sets to None, or to a parameter that is None when not given: `self.name`."""
     methods = [one for one in owner.body if isinstance(one, ast.FunctionDef)] if owner is not None else []
+    found: set[str] = set()
     for method in methods:
         given = _none_by_default(method)
         for node in ast.walk(method):
             value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
             if value is not None and (_is_none(value) or getattr(value, "id", "") in given):
-                places = node.targets if isinstance(node, ast.Assign) else [node.target]  # type: ignore[attr-defined]
-                own |= {f"self.{name}" for name in map(own_attribute, places) if name}
-    return frozenset(own)
+                assert isinstance(node, (ast.Assign, ast.AnnAssign))
+                found |= {f"self.{name}" for name in map(own_attribute, places_of(node)) if name}
+    return frozenset(found)
 
 
 def _none_by_default(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """The parameters that are None when not given."""
     return {one.arg for one, value in with_defaults(node.args) if _is_none(value)}
 
 

@@ -85,7 +85,7 @@ def _exchanged(text: str, one: str, other: str) -> str:
 def _exchanged_words(target: Target, text: str) -> Iterator[str]:
     """`node.next.prev = node.prev` for `node.prev.next = node.next`: both words of a pair in each other's place."""
     for one, other in (pair.split() for pair in OPPOSITES):
-        if re.search(_word(one), text) and re.search(_word(other), text):
+        if one in text and other in text and re.search(_word(one), text) and re.search(_word(other), text):
             yield re.sub(_word(f"(?:{one}|{other})"), lambda m, a=one, b=other: b if m[0] == a else a, text)  # type: ignore[misc]
 
 

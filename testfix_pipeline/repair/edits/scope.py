@@ -70,6 +70,7 @@ def inner_names(node: ast.AST) -> set[str]:
     return {part.arg if isinstance(part, ast.arg) else part.id for part in names}
 
 
+@remembered(1024)
 def is_generator(function: Function) -> bool:
     """Whether a call gives an iterator: the function itself yields, whatever those in it do."""
     return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function.node))
@@ -237,8 +238,18 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
 @remembered(512)
 def fields_beside(sources: tuple[SourceFile, ...], name: str) -> list[str]:
     """The other data attributes of the classes that have one of this name."""
-    known = (class_attributes(source, owner)[0] for source in sources for owner in source.classes.values())
-    return list(dict.fromkeys(other for fields in known if name in fields for other in fields if other != name))
+    known = _classes_by_field(sources).get(name, ())
+    return list(dict.fromkeys(other for fields in known for other in fields if other != name))
+
+
+@remembered(4)
+def _classes_by_field(sources: tuple[SourceFile, ...]) -> Mapping[str, list[tuple[str, ...]]]:
+    """By data attribute, the data attributes of each class that has it."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for fields in (class_attributes(source, owner)[0] for source in sources for owner in source.classes.values()):
+        for name in fields:
+            found.setdefault(name, []).append(fields)
+    return found
 
 
 @remembered(64)

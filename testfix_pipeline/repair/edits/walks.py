@@ -4,13 +4,14 @@ where the round is, nodes to the last one."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import parts_asked
 from testfix_pipeline.repair.edits.scope import is_generator, walk_scope
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import Function, SourceFile
 
 PAIRS, FIRST, PASSED, ORDER, SLICED, NODE, MADE = 0.45, 0.3, 0.8, 0.5, 0.5, 0.35, 0.7
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
@@ -68,10 +69,15 @@ def passed_on(target: Target) -> Iterator[Edit]:
     value = target.stmt.value if isinstance(target.stmt, ast.Expr) else None
     if not isinstance(value, ast.Call) or target.function is None or not is_generator(target.function):
         return
-    makers = {one.name for one in target.source.functions if is_generator(one)}
-    if called(value) in makers:
+    if called(value) in _generators(target.source):
         text = f"yield from {target.text(value)}"
         yield target.replace(target.stmt, text, "generator", PASSED, text[:50])
+
+
+@remembered(64)
+def _generators(source: SourceFile) -> frozenset[str]:
+    """The names of the file's generator functions."""
+    return frozenset(one.name for one in source.functions if is_generator(one))
 
 
 def iterators(target: Target) -> Iterator[Edit]:
@@ -96,30 +102,47 @@ def sliced_from_there(target: Target) -> Iterator[Edit]:
 def to_the_last(target: Target) -> Iterator[Edit]:
     """`while node` for `while node.next`, and the other way round where the function takes that attribute."""
     function = target.function
-    for part in parts_asked(target.stmt) if function is not None else ():
-        assert function is not None
+    if function is None:
+        return
+    for part in parts_asked(target.stmt):
         if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id != "self":
             yield target.replace(part, part.value.id, "attribute dropped", NODE, part.value.id)
         elif isinstance(part, ast.Name) and isinstance(target.stmt, (ast.While, ast.If)):
-            read = [one for one in walk_scope(function.node) if isinstance(one, ast.Attribute)]
-            names = [one.attr for one in read if getattr(one.value, "id", "") == part.id]
-            for rank, name in enumerate(list(dict.fromkeys(names))[:3]):
+            names = _attributes(target.source, function).get(part.id, ())
+            for rank, name in enumerate(list(names)[:3]):
                 text = f"{part.id}.{name}"
                 yield target.replace(part, text, "attribute of", NODE / (1 + 0.3 * rank), text)
+
+
+@remembered(256)
+def _attributes(source: SourceFile, function: Function) -> Mapping[str, Mapping[str, None]]:
+    """By variable, the attributes that a function takes or sets of it."""
+    found: dict[str, dict[str, None]] = {}
+    for node in walk_scope(function.node):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.setdefault(node.value.id, {})[node.attr] = None
+    return found
 
 
 def looked_up(target: Target) -> Iterator[Edit]:
     """`cache[key]` for `cache`, where the function stores or looks up its elements by that key."""
     if target.function is None:
         return
-    known: dict[str, dict[str, None]] = {}
-    for node in walk_scope(target.function.node):
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Name, ast.Attribute, ast.Tuple)):
-            known.setdefault(target.text(node.value), {})[target.text(node.slice)] = None
+    known = _keys(target.source, target.function)
     for given in dict.fromkeys(target.assigned_or_passed()):
         for rank, key in enumerate(list(known.get(target.text(given), ()))[:2]):
             text = f"{target.text(given)}[{key}]"
             yield target.replace(given, text, "element instead", 0.4 / (1 + 0.3 * rank), text)
+
+
+@remembered(256)
+def _keys(source: SourceFile, function: Function) -> Mapping[str, Mapping[str, None]]:
+    """By container, the keys that a function stores or looks up its elements by."""
+    found: dict[str, dict[str, None]] = {}
+    for node in walk_scope(function.node):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Name, ast.Attribute, ast.Tuple)):
+            found.setdefault(source.segment(node.value), {})[source.segment(node.slice)] = None
+    return found
 
 
 def the_better(target: Target) -> Iterator[Edit]:

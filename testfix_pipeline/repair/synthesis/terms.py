@@ -15,7 +15,7 @@ from testfix_pipeline.repair.edits.pull import ends
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, self_attributes, walk_scope
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import own_nodes, places_of
+from testfix_pipeline.repair.source import Function, own_nodes, places_of
 from testfix_pipeline.repair.synthesis.places import Place
 
 MOST_TERMS, MOST_OF_NAMESAKES = 28, 6
@@ -68,11 +68,16 @@ def terms(place: Place) -> list[Term]:
 
 def stacks(target: Target) -> list[str]:
     """The local lists whose last element a function takes or puts."""
-    if target.function is None:
-        return []
-    calls = [node for node in walk_scope(target.function.node) if isinstance(node, ast.Call) and called(node) in AT_END]
-    used = {node.func.value.id for node in calls if isinstance(getattr(node.func, "value", None), ast.Name)}  # type: ignore[attr-defined]
+    used = _used_as_stacks(target.function) if target.function is not None else frozenset()
     return [name for name in local_names(target) if name in used]
+
+
+@remembered(256)
+def _used_as_stacks(function: Function) -> frozenset[str]:
+    """The variables of which a function takes the last element, or puts one behind it."""
+    calls = [node for node in walk_scope(function.node) if isinstance(node, ast.Call) and called(node) in AT_END]
+    places = [node.func.value for node in calls if isinstance(node.func, ast.Attribute)]
+    return frozenset(place.id for place in places if isinstance(place, ast.Name))
 
 
 def _spoken(stmt: ast.stmt) -> Iterator[ast.AST]:
