@@ -100,18 +100,6 @@ CASES = {
         "[:most]",
         "[:most - 1]",
     ),
-    "parts as numbers": (
-        rules_of_thumb.numbers_of_parts,
-        'def version(text):\n    return text.split(".")\n',
-        'text.split(".")',
-        '[int(part) for part in text.split(".")]',
-    ),
-    "a tuple of numbers": (
-        rules_of_thumb.numbers_of_parts,
-        'def version(text):\n    return tuple(text.split("."))\n',
-        'tuple(text.split("."))',
-        'tuple(int(part) for part in text.split("."))',
-    ),
     "the best first and then by name": (
         keys.signed_instead,
         "def ranking(hits):\n    hits.sort(reverse=True)\n",

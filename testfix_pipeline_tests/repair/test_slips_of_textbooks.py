@@ -5,6 +5,7 @@ import pytest
 from testfix_pipeline.repair.edits import (
     calls,
     compared_fields,
+    days,
     forgotten_fields,
     formulas,
     idioms,
@@ -83,6 +84,18 @@ CASES = {
         "x = tuple(text.split('.'))\n",
         "tuple(text.split('.'))",
         "tuple(int(one) for one in text.split('.'))",
+    ),
+    "each a number in a list": (
+        searched.each_part,
+        "x = text.split('.')\n",
+        "text.split('.')",
+        "[int(one) for one in text.split('.')]",
+    ),
+    "each a number, the greatest first": (
+        searched.each_part,
+        "x = sorted(text.split('.'), reverse=True)\n",
+        "text.split('.')",
+        "[int(one) for one in text.split('.')]",
     ),
     "each that is there": (
         searched.each_part,
@@ -172,7 +185,7 @@ CASES = {
         "c >> 16 & 255",
     ),
     "a birthday": (
-        formulas.ages,
+        days.ages_in_days,
         "def age(born, now):\n    return (now - born).days // 365\n",
         "(now - born).days // 365",
         "now.year - born.year - ((now.month, now.day) < (born.month, born.day))",

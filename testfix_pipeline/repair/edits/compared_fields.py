@@ -21,8 +21,10 @@ def hashed(target: Target) -> Iterator[Edit]:
     value = stmt.value if isinstance(stmt, ast.Return) else None
     fields = _compared(function.owner)
     if isinstance(value, ast.Call) and called(value) in ("hash", "id") and fields:
-        inner = f"self.{fields[0]}" if len(fields) == 1 else f"({', '.join(f'self.{one}' for one in fields)})"
-        yield target.replace(value, f"hash({inner})", "hashed as compared", HASHED, inner)
+        names = ", ".join(f"self.{one}" for one in fields)
+        text = f"hash({names})" if len(fields) == 1 else f"hash(({names}))"
+        if text != target.text(value):
+            yield target.replace(value, text, "hashed as compared", HASHED, names)
 
 
 def _compared(owner: ast.ClassDef) -> list[str]:

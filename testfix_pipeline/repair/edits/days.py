@@ -10,7 +10,7 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import after, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
-PRIOR = 0.45
+PRIOR, BIRTHDAYS = 0.45, 0.5
 MAKING = ("combine", "strptime", "replace", "fromisoformat", "minutes", "to_minutes", "parse", "parse_time", "_minutes")
 """What makes a point of time of what is written or of a day and an hour."""
 WIDER = {"month": (("year",),), "day": (("year", "month"), ("month",)), "hour": (("day",),), "minute": (("hour",),)}
@@ -81,6 +81,23 @@ def ages(target: Target) -> Iterator[Edit]:
         years = isinstance(now, ast.Attribute) and isinstance(then, ast.Attribute) and now.attr == then.attr == "year"
         if isinstance(node.op, ast.Sub) and years and "month" not in target.text(target.stmt):
             assert isinstance(now, ast.Attribute) and isinstance(then, ast.Attribute)
-            one, other = (f"({text}.month, {text}.day)" for text in (target.text(now.value), target.text(then.value)))
-            code = f"{target.text(node)} - ({one} < {other})"
+            code = _birthdays(target.text(now.value), target.text(then.value))
             yield target.replace(node, code, "term added", PRIOR, code)
+
+
+def ages_in_days(target: Target) -> Iterator[Edit]:
+    """The same for `(then - born).days // 365`, which counts leap years as well."""
+    for node in target.expressions(ast.BinOp):
+        assert isinstance(node, ast.BinOp)
+        days, years = node.left, target.text(node.right)
+        span = days.value if isinstance(days, ast.Attribute) and days.attr == "days" else None
+        if years.startswith("365") and isinstance(span, ast.BinOp) and isinstance(span.op, ast.Sub):
+            code = _birthdays(target.text(span.left), target.text(span.right))
+            parent = target.source.parents[node]
+            whole = isinstance(parent, ast.Call) and len(parent.args) == 1 and target.text(parent.func) == "int"
+            yield target.replace(parent if whole else node, code, "formula completed", BIRTHDAYS, code)
+
+
+def _birthdays(then: str, born: str) -> str:
+    """How many birthdays there were after the day of birth."""
+    return f"{then}.year - {born}.year - (({then}.month, {then}.day) < ({born}.month, {born}.day))"

@@ -121,17 +121,3 @@ def _bits(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
         masks = [one for one in ("255", "0xFF", "0xff", "15", "0xF", "1") if f"& {one}" in target.source.text]
         for rank, mask in enumerate(masks or ["1"]):
             yield f"{target.text(node)} & {mask}", BIT / (1 + 0.3 * rank)
-
-
-def ages(target: Target) -> Iterator[Edit]:
-    """`then.year - born.year - ((then.month, then.day) < (born.month, born.day))` for `(then - born).days // 365`."""
-    for node in target.expressions(ast.BinOp):
-        assert isinstance(node, ast.BinOp)
-        days, years = node.left, target.text(node.right)
-        span = days.value if isinstance(days, ast.Attribute) and days.attr == "days" else None
-        if years.startswith("365") and isinstance(span, ast.BinOp) and isinstance(span.op, ast.Sub):
-            then, born = target.text(span.left), target.text(span.right)
-            text = f"{then}.year - {born}.year - (({then}.month, {then}.day) < ({born}.month, {born}.day))"
-            parent = target.source.parents[node]
-            whole = isinstance(parent, ast.Call) and len(parent.args) == 1 and target.text(parent.func) == "int"
-            yield target.replace(parent if whole else node, text, KIND, 0.5, "years by the birthday")

@@ -69,9 +69,7 @@ def _asked(source: SourceFile, function: Function) -> list[tuple[str, str, froze
         if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             continue
         key, place = node.left, node.comparators[0]
-        if isinstance(key, (ast.Name, ast.Call, ast.Attribute, ast.Tuple)) and isinstance(
-            place, (ast.Name, ast.Attribute)
-        ):
+        if isinstance(key, KEYS) and isinstance(place, (ast.Name, ast.Attribute)):
             text = source.segment(place)
             names = frozenset(one.id for part in (key, place) for one in ast.walk(part) if isinstance(one, ast.Name))
             if text not in filled and not text.isupper() and not stored_names(key):

@@ -59,10 +59,10 @@ def plain_bounds(target: Target) -> Iterator[Edit]:
         other = node.comparators[0]
         if len(node.ops) > 1 or not isinstance(other, (ast.Name, ast.Attribute)):
             continue
-        for value in ("0", "1") if isinstance(node.ops[0], ORDERINGS) else ("0", "None", '""', "1"):
-            same = isinstance(node.ops[0], (ast.Eq, ast.NotEq)) and value == "None"
-            if isinstance(node.ops[0], (*ORDERINGS, ast.Eq, ast.NotEq)) and not same:
-                yield target.replace(other, value, "compared with a constant", 0.2, value)
+        same = isinstance(node.ops[0], (ast.Eq, ast.NotEq))
+        values = ("0", "1") if isinstance(node.ops[0], ORDERINGS) else ("0", '""', "1") if same else ()
+        for value in values:
+            yield target.replace(other, value, "compared with a constant", 0.2, value)
 
 
 def other_empties(target: Target) -> Iterator[Edit]:
@@ -70,7 +70,7 @@ def other_empties(target: Target) -> Iterator[Edit]:
     if not isinstance(target.stmt, ast.Return):
         return
     given = target.text(target.stmt.value) if target.stmt.value is not None else "None"
-    for rank, text in enumerate(one for one in EMPTIES if one != given and given in EMPTIES):
+    for rank, text in enumerate(one for one in EMPTIES if one != given) if given in EMPTIES else ():
         yield target.replace(target.stmt, f"return {text}", "other empty value", 0.3 / (1 + 0.2 * rank), text)
 
 

@@ -113,15 +113,9 @@ def not_of_nothing(target: Target) -> Iterator[Edit]:
         if isinstance(made, (ast.GeneratorExp, ast.ListComp)):
             place = made.generators[0].iter
             if isinstance(place, (ast.Name, ast.Attribute)):
-                text = f"{target.text(place)} and {target.text(node)}"
-                bare = isinstance(target.source.parents[node], (ast.If, ast.While, ast.IfExp, ast.Assert))
-                yield _replaced(
-                    target,
-                    node,
-                    text if bare else f"bool({target.text(place)}) and {target.text(node)}",
-                    "filled first",
-                    0.35,
-                )
+                asked = isinstance(target.source.parents[node], (ast.If, ast.While, ast.IfExp, ast.Assert))
+                filled = target.text(place) if asked else f"bool({target.text(place)})"
+                yield _replaced(target, node, f"{filled} and {target.text(node)}", "filled first", 0.35)
 
 
 def _stored(target: Target, place: str) -> list[str]:
@@ -277,9 +271,8 @@ def first_of(target: Target) -> Iterator[Edit]:
         if end is None or len(node.ops) > 1 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             continue
         assert isinstance(left, ast.Subscript)
-        base, sign, part = target.text(left.value), "==" if isinstance(node.ops[0], ast.Eq) else "!=", "[:1]"
-        part = part if end == 0 else "[-1:]"
-        value = target.text(right)
+        base, value = target.text(left.value), target.text(right)
+        sign, part = "==" if isinstance(node.ops[0], ast.Eq) else "!=", "[:1]" if end == 0 else "[-1:]"
         if not isinstance(right, ast.Constant) or isinstance(right.value, (str, bytes)):
             word = f"{base}.{'startswith' if end == 0 else 'endswith'}({value})"
             yield _replaced(target, node, word if sign == "==" else f"not {word}", "condition rebuilt", 0.5 * share)

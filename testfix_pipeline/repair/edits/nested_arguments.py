@@ -25,8 +25,7 @@ def given_out(target: Target) -> Iterator[Edit]:
         text = target.source.text
         moved, close = text[slice(*target.source.span(last))], target.source.span(inner)[1]
         if text[close : target.source.span(outer)[1]].strip() in (")", ",)"):
-            edit = target.splice(ahead, close, f"), {moved}", "argument moved", OUT, moved[:50])
-            yield edit
+            yield target.splice(ahead, close, f"), {moved}", "argument moved", OUT, moved[:50])
 
 
 def taken_in(target: Target) -> Iterator[Edit]:
@@ -48,8 +47,7 @@ def _nested(target: Target) -> Iterator[tuple[ast.Call, ast.Call]]:
     for outer in target.expressions(ast.Call):
         assert isinstance(outer, ast.Call)
         for inner in outer.args:
-            sole = isinstance(inner, ast.Call) and [*inner.args, *inner.keywords]
-            if isinstance(inner, ast.Call) and not (sole and isinstance(sole[0], ast.GeneratorExp)):
+            if isinstance(inner, ast.Call) and not (inner.args and isinstance(inner.args[0], ast.GeneratorExp)):
                 yield outer, inner
 
 

@@ -1,5 +1,5 @@
 """Rules that everybody knows and half of the code has: leap years, the middle of an even number, flags that pass for
-numbers, waiting twice as long each time, bits, texts in patterns, texts cut off, numbers in texts.
+numbers, waiting twice as long each time, bits, texts in patterns, texts cut off.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 
 LEAP, MIDDLE, NO_FLAG, DOUBLED = 0.5, 0.35, 0.35, 0.35
-TAKEN_AWAY, AS_IT_IS, AS_LONG, AS_NUMBERS = 0.4, 0.4, 0.45, 0.35
+TAKEN_AWAY, AS_IT_IS, AS_LONG = 0.4, 0.4, 0.45
 AGAIN = {"attempt", "attempts", "retry", "retries", "tries", "trial", "failures", "failed", "level", "round", "backoff"}
 """What counts how often something was tried."""
 STANDING_ALONE = (ast.If, ast.While, ast.Return, ast.Assign, ast.comprehension)
@@ -139,19 +139,3 @@ def shortened(target: Target) -> Iterator[Edit]:
             if isinstance(upper, (ast.Name, ast.Attribute)) and isinstance(added, str) and added:
                 code = f"{target.text(upper)} - {len(added)}"
                 yield target.replace(upper, code, "off by one", AS_LONG, code)
-
-
-def numbers_of_parts(target: Target) -> Iterator[Edit]:
-    """The parts of a text made numbers, so that 10 comes behind 9: `[int(part) for part in text.split(".")]`."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        parent = target.source.parents[node]
-        if called(node) != "split" or isinstance(parent, (ast.comprehension, ast.For, ast.Subscript, ast.Attribute)):
-            continue
-        around = called(parent) if isinstance(parent, ast.Call) else ""
-        if around in ("tuple", "list", "sum", "max", "min", "sorted"):
-            code = f"int(part) for part in {target.text(node)}"
-        else:
-            code = f"[int(part) for part in {target.text(node)}]"
-        if around not in ("map", "len"):
-            yield target.replace(node, code, "conversion added", AS_NUMBERS, code)

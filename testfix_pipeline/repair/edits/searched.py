@@ -26,9 +26,8 @@ def found(target: Target) -> Iterator[Edit]:
         is_call = isinstance(asked, ast.Call) and called(asked) in FINDING
         if not (is_call or getattr(asked, "id", "") in names) or not target.source.is_real(part):
             continue
-        text = target.text(asked)
-        for sign in ("==" if negated else "!=", "<" if negated else ">="):
-            new = f"{text} {sign} {'-1' if sign in ('==', '!=') else '0'}"
+        for none in ("== -1", "< 0") if negated else ("!= -1", ">= 0"):
+            new = f"{target.text(asked)} {none}"
             yield target.replace(part, new, "place asked for", FOUND, new[:50])
 
 
@@ -58,19 +57,17 @@ def left_over(target: Target) -> Iterator[Edit]:
             for ends in ('"\\n"', '" "', '"\\r\\n"'):
                 yield target.replace(node, f"{text[:-1]}{ends})", "argument given", ENDS, ends)
             if name == "strip":
-                yield target.replace(node, f'{text[:-7]}rstrip("\\n")', "argument given", ENDS, "the end of the line")
+                new = f'{target.text(node.func.value)}.rstrip("\\n")'
+                yield target.replace(node, new, "argument given", ENDS, "the end of the line")
 
 
 def decoded(target: Target) -> Iterator[Edit]:
     """`data.decode()` for `str(data)`, which shows bytes as Python writes them."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        if (
-            target.text(node.func) == "str"
-            and len(node.args) == 1
-            and isinstance(node.args[0], (ast.Name, ast.Attribute))
-        ):
-            text = f"{target.text(node.args[0])}.decode()"
+        given = node.args[0] if target.text(node.func) == "str" and len(node.args) == 1 else None
+        if isinstance(given, (ast.Name, ast.Attribute)):
+            text = f"{target.text(given)}.decode()"
             yield target.replace(node, text, "decoded", 0.3 if "bytes" in target.source.text else 0.15, text)
 
 
@@ -79,26 +76,21 @@ def each_part(target: Target) -> Iterator[Edit]:
     anything; the same within `tuple(...)` and `list(...)`."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        inner = node.args[0] if target.text(node.func) in ("tuple", "list") and len(node.args) == 1 else node
         parent = target.source.parents[node]
-        if (
-            not isinstance(inner, ast.Call)
-            or called(inner) not in SPLITTING
-            or isinstance(parent, (ast.Subscript, ast.Attribute))
-        ):
+        if called(node) not in SPLITTING or isinstance(parent, (ast.Subscript, ast.Attribute, ast.comprehension)):
             continue
-        if inner is node and isinstance(parent, ast.Call) and target.text(parent.func) in ("tuple", "list", "map"):
-            continue
-        text = target.text(inner)
-        for form, prior in PARTS.items():
-            made = form.format(text)
-            new = f"[{made}]" if inner is node else f"{target.text(node.func)}({made})"
+        around = called(parent) if isinstance(parent, ast.Call) else ""
+        sole = isinstance(parent, ast.Call) and len(parent.args) == 1 and not parent.keywords
+        for form, prior in PARTS.items() if around != "map" else ():
+            made = form.format(target.text(node))
+            new = made if sole and around in TAKING_ALL else f"[{made}]"
             yield target.replace(node, new, "each converted", prior, made[:50])
 
 
+TAKING_ALL = frozenset({"tuple", "list", "set", "sum", "max", "min", "sorted"})
 SPLITTING = frozenset({"split", "rsplit", "splitlines", "findall", "groups", "partition"})
 PARTS = {
-    "int(one) for one in {}": 0.3, "float(one) for one in {}": 0.2, "one for one in {} if one": 0.3,
+    "int(one) for one in {}": 0.35, "float(one) for one in {}": 0.2, "one for one in {} if one": 0.3,
     "one.strip() for one in {}": 0.3, "one.strip() for one in {} if one.strip()": 0.2,
     "one.lower() for one in {}": 0.15,
 }  # fmt: skip

@@ -36,9 +36,8 @@ def exchanged(target: Target) -> Iterator[Edit]:
     if isinstance(place, ast.Subscript) and isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Subscript):
         one, other = target.text(place), target.text(stmt.value)
         if target.text(place.value) == target.text(stmt.value.value) and one != other:
-            yield target.replace(
-                stmt, f"{one}, {other} = {other}, {one}", "assigned at once", SWAPPED, f"{one}, {other}"
-            )
+            both = f"{one}, {other}"
+            yield target.replace(stmt, f"{both} = {other}, {one}", "assigned at once", SWAPPED, both)
 
 
 def taken_out(target: Target) -> Iterator[Edit]:
@@ -79,13 +78,11 @@ def rest_of_both(target: Target) -> Iterator[Edit]:
         return
     lists = _gone_through(target.source, target.function)
     for node in target.expressions(ast.Subscript):
-        text, said = target.text(node), target.text(target.stmt)
+        text, rests = target.text(node), [f"{name}[{at}:]" for name, at in lists]
         parent = target.source.parents[node]
         whole = isinstance(parent, (ast.BinOp, ast.Call, ast.Return, ast.AugAssign, ast.Assign))
-        for name, at in lists if f"{text[:-2]}:]" == text and whole else ():
-            other = f"{name}[{at}:]"
-            mine = any(text == f"{one}[{place}:]" for one, place in lists)
-            if mine and other not in said:
+        for other in rests if text in rests and whole else ():
+            if other not in target.text(target.stmt):
                 yield target.replace(node, f"{text} + {other}", "rest of both", REST, other)
 
 
