@@ -21,6 +21,8 @@ LARGER = {
 }
 """After how many units the next larger one is full."""
 KIND = "formula completed"
+BACK = 0.5
+DIVISIBLE = 0.3
 
 
 def completed(target: Target) -> Iterator[Edit]:
@@ -73,9 +75,6 @@ def _back_in_place(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float
             yield f"{target.text(node)} + {target.text(one.right)}", BACK
 
 
-BACK = 0.5
-
-
 def _rests(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
     """`total % 11 == 0` for `total % 11`; `(10 - total % 10) % 10`, which is no 10; `b * b % m` where the function
     takes everything else modulo `m`."""
@@ -91,9 +90,6 @@ def _rests(target: Target, node: ast.BinOp) -> Iterator[tuple[str, float]]:
         for size in _moduli(target.source, target.function) if target.function is not None else ():
             whole = text if isinstance(node.op, (ast.Mult, ast.Pow)) else f"({text})"
             yield f"{whole} % {size}", BACK
-
-
-DIVISIBLE = 0.3
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -16,6 +16,7 @@ SINCE, TAKEN = 0.5, 0.45
 MOST = 3
 KEYS = (ast.Name, ast.Call, ast.Attribute, ast.Tuple)
 PUTTING = {"add", "append", "insert", "extend", "update", "setdefault"}
+EMPTIED = 0.35
 
 
 def measured_from(target: Target) -> Iterator[Edit]:
@@ -91,6 +92,3 @@ def used_up(target: Target) -> Iterator[Edit]:
         edit = after(target, [code], "container emptied", EMPTIED / (1 + 0.3 * rank), code)
         if edit is not None and f"{text}.clear()" not in target.source.segment(function.node):
             yield edit
-
-
-EMPTIED = 0.35

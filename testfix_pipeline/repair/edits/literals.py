@@ -13,6 +13,13 @@ from testfix_pipeline.repair.edits.operators import ORDERINGS
 
 MOST = 24
 """Longer ones are data, where taking something out is a guess."""
+BEGUN = {
+    "[]": ("[{}]", "[0]", "[1]", "[None]", '[""]', "[[]]"),
+    "{}": ("{{{}: 0}}", "{0: 1}", "{0: 0}", "{0: -1}"),
+    "set()": ("{{{}}}", "{0}", "{None}"),
+}
+"""Empty containers with what they may begin with: a parameter first, what is answered last."""
+EMPTIES = ("[]", "{}", "set()", '""', "()", "None", "0", "False")
 
 
 def elements_dropped(target: Target) -> Iterator[Edit]:
@@ -88,14 +95,6 @@ def begun(target: Target) -> Iterator[Edit]:
         yield target.replace(value, text, "begun with", 0.4 * share / (1 + 0.15 * rank), text)  # type: ignore[arg-type]
 
 
-BEGUN = {
-    "[]": ("[{}]", "[0]", "[1]", "[None]", '[""]', "[[]]"),
-    "{}": ("{{{}: 0}}", "{0: 1}", "{0: 0}", "{0: -1}"),
-    "set()": ("{{{}}}", "{0}", "{None}"),
-}
-"""Empty containers with what they may begin with: a parameter first, what is answered last."""
-
-
 def tables_wider(target: Target) -> Iterator[Edit]:
     """`[[0] * (n + 1) for _ in range(m + 1)]` for `[[0] * n for _ in range(m)]`, and the same of one row."""
     for node in target.expressions(ast.ListComp, ast.BinOp):
@@ -124,9 +123,6 @@ def plain_answers(target: Target) -> Iterator[Edit]:
     if isinstance(value, ast.Name) and isinstance(target.source.parents[target.stmt], ast.If):
         for rank, text in enumerate(("1", "0", "None", '""', "-1")):
             yield target.replace(value, text, "constant answered", 0.25 / (1 + 0.3 * rank), text)
-
-
-EMPTIES = ("[]", "{}", "set()", '""', "()", "None", "0", "False")
 
 
 def sides(target: Target) -> Iterator[Edit]:

@@ -18,6 +18,8 @@ GATHERING = {"set": "{{{}}}", "list": "[{}]", "tuple": "tuple({})", "sorted": "s
              "min": "min({})", "max": "max({})", "join": "{}.join({})"}  # fmt: skip
 """What takes one container, and how it is written with a comprehension."""
 BESIDE = (ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.Attribute, ast.Subscript, ast.Starred, ast.Await)
+KEYS = (ast.Name, ast.Attribute)
+_OF_TABLES = frozenset({"get", "setdefault", "items", "keys", "values"})
 
 
 def _replaced(target: Target, node: ast.expr, text: str, kind: str, prior: float) -> Edit:
@@ -102,9 +104,6 @@ def known_first(target: Target) -> Iterator[Edit]:
             yield _replaced(target, node, within, "condition added", 0.5 if target.crash() == "IndexError" else 0.15)
 
 
-KEYS = (ast.Name, ast.Attribute)
-
-
 def not_of_nothing(target: Target) -> Iterator[Edit]:
     """`bool(xs) and all(x > 1 for x in xs)`: of nothing everything is true."""
     for node in target.expressions(ast.Call):
@@ -135,9 +134,6 @@ def _tables(source: SourceFile) -> frozenset[str]:
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TABLES:
             found.add(source.segment(node.func.value))
     return frozenset(found)
-
-
-_OF_TABLES = frozenset({"get", "setdefault", "items", "keys", "values"})
 
 
 def given_calls(target: Target) -> Iterator[Edit]:

@@ -12,6 +12,7 @@ from testfix_pipeline.repair.edits.scope import local_names
 
 PRIOR = 0.35
 BY_KEY = frozenset({"get", "pop", "setdefault", "getattr", "hasattr", "setattr"})
+CRASHED, PLAIN = 0.5, 0.1
 
 
 def keys(target: Target) -> Iterator[Edit]:
@@ -47,9 +48,6 @@ def attributes(target: Target) -> Iterator[Edit]:
             if isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name):
                 share = CRASHED if crash in ("TypeError", "KeyError") else PLAIN
                 yield target.replace(node, f"{base}.{name}", "attribute of the object", share, name)
-
-
-CRASHED, PLAIN = 0.5, 0.1
 
 
 def keywords(target: Target) -> Iterator[Edit]:

@@ -15,6 +15,16 @@ from testfix_pipeline.repair.source import Function, SourceFile
 FINDING = frozenset({"find", "rfind"})
 TAKING_OFF = frozenset({"strip", "lstrip", "rstrip"})
 FOUND, LEFT, ONCE, ENDS = 0.6, 0.35, 0.25, 0.2
+TAKING_ALL = frozenset({"tuple", "list", "set", "sum", "max", "min", "sorted"})
+SPLITTING = frozenset({"split", "rsplit", "splitlines", "findall", "groups", "partition"})
+PARTS = {
+    "int(one) for one in {}": 0.35, "float(one) for one in {}": 0.2, "one for one in {} if one": 0.3,
+    "one.strip() for one in {}": 0.3, "one.strip() for one in {} if one.strip()": 0.2,
+    "one.lower() for one in {}": 0.15,
+}  # fmt: skip
+"""What is made of each part, with how likely that is."""
+WORDS = 0.25
+JOINED = 0.35
 
 
 def found(target: Target) -> Iterator[Edit]:
@@ -87,16 +97,6 @@ def each_part(target: Target) -> Iterator[Edit]:
             yield target.replace(node, new, "each converted", prior, made[:50])
 
 
-TAKING_ALL = frozenset({"tuple", "list", "set", "sum", "max", "min", "sorted"})
-SPLITTING = frozenset({"split", "rsplit", "splitlines", "findall", "groups", "partition"})
-PARTS = {
-    "int(one) for one in {}": 0.35, "float(one) for one in {}": 0.2, "one for one in {} if one": 0.3,
-    "one.strip() for one in {}": 0.3, "one.strip() for one in {} if one.strip()": 0.2,
-    "one.lower() for one in {}": 0.15,
-}  # fmt: skip
-"""What is made of each part, with how likely that is."""
-
-
 def as_words(target: Target) -> Iterator[Edit]:
     """`text.split().count(word)` for `text.count(word)`, `word in text.split()` for `word in text`: whole words."""
     for node in target.expressions(ast.Call, ast.Compare):
@@ -110,9 +110,6 @@ def as_words(target: Target) -> Iterator[Edit]:
         if isinstance(base, (ast.Name, ast.Attribute)):
             text = f"{target.text(base)}.split()"
             yield target.replace(base, text, "words of a text", share, text)
-
-
-WORDS = 0.25
 
 
 def joined_cleanly(target: Target) -> Iterator[Edit]:
@@ -130,6 +127,3 @@ def joined_cleanly(target: Target) -> Iterator[Edit]:
             if isinstance(behind, ast.BinOp) and isinstance(behind.right, (ast.Name, ast.Attribute)):
                 text = f"{target.text(behind.right)}.lstrip({target.text(sign)})"
                 yield target.replace(behind.right, text, "conversion added", JOINED, text)
-
-
-JOINED = 0.35

@@ -16,6 +16,7 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile, blocks
 
 EXCHANGED, SWAPPED, TAKEN, FIRST, REST = 0.45, 0.4, 0.3, 0.45, 0.7
+TOGETHER, MOST = 0.55, 6
 
 
 def by_value(target: Target) -> Iterator[Edit]:
@@ -114,9 +115,6 @@ def stored_with(target: Target) -> Iterator[Edit]:
             edit = after(target, [code], "container filled", TOGETHER / (1 + 0.2 * rank), code[:50])
             if edit is not None:
                 yield edit
-
-
-TOGETHER, MOST = 0.55, 6
 
 
 def _stored(source: SourceFile, stmt: ast.stmt) -> tuple[str, tuple[str, ...]] | None:
