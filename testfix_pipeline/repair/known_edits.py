@@ -13,6 +13,9 @@ from testfix_pipeline.repair.search import Space, propose
 from testfix_pipeline.repair.synthesis.rebuilding import KIND, KIND_OF_CONDITION
 from testfix_pipeline.repair.trust import trust
 
+MOST_BESIDE = 60
+"""So many small edits are tried at the place of a patch before the search goes on there."""
+
 
 class KnownEdits:
     """The edits of the plain families at places of a space, looked up when a patch there is found."""
@@ -30,6 +33,11 @@ class KnownEdits:
             if known is not None and (is_rebuilt(candidate) or worth(known) > worth(candidate)):
                 return Candidate(known.parts, max(candidate.score, known.score), known.family)
         return candidate
+
+    def beside(self, candidate: Candidate) -> list[Candidate]:
+        """What plain families propose for the statements that a candidate edits, the likeliest first."""
+        every = [one for suspect in self._holding(candidate) for one in self._edits(suspect).values()]
+        return sorted(every, key=lambda one: -one.score)[:MOST_BESIDE]
 
     def _holding(self, candidate: Candidate) -> list[Suspect]:
         """The suspicious statements in which the candidate's edit lies."""

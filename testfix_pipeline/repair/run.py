@@ -18,7 +18,7 @@ from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
-from testfix_pipeline.repair.search import HISTORY_SHARE, Space, pairs, proposals, unions
+from testfix_pipeline.repair.search import HISTORY_SHARE, Space, is_new, pairs, proposals, unions
 from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
 from testfix_pipeline.repair.terms import DOUBTFUL, LEAST_FOR_RIVALS, End, Progress, Terms
 from testfix_pipeline.repair.turns import Turns
@@ -68,6 +68,7 @@ class SearchRun:
         self._went_on = terms.onward is None
         self._paused = False
         self._turns = Turns()
+        self._seen: set[int] = set()
 
     def run(self) -> None:
         """Single edits, then pairs of promising ones; then once more where sharing a process may have hidden a repair
@@ -100,7 +101,7 @@ class SearchRun:
 
     def _proposals(self, focus: int) -> Iterator[Candidate | Experiment]:
         """Edits of the families and what synthesis makes at the same places, in the order of their scores."""
-        seen: set[int] = set()
+        seen = self._seen = set()
         found = with_patches(self.space, self.notes, seen, proposals(self.space, self.notes, seen))
         first = self.validators[0]
         self.agenda = Agenda(self.space, first.first_look(focus), found, seen, self.notes, first.failing)
@@ -272,6 +273,13 @@ class SearchRun:
                     batch.append(candidate)
         return batch
 
+    def _beside(self, candidate: Candidate) -> list[Candidate]:
+        """What else is small at the place of a complete patch, and was not proposed yet."""
+        if self.agenda is None:
+            return []
+        every = (one for one in self._known.beside(candidate) if self.space.allows(one))
+        return [one for one in every if is_new(one, self._seen)]
+
     def _refused(self, candidate: Candidate) -> bool:
         return candidate.fingerprint in self.terms.exclude
 
@@ -304,7 +312,7 @@ class SearchRun:
                 self.agenda.partial(candidate, verdict)
                 self.agenda.together(unions(self.found))
             if kept is self.found and verdict.finding == "plausible":
-                self._turns.mended(candidate)
+                self._turns.mended(candidate, self._beside(candidate))
                 if self.agenda is not None:
                     self.agenda.mended = True
             if had_one or not self.complete:
@@ -357,8 +365,11 @@ class SearchRun:
         return self._paused or self.ended is not None
 
     def _is_more_due(self) -> bool:
-        """Whether the time goes on: rivals have made the best patch less likely than when it was shortened for it."""
-        due = (self.first_seconds or 0.0) + self._after_first() - self.clock.passed()
+        """Whether the time goes on: rivals have made the best patch less likely than when it was shortened for it, or
+        what else is small at its place was not tried yet."""
+        since = self.clock.passed() - (self.first_seconds or 0.0)
+        small = self.terms.for_small(since) if self._turns.small_left else 0.0
+        due = max(self._after_first() - since, small)
         more = self.first_seconds is not None and min(due, self.clock.final_left()) >= LEAST_FOR_RIVALS
         if more:
             self.clock.reopen(due)

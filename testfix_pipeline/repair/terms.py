@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from testfix_pipeline.repair.run import SearchRun
 
 LEAST_FOR_RIVALS = 1.0
+SMALL_SHARE = 0.1
+"""Of the time, for what else is small at the place of the first patch, however sure that seems."""
 DOUBTFUL = 0.35
 """Below which confidence a patch is hardly better than none."""
 UNSURE_SHARES = ((DOUBTFUL, 1.0), (0.5, 0.6), (0.7, 0.35), (0.8, 0.25), (0.9, 0.1))
@@ -59,3 +61,7 @@ class Terms:
         soon = min(self.after_first, max(LEAST_FOR_RIVALS, 2 * passed))
         share = next((share for below, share in UNSURE_SHARES if confidence < below), 0.0)
         return max(soon, share * self.all_seconds)
+
+    def for_small(self, since: float) -> float:
+        """Seconds for what else is small at the place of the first repair, so many after it."""
+        return LEAST_FOR_RIVALS if since < SMALL_SHARE * self.all_seconds else 0.0

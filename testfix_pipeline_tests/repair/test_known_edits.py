@@ -71,3 +71,48 @@ def test_a_deeper_copy_is_more_than_another_attribute(write: Callable[..., Path]
     )
     best = repair(request).patches[0]
     assert "copy.deepcopy(base)" in best.files["layers.py"] and best.kind == "copy deepened"
+
+
+WORDS = """\
+def long_enough(words, least):
+    if len(words) + 1 < least:
+        return False
+    return True
+
+
+def joined(words):
+    return " ".join(words)
+"""
+LONG = """\
+from words import joined, long_enough
+
+
+def test_just_enough():
+    assert not long_enough(["a", "b"], 3)
+
+
+def test_enough():
+    assert long_enough(["a", "b"], 2)
+
+
+def test_far_too_few():
+    assert not long_enough([], 3)
+
+
+def test_joined():
+    assert joined(["a", "b"]) == "a b"
+"""
+
+
+def test_what_else_is_small_at_the_place_of_a_patch_is_tried(
+    write: Callable[..., Path], project: TargetProject
+) -> None:
+    root = write({"words.py": WORDS, "test_words.py": LONG})
+    failing, *passing = (f"test_words.py::test_{name}" for name in ("just_enough", "enough", "far_too_few", "joined"))
+    failures = [Failure(test=failing, error="assert not True")]
+    request = RepairRequest(
+        project, root, [failing], [failing], failures=failures, passing=passing, coverage=None, seconds=60.0
+    )
+    found = repair(request).patches
+    assert "if len(words) < least:" in found[0].files["words.py"]
+    assert any("if len(words) + 1 <= least:" in patch.files["words.py"] for patch in found)

@@ -38,6 +38,12 @@ def test_half_of_the_tries_go_to_other_functions() -> None:
     assert drawn(turns, [0, 0, 0, 0, 1, 2, 0, 1]) == [1, 0, 2, 0, 1, 0, 0, 0]
 
 
+def test_what_is_small_at_the_place_of_a_patch_comes_first_there() -> None:
+    turns = Turns()
+    turns.mended(candidate(0), [candidate(0), candidate(0)])
+    assert drawn(turns, [1, 1, 1, 2, 2, 2]) == [1, 0, 1, 0, 1, 2, 2]
+
+
 @given(st.lists(st.integers(0, 2)), st.sets(st.integers(0, 2)))
 def test_everything_is_drawn_once(numbers: list[int], mended: set[int]) -> None:
     turns = Turns()

@@ -115,14 +115,18 @@ def off_by_one(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Name, ast.Attribute, ast.Call, ast.BinOp, ast.Subscript):
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
             continue
-        prior = _bound_prior(target, node)
-        if prior:
+        parent = target.source.parents[node]
+        corrected = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)) and _is_one(node.right)
+        if corrected:
+            assert isinstance(node, ast.BinOp)
+            inside = isinstance(parent, (ast.BinOp, ast.UnaryOp)) or getattr(parent, "value", None) is node
+            text = wrapped(target, node.left) if inside else target.text(node.left)
+            yield target.replace(node, text, "correction dropped", 0.7, target.text(node))
+        elif prior := _bound_prior(target, node):
             text = target.text(node) if _additive(node) else wrapped(target, node)
-            form = "({})" if isinstance(target.source.parents[node], ast.BinOp) else "{}"
+            form = "({})" if isinstance(parent, ast.BinOp) else "{}"
             yield target.replace(node, form.format(f"{text} + 1"), "off by one", prior, "+ 1")
             yield target.replace(node, form.format(f"{text} - 1"), "off by one", prior, "- 1")
-        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)) and _is_one(node.right):
-            yield target.replace(node, wrapped(target, node.left), "off by one", 0.7, "correction by one dropped")
 
 
 def _is_one(node: ast.expr) -> bool:
