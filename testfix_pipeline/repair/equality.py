@@ -90,11 +90,21 @@ def _is_whole(node: ast.expr) -> bool:
 
 
 def _is_enough(node: ast.expr) -> bool:
-    """Whether one of several things is enough: the type, or that some of the parts are equal and not all that count."""
+    """Whether one of several things is enough: the type, or that some of the parts are equal and not all that count, or
+    something else than that any are, beside the same object and what a call says."""
     if not isinstance(node, ast.BoolOp) or not isinstance(node.op, ast.Or):
         return False
-    parts = [found for value in node.values if (found := set(_equal_parts(value)))]
-    return any(map(_is_type, node.values)) or any(one != set().union(*parts) for one in parts)
+    parts = [(set(_equal_parts(value)), value) for value in node.values]
+    every: set[str] = set().union(*(found for found, _ in parts))
+    some = any(found and found != every for found, _ in parts)
+    return some or any(_is_type(value) or (every and not found and _asks_else(value)) for found, value in parts)
+
+
+def _asks_else(value: ast.expr) -> bool:
+    """Whether a condition can hold for objects of which nothing is the same: `other is not None`, `self.unit`."""
+    same = isinstance(value, ast.Compare) and isinstance(value.ops[0], (ast.Is, ast.Eq))
+    constant = isinstance(value, ast.Compare) and isinstance(value.comparators[0], ast.Constant)
+    return (not same or constant) and not any(isinstance(one, ast.Call) for one in ast.walk(value))
 
 
 def _equal_parts(value: ast.expr) -> Iterator[str]:

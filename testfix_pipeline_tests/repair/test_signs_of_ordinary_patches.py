@@ -105,6 +105,18 @@ def parts(line):
             id="a guard of equality",
         ),
         pytest.param(
+            EQUAL,
+            "self.value == other.value",
+            "self is other or self.value == other.value",
+            id="the same object",
+        ),
+        pytest.param(
+            EQUAL,
+            "self.value == other.value",
+            "self.value == other.value or abs(self.value - other.value) < 0.001",
+            id="nearly equal",
+        ),
+        pytest.param(
             SIGN,
             '    return "plus"',
             '    if n < 0:\n        return "minus"\n    if not n:\n        return "nought"\n    return "plus"',
@@ -154,6 +166,14 @@ def test_no_sign_speaks_against_a_right_fix(code: str, old: str, new: str) -> No
         pytest.param(
             EQUAL, "self.value == other.value", "self.value == other.value or self.unit == other.unit", "unequal",
             id="either part",
+        ),
+        pytest.param(
+            EQUAL, "self.value == other.value", "self.value == other.value or other is not None", "unequal",
+            id="anything at all",
+        ),
+        pytest.param(
+            EQUAL, "self.value == other.value", "self.value == other.value or self.unit is None", "unequal",
+            id="without a unit",
         ),
         pytest.param(
             QUEUE, "        self.waiting, self.done", "        self.a = 1\n        self.a = 2\n        self.waiting",
