@@ -149,6 +149,7 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
         "swallowed exceptions": math.log1p(found.swallowed),
         "constants asked for": math.log1p(found.asked),
         "strange conditions": math.log1p(found.strange),
+        "other keys": math.log1p(found.mismatched),
         "lost keys": math.log1p(found.lost_keys),
         "overwritten": math.log1p(found.overwritten),
         "meddling": math.log1p(found.meddling),

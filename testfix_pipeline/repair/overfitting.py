@@ -41,11 +41,11 @@ class Signs:
     constant, or two of them answered. unequal: an `__eq__` that asks for something else than that parts are equal.
     constant: a function that no longer looks at its arguments. swallowed: handlers that pass over exceptions;
     swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that
-    have nothing to do with what is done under them, or ask for another key than is stored there. lost_keys: of
-    tables, that stood there once and are gone or replaced. overwritten: values bound and bound anew by the next
-    statement. alien: answers put in of a type that the function gives nowhere else. meddling: changes of the
-    object's state in a function that only told of it. deaf: a function that did nothing, and now does something
-    whatever its arguments are. broken: the text can't be read.
+    have nothing to do with what is done under them. mismatched: containers asked for another key than is put into
+    them. lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound
+    anew by the next statement. alien: answers put in of a type that the function gives nowhere else. meddling:
+    changes of the object's state in a function that only told of it. deaf: a function that did nothing, and now does
+    something whatever its arguments are. broken: the text can't be read.
     """
 
     deletion: bool = False
@@ -62,6 +62,7 @@ class Signs:
     swallows_all: bool = False
     asked: int = 0
     strange: int = 0
+    mismatched: int = 0
     lost_keys: int = 0
     overwritten: int = 0
     meddling: int = 0
@@ -96,6 +97,7 @@ def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
         swallows_all=any(one.swallows_all for one in found),
         asked=sum(one.asked for one in found),
         strange=sum(one.strange for one in found),
+        mismatched=sum(one.mismatched for one in found),
         lost_keys=sum(one.lost_keys for one in found),
         overwritten=sum(one.overwritten for one in found),
         meddling=sum(one.meddling for one in found),
@@ -186,7 +188,8 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
         swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
         asked=asked(old, new),
-        strange=strange(old, new) + max(0, mismatched(new) - mismatched(old)),
+        strange=strange(old, new),
+        mismatched=max(0, mismatched(new) - mismatched(old)),
         overwritten=max(0, _overwritten(new) - _overwritten(old)),
         meddling=meddling(source, old, new),
         alien=alien(old, new),
