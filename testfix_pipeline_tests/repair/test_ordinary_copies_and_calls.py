@@ -284,6 +284,12 @@ def f(lines, i, start):
         "= len(lines)",
         "= len(lines) - 1",
     ),
+    "bounds of a slice the wrong way round": (
+        constants.slices,
+        "def f(text, start, end):\n    return text[end:start]\n",
+        "end:start",
+        "start:end",
+    ),
     "dict counts": (
         consume.unfilled,
         """

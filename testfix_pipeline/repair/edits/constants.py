@@ -226,7 +226,7 @@ def _is_count(node: ast.Call) -> bool:
 
 
 def slices(target: Target) -> Iterator[Edit]:
-    """Bounds of slices: dropped, added, by one, from the other end; the step's sign."""
+    """Bounds of slices: dropped, exchanged, added, by one, from the other end; the step's sign."""
     for node in target.expressions(ast.Slice):
         assert isinstance(node, ast.Slice)
         lower, upper, step = (target.text(part) if part else "" for part in (node.lower, node.upper, node.step))
@@ -240,6 +240,7 @@ def _slice_variants(lower: str, upper: str, step: str) -> Iterator[tuple[str, fl
     if lower and upper:
         yield f"{lower}:{tail}", 0.3
         yield f":{upper}{tail}", 0.3
+        yield f"{upper}:{lower}{tail}", 0.3
     if lower and not upper:
         yield f":{lower}{tail}", 0.35
         yield f"{lower}:-1{tail}", 0.25
