@@ -39,7 +39,8 @@ def lines_at(source: SourceFile, at: int, indent: str, code: Sequence[str]) -> s
 
 
 def before(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
-    """The code put on lines of its own in front of the statement; None where the statement shares its line.
+    """The code put on lines of its own in front of the statement; None where the statement shares its line. A hole is
+    filled with it.
 
     In front of an `elif` a guard that leaves becomes a branch of the chain; anything else stands in front of it all.
     """
@@ -52,15 +53,19 @@ def before(target: Target, code: Sequence[str], kind: str, prior: float, note: s
             stmt = next(one for one in source.ancestors(stmt) if isinstance(one, ast.If) and not is_elif(source, one))
     if not source.owns_line(stmt):
         return None
-    start = source.block(stmt)[0]
+    start, end = source.block(stmt)
+    if is_hole(source, stmt):
+        text = lines_at(source, start, source.indent(stmt), code)
+        return Edit(source.path, start, end, text, kind, prior, stmt.lineno, note)
     text = lines(source, source.indent(stmt), code)
     return Edit(source.path, start, start, text, kind, prior, stmt.lineno, note)
 
 
 def after(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
-    """The code put on lines of its own behind the statement and everything in it."""
+    """The code put on lines of its own behind the statement and everything in it; None for a hole, which is filled by
+    what is put in front of it."""
     source, stmt = target.source, target.stmt
-    if not source.owns_line(stmt):
+    if not source.owns_line(stmt) or is_hole(source, stmt):
         return None
     end = source.block(stmt)[1]
     text = lines_at(source, end, source.indent(stmt), code)
@@ -74,6 +79,11 @@ def beside(target: Target, code: Sequence[str], kind: str, prior: float, note: s
     if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
         found.append(after(target, code, kind, prior, note))
     yield from (edit for edit in found if edit is not None)
+
+
+def is_hole(source: SourceFile, stmt: ast.stmt) -> bool:
+    """Whether a statement is the `pass` of a block in which nothing else is done."""
+    return isinstance(stmt, ast.Pass) and len(siblings_of(source, stmt)[0]) == 1
 
 
 def siblings_of(source: SourceFile, stmt: ast.stmt) -> tuple[list[ast.stmt], int]:

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
+from testfix_pipeline.repair.edits.blocks import LEAVING, is_hole, siblings_of
 from testfix_pipeline.repair.edits.corpus import MOST_HITS, Key, Site, corpus_of, keys
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import likeness
@@ -54,12 +54,15 @@ def statements(target: Target) -> Iterator[Edit]:
     parent = target.source.parents[target.stmt]
     ahead = block[position - 1] if position and not is_docstring(block[position - 1]) else None
     start, end = target.source.block(target.stmt)
-    yield from _filled(target, Gap(parent, ahead, target.stmt), start)
+    if is_hole(target.source, target.stmt):
+        yield from _filled(target, Gap(parent, None, None), start, end)
+        return
+    yield from _filled(target, Gap(parent, ahead, target.stmt), start, start)
     if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
-        yield from _filled(target, Gap(parent, target.stmt, None), end)
+        yield from _filled(target, Gap(parent, target.stmt, None), end, end)
 
 
-def _filled(target: Target, gap: Gap, at: int) -> Iterator[Edit]:
+def _filled(target: Target, gap: Gap, at: int, end: int) -> Iterator[Edit]:
     seen = _present(target, gap)
     texts: dict[str, float] = {}
     for filler in fillers(target, gap):
@@ -70,7 +73,7 @@ def _filled(target: Target, gap: Gap, at: int) -> Iterator[Edit]:
     for rank, (text, worth) in enumerate(ranked[:MOST_FILLERS]):
         code = placed(target, text, at)
         first = text.strip().split("\n")[0][:50]
-        yield target.splice(at, at, code, "donor at a gap", 0.75 * worth / (1 + 0.1 * rank), first)
+        yield target.splice(at, end, code, "donor at a gap", 0.75 * worth / (1 + 0.1 * rank), first)
 
 
 def fillers(target: Target, gap: Gap) -> Iterator[Filler]:

@@ -242,7 +242,10 @@ def _likely(target: Target, text: str) -> list[str]:
 
 
 def _sides(target: Target, text: str, start: int) -> list[str]:
-    """`if x > high: x = high` as `if x < low: x = low`: the other end, and less for more."""
+    """`if x > high: x = high` as `if x < low: x = low`: the other end, less for more; `right -= 1` for `left += 1`."""
+    if isinstance(target.stmt, ast.AugAssign) and isinstance(target.stmt.op, (ast.Add, ast.Sub)):
+        sign = "+=" if isinstance(target.stmt.op, ast.Add) else "-="
+        return _likely(target, text.replace(sign, "-=" if sign == "+=" else "+=", 1))
     test = target.stmt.test if isinstance(target.stmt, ast.If) and not target.stmt.orelse else None
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in LESS_MORE:
         return []

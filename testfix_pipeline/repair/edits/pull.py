@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
+from testfix_pipeline.repair.edits.blocks import is_hole
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.initials import forgotten_kind
 from testfix_pipeline.repair.edits.scope import bound_names
@@ -30,6 +31,7 @@ def weighed(target: Target, edit: Edit) -> Edit:
     old, new = _words(target.source, edit)
     gained = new - old
     pull = max((strength for name, strength in ends(target).items() if name in gained), default=0.0)
+    pull = max(pull, _hole(target))
     prior = lifted(edit.prior, pull)
     if target.function is not None and _leaves_unread(target.source, target.function, old - new):
         prior *= LEFT_UNREAD
@@ -43,7 +45,13 @@ def lifted(prior: float, pull: float) -> float:
 
 def place(target: Target) -> float:
     """How strongly the loose ends of the function say that code is missing in it: the most an edit's pull can be."""
-    return max(ends(target).values(), default=0.0)
+    return max([_hole(target), *ends(target).values()])
+
+
+def _hole(target: Target) -> float:
+    """How strongly a block in which nothing is done says that something is missing there; nothing for a handler."""
+    handled = isinstance(target.source.parents.get(target.stmt), ast.ExceptHandler)
+    return FORGOTTEN if is_hole(target.source, target.stmt) and not handled else 0.0
 
 
 def raised(score: float, pull: float) -> float:
