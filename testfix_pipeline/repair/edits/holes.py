@@ -19,6 +19,7 @@ KIND = "hole filled"
 MOST, LATER = 70, 0.03
 """So many statements are tried in one hole, and how much less each next one of a way is worth."""
 TAKEN, SET, CHANGED, SAID, STEPPED, LEFT, CALLED = 0.55, 0.45, 0.4, 0.4, 0.35, 0.35, 0.3
+"""What the condition says itself, what is set, changed, or said elsewhere; steps, ways out, calls: guesses all."""
 PLACES = (ast.Name, ast.Attribute, ast.Subscript)
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
 ASKED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE, ast.NotEq)
@@ -69,7 +70,7 @@ def _tests(target: Target) -> list[ast.expr]:
 
 
 def _names(target: Target) -> list[str]:
-    """What is at hand: loose ends first, then what was bound last, then fields of the object that are asked for."""
+    """What is at hand: loose ends first, then what was bound last."""
     assert target.function is not None
     unread = loose_ends(target.source, target.function).unread
     return sorted(nearest(target), key=lambda name: -unread.get(name, 0.0))[:6]
@@ -82,12 +83,11 @@ def _taken_over(target: Target) -> Way:
             continue
         left, right = test.left, test.comparators[0]
         one, other = target.text(left), target.text(right)
-        kept = (ast.Name, ast.Attribute, ast.Subscript)
-        if isinstance(right, kept):
+        if isinstance(right, PLACES):
             yield f"{other} = {one}", TAKEN
-        if isinstance(left, kept):
+        if isinstance(left, PLACES):
             yield f"{one} = {other}", TAKEN * 0.9
-        if isinstance(left, kept) and isinstance(right, kept):
+        if isinstance(left, PLACES) and isinstance(right, PLACES):
             yield f"{one}, {other} = {other}, {one}", SET
 
 
@@ -203,7 +203,7 @@ def _put_in(target: Target) -> Way:
     function = target.function
     assert function is not None
     names, reach = [*_names(target), *_asked_for(target)], reach_of(target)
-    for place, first in (*first_values(target.source, function).items(), *_answers(function)):
+    for place, first in (*first_values(target.source, function).items(), *_containers_answered(function)):
         root = place.partition(".")[0]
         forms = [form for begin, ways in FILLING.items() if first.startswith(begin) for form in ways]
         if root not in reach or function.name == "__init__":
@@ -218,7 +218,7 @@ def _put_in(target: Target) -> Way:
                 yield f"del {place}[{key}]", CHANGED * 0.8
 
 
-def _answers(function: Function) -> list[tuple[str, str]]:
+def _containers_answered(function: Function) -> list[tuple[str, str]]:
     """What is answered as it is, taken for a list and for a dictionary: what it is filled with nobody can see."""
     given = [
         one.value.id
