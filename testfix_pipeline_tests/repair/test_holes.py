@@ -163,6 +163,28 @@ def test_what_other_families_put_there_takes_its_place(family: Propose, code: st
         assert shape(code.replace("pass", beside)) not in found
 
 
+BARE = """
+class Lock:
+    def open(self, code):
+        found = self.codes.get(code)
+        if found:
+            self.log.append(code)
+            return
+        self.tries += 1
+        return False
+"""
+
+
+@pytest.mark.parametrize("value", ["True", "found", "None"])
+def test_a_bare_return_gets_a_value_where_others_have_one(value: str) -> None:
+    assert shape(BARE.replace("return\n", f"return {value}\n")) in texts(holes.answers, BARE)
+
+
+def test_a_bare_return_is_left_alone_where_nothing_is_answered() -> None:
+    assert not texts(holes.answers, BARE.replace("return False", "self.log.clear()"))
+    assert not texts(holes.answers, BARE.replace("self.tries += 1", "yield code"))
+
+
 @pytest.mark.parametrize(
     "code",
     [

@@ -218,6 +218,7 @@ FAMILIES = (
     Family("results passed on", updates.passed_on, 0.35, rich=True),
     Family("branches filled", emptied.branches, 0.6, rich=True),
     Family("holes", holes.filled, 0.55, rich=True),
+    Family("bare returns", holes.answers, 0.55, rich=True),
     Family("elif branches", branches.alternatives, 0.5, rich=True),
     Family("except branches", branches.handlers, 0.6, rich=True),
     Family("fields listed", forgotten_fields.listed, 0.6, rich=True),

@@ -9,7 +9,7 @@ from testfix_pipeline.repair.edits.blocks import LEAVING, is_hole, loop_around
 from testfix_pipeline.repair.edits.branches import chain_of, head
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import parts_asked
-from testfix_pipeline.repair.edits.scope import own_attribute, reach_of, walk_scope
+from testfix_pipeline.repair.edits.scope import is_generator, own_attribute, reach_of, walk_scope
 from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.edits.updates import first_values, nearest
 from testfix_pipeline.repair.remembered import remembered
@@ -239,21 +239,38 @@ def _counted(target: Target) -> Way:
 
 def _answered(target: Target) -> Way:
     """`return i`, `return True`, `break`: where the function answers something, or is nothing but the hole."""
-    function = target.function
-    assert function is not None
-    returns = [one for one in walk_scope(function.node) if isinstance(one, ast.Return)]
-    given = [one.value for one in returns if one.value is not None]
-    if not given and not isinstance(target.source.parents.get(target.stmt), FunctionNode):
-        return
-    yield from ((f"return {name}", LEFT) for name in _names(target))
-    plain = [node for node in given if isinstance(node, ast.Constant)]
-    likely = ["True", "False"] if any(isinstance(node.value, bool) for node in plain) else []
-    yield from ((f"return {text}", LEFT) for text in dict.fromkeys([*likely, *ANSWERS]))
+    assert target.function is not None
+    sole = isinstance(target.source.parents.get(target.stmt), FunctionNode)
+    if _given(target.function) or sole:
+        yield from ((f"return {text}", LEFT) for text in _values(target))
     if loop_around(target.source, target.stmt) is not None:
         yield from (("break", LEFT), ("continue", LEFT))
-    if isinstance(target.source.parents.get(target.stmt), FunctionNode) and function.owner is not None:
-        fields = dict.fromkeys(name for node in ast.walk(function.owner) if (name := own_attribute(node)))
+    if sole and target.function.owner is not None:
+        fields = dict.fromkeys(name for node in ast.walk(target.function.owner) if (name := own_attribute(node)))
         yield from ((f"return self.{name}", LEFT) for name in list(fields)[:5])
+
+
+def answers(target: Target) -> Iterator[Edit]:
+    """A value for a bare `return` in a function that answers something elsewhere."""
+    stmt, function = target.stmt, target.function
+    if function is None or not isinstance(stmt, ast.Return) or stmt.value is not None or is_generator(function):
+        return
+    for rank, text in enumerate(_values(target) if _given(function) else ()):
+        yield target.replace(stmt, f"return {text}", KIND, TAKEN / (1 + LATER * rank), f"return {text}")
+
+
+def _given(function: Function) -> list[ast.expr]:
+    """What a function answers."""
+    returns = [one for one in walk_scope(function.node) if isinstance(one, ast.Return)]
+    return [one.value for one in returns if one.value is not None]
+
+
+def _values(target: Target) -> list[str]:
+    """What may be answered: variables, truths where others are, what everybody answers."""
+    assert target.function is not None
+    plain = [node for node in _given(target.function) if isinstance(node, ast.Constant)]
+    truths = ["True", "False"] if any(isinstance(node.value, bool) for node in plain) else []
+    return list(dict.fromkeys([*truths, *_names(target), *ANSWERS]))
 
 
 def _called(target: Target) -> Way:
