@@ -25,8 +25,9 @@ OPPOSITES = (
     "lower upper", "up down", "old new", "debit credit", "parent child", "sender recipient", "sender receiver",
     "front back", "input output", "home away", "request response", "black white", "north south", "east west",
     "inner outer", "source destination", "buyer seller", "hits misses", "won lost", "wins losses", "added removed",
-    "ascending descending",
+    "ascending descending", "lo hi",
 )  # fmt: skip
+PAIR = re.compile(r"\((\w+), (\w+)\)")
 LESS_MORE = {ast.Lt: ">", ast.Gt: "<", ast.LtE: ">=", ast.GtE: "<="}
 PRIOR = 0.45
 MOST_PAIRS = 6
@@ -221,13 +222,24 @@ def mirrored(text: str) -> str:
 
 
 def _mirrored(text: str) -> Iterator[str]:
-    """The same for each pair of opposites that the text has one of, and for many of them at once."""
+    """The same for each pair of opposites that the text has one of, and for many of such."""
     for pair in (*OPPOSITES, *(pair.upper() for pair in OPPOSITES)):
         one, other = pair.split()
         for old, new in ((one, other), (other, one)):
             found = re.sub(_word(old), new, text) if old in text else text
             if found != text and not re.search(_word(new), text):
                 yield re.sub(_word(f"{old}s"), f"{new}s", found)
+
+
+def _all_at_once(text: str) -> Iterator[str]:
+    """The same for all the pairs that it has one of, where there are several."""
+    found, pairs = text, 0
+    for one, other in (pair.split() for pair in OPPOSITES):
+        for old, new in ((one, other), (other, one)):
+            if old in text and re.search(_word(old), text) and not re.search(_word(new), text):
+                found, pairs = re.sub(_word(old), new, found), pairs + 1
+    if pairs > 1:
+        yield found
 
 
 def _word(word: str) -> str:
@@ -242,7 +254,8 @@ def _likely(target: Target, text: str) -> list[str]:
 
 
 def _sides(target: Target, text: str, start: int) -> list[str]:
-    """`if x > high: x = high` as `if x < low: x = low`: the other end, less for more; `right -= 1` for `left += 1`."""
+    """`if x > high: x = high` as `if x < low: x = low`: the other end, less for more, pairs also the other way round;
+    `right -= 1` for `left += 1`."""
     if isinstance(target.stmt, ast.AugAssign) and isinstance(target.stmt.op, (ast.Add, ast.Sub)):
         sign = "+=" if isinstance(target.stmt.op, ast.Add) else "-="
         return _likely(target, text.replace(sign, "-=" if sign == "+=" else "+=", 1))
@@ -250,7 +263,9 @@ def _sides(target: Target, text: str, start: int) -> list[str]:
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in LESS_MORE:
         return []
     left, right = target.source.span(test.left)[1] - start, target.source.span(test.comparators[0])[0] - start
-    return _likely(target, f"{text[:left]} {LESS_MORE[type(test.ops[0])]} {text[right:]}")
+    flipped = f"{text[:left]} {LESS_MORE[type(test.ops[0])]} {text[right:]}"
+    found = [*_likely(target, flipped), *_all_at_once(flipped)]
+    return [*found, *(turned for one in found if (turned := PAIR.sub(r"(\2, \1)", one)) != one)]
 
 
 def _less_for_more(target: Target, text: str, start: int) -> Iterator[str]:

@@ -12,7 +12,13 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.edits.pull import ends
-from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, local_names, self_attributes, walk_scope
+from testfix_pipeline.repair.edits.scope import (
+    attributes_of_namesakes,
+    fields_beside,
+    local_names,
+    self_attributes,
+    walk_scope,
+)
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, own_nodes, places_of
@@ -21,6 +27,8 @@ from testfix_pipeline.repair.synthesis.places import Place
 MOST_TERMS, MOST_OF_NAMESAKES = 28, 6
 HELD = 0.4
 """How much an attribute of what an attribute holds has to do with a place."""
+BESIDE, MOST_BESIDE = 0.65, 3
+"""The same for another field of what a statement asks for one, and how many of these are looked at."""
 LAST, AT_END = 0.6, frozenset({"append", "pop"})
 """How much the last element of a list has to do with it that is a stack; what is done to such."""
 TERMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
@@ -56,6 +64,8 @@ def terms(place: Place) -> list[Term]:
     for text, name, weight in held:
         for attribute in attributes_of_namesakes(target.source).get(name, ())[:MOST_OF_NAMESAKES]:
             found.setdefault(f"{text}.{attribute}", weight)
+    for text in _beside_asked(target):
+        found.setdefault(text, BESIDE)
     for name in stacks(target):
         found.setdefault(f"{name}[-1]", LAST)
     for text in unread_beside(target):
@@ -64,6 +74,16 @@ def terms(place: Place) -> list[Term]:
     empty = {*vars(builtins), "self", "cls"}
     ordered = sorted((Term(t, w) for t, w in found.items() if t not in empty), key=lambda term: -term.weight)
     return ordered[:MOST_TERMS]
+
+
+def _beside_asked(target: Target) -> Iterator[str]:
+    """The other fields of what the statement asks a field of, where that has no name: `node.children[sign].handler`
+    beside `node.children[sign].children`."""
+    for node in _spoken(target.stmt):
+        held = isinstance(node, ast.Attribute) and isinstance(node.value, (ast.Subscript, ast.Attribute))
+        if held and not target.source.is_called(node) and is_simple(node):  # type: ignore[arg-type]
+            base = ast.unparse(node.value)  # type: ignore[attr-defined]
+            yield from (f"{base}.{other}" for other in fields_beside(target.project, node.attr)[:MOST_BESIDE])  # type: ignore[attr-defined]
 
 
 def stacks(target: Target) -> list[str]:
