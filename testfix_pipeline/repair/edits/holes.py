@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, is_hole, loop_around
+from testfix_pipeline.repair.edits.blocks import is_hole, loop_around
 from testfix_pipeline.repair.edits.branches import chain_of, head
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import parts_asked
@@ -65,8 +65,9 @@ def filled(target: Target) -> Iterator[Edit]:
 def _tests(target: Target) -> list[ast.expr]:
     """What is asked for the hole to be reached, the parts one by one; nothing for an `else`."""
     parent = target.source.parents.get(target.stmt)
-    inside = isinstance(parent, (ast.If, ast.While)) and target.stmt in parent.body
-    return list(parts_asked(parent)) if inside and isinstance(parent, ast.stmt) else []
+    if isinstance(parent, (ast.If, ast.While)) and target.stmt in parent.body:
+        return parts_asked(parent)
+    return []
 
 
 def _names(target: Target) -> list[str]:
@@ -160,7 +161,7 @@ def _said_elsewhere(target: Target) -> Way:
             others = [name for name in names if name != target.text(call.args[0])]
             yield from ((f"{own}({name})", SAID) for name in others)
             yield from ((f"{own}({form.format(name)})", SAID * 0.8) for name in others[:2] for form in CONVERTED)
-        if "\n" not in text and not isinstance(stmt, LEAVING):
+        if "\n" not in text:
             yield text, SAID * 0.6
 
 
@@ -220,12 +221,8 @@ def _put_in(target: Target) -> Way:
 
 def _containers_answered(function: Function) -> list[tuple[str, str]]:
     """What is answered as it is, taken for a list and for a dictionary: what it is filled with nobody can see."""
-    given = [
-        one.value.id
-        for one in walk_scope(function.node)
-        if isinstance(one, ast.Return) and isinstance(one.value, ast.Name)
-    ]
-    return [(name, first) for name in dict.fromkeys(given) for first in ("[", "{")]
+    names = dict.fromkeys(one.id for one in _given(function) if isinstance(one, ast.Name))
+    return [(name, first) for name in names for first in ("[", "{")]
 
 
 def _counted(target: Target) -> Way:
