@@ -23,6 +23,8 @@ from testfix_pipeline.repair.private_tree import private_copy
 
 Label = Literal["exact", "equivalent", "wrong"]
 JUDGE_SECONDS = 300.0
+"""For the tests of a task. Where a right text is known: what they take there, so many times, and so much more."""
+TIMES_SLOWER, STARTING_SECONDS = 20, 20.0
 HIDDEN = "hidden_tests"
 
 
@@ -61,6 +63,7 @@ class Judge:
     scratch: Path
     known: dict[str, Verdict] = field(default_factory=dict)
     _right: Reference | None = None
+    _patience: float | None = None
 
     def label(self, files: Mapping[str, bytes]) -> Verdict:
         """What a patch is, given the new contents of its files."""
@@ -101,6 +104,21 @@ class Judge:
             self._right = Reference(project(self.task, judging=True), tree)
         return self._right
 
+    def patience(self) -> float:
+        """Seconds after which tests that still run under a patch won't end any more."""
+        if self._patience is None:
+            self._patience = JUDGE_SECONDS
+            if self.task.reference:
+                right = run_suite(
+                    project(self.task, judging=True), self._reference().tree, tests=self._tests(), timeout=JUDGE_SECONDS
+                )
+                self._patience = min(JUDGE_SECONDS, STARTING_SECONDS + TIMES_SLOWER * right.duration)
+        return self._patience
+
+    def _tests(self) -> list[str] | None:
+        """Those that passed before the bug; None for all."""
+        return [*dict.fromkeys((*self.task.visible, *self.task.hidden))] or None
+
     def _lines(self, files: Mapping[str, bytes]) -> dict[str, set[int]]:
         """By file, the lines of the right text that the bug or the patch changes."""
         found = {}
@@ -115,19 +133,17 @@ class Judge:
         for name, text in self.task.hidden_source.items():
             (tree / name).write_text(text)
         whole = project(self.task, judging=True)
-        wanted = [*dict.fromkeys((*self.task.visible, *self.task.hidden))] or None
-        failing = _failing(whole, tree, wanted)
+        failing = self._failing(whole, tree, self._tests())
         if failing or self.task.hidden_folder is None:
             return failing
         shutil.copytree(self.task.hidden_folder, tree / HIDDEN)
-        return _failing(replace(whole, pytest_args=(HIDDEN,)), tree, None)
+        return self._failing(replace(whole, pytest_args=(HIDDEN,)), tree, None)
 
-
-def _failing(target: TargetProject, tree: Path, tests: Sequence[str] | None) -> str:
-    run = run_suite(target, tree, tests=tests, timeout=JUDGE_SECONDS)
-    if run.fault is not None:
-        return run.fault.message
-    return ", ".join(sorted(run.failing)[:3]) or ("" if run.passed else "no test passes")
+    def _failing(self, target: TargetProject, tree: Path, tests: Sequence[str] | None) -> str:
+        run = run_suite(target, tree, tests=tests, timeout=self.patience())
+        if run.fault is not None:
+            return run.fault.message
+        return ", ".join(sorted(run.failing)[:3]) or ("" if run.passed else "no test passes")
 
 
 def changed_lines(right: str, other: str) -> set[int]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core import protected_paths as paths
+from testfix_pipeline.core.doctests import takes_examples_away
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.protected_settings import changed_test_settings
 from testfix_pipeline.core.tampering import Literal, added_tampering
@@ -32,7 +33,8 @@ class FileChange:
 
     `mode` is git's file mode after the change, where it is known. What only a look at the project tells: `product`, the
     file is named like a test and holds none; `test_data`, only the tests speak of this data file; `for_tests`,
-    they alone import this module; `hides`, the installed package that a new file would be imported in the place of.
+    they alone import this module; `documented`, the examples in its documentation are run as tests; `hides`, the
+    installed package that a new file would be imported in the place of.
     """
 
     path: str
@@ -43,6 +45,7 @@ class FileChange:
     product: bool = False
     test_data: bool = False
     for_tests: bool = False
+    documented: bool = False
     hides: str = ""
 
 
@@ -101,6 +104,11 @@ def asserting(source: str | bytes) -> set[str]:
 def _is_assertion(node: ast.AST) -> bool:
     raised = isinstance(node, ast.Raise) and node.exc is not None
     return isinstance(node, ast.Assert) or (raised and "AssertionError" in ast.unparse(node))
+
+
+def _examples(change: FileChange) -> str:
+    lost = change.documented and takes_examples_away(change.path, _text(change.before), _text(change.after))
+    return "The examples of this file's documentation are run as tests: they are not to be changed." if lost else ""
 
 
 def _metadata(change: FileChange) -> str:
@@ -215,6 +223,7 @@ FILE_RULES: tuple[tuple[str, Rule], ...] = (
     ("test_side", _tests),
     ("test_data", _test_data),
     ("test_assertion", _assertions),
+    ("test_examples", _examples),
     ("package_metadata", _metadata),
     ("link", _link),
     ("binary", _binary),

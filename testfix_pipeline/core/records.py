@@ -67,6 +67,11 @@ class Outcome(Record):
     frames: list[Frame] = Field(default_factory=list)
     detail: str = ""
 
+    @property
+    def never_ended(self) -> bool:
+        """Whether the test was ended as it computed, or did nothing, for too long."""
+        return self.error_type == "NeverEnds" and self.phase != "collect"
+
 
 class RunFault(Record):
     """Why a run is no measurement: an execution error of the runner, never a verdict on a test."""

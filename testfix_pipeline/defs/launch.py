@@ -85,6 +85,7 @@ class FixLaunch(Launch):
     share: list[str] = _setting("share")
     setup_command: str = _setting("setup_command")
     suite_timeout_seconds: float = _setting("suite_timeout_seconds")
+    test_timeout_seconds: float = _setting("test_timeout_seconds")
     sandbox_network: bool = _setting("sandbox_network")
     sandbox_env: list[str] = _setting("sandbox_env")
     sandbox_read: list[str] = _setting("sandbox_read")

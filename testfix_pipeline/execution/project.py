@@ -43,6 +43,7 @@ class TargetProject:
     env: variables set for the tests.
     shared: dependency folders, relative to the repository's root, that are linked read-only into every tree.
     origin: root of the user's own checkout; project modules must not be imported from there.
+    test_seconds: how long one test may compute, or do nothing; 0 where the runner decides.
     """
 
     interpreter: Path
@@ -53,6 +54,7 @@ class TargetProject:
     shared: tuple[str, ...] = ()
     sandbox: SandboxPolicy = SandboxPolicy()
     origin: Path | None = None
+    test_seconds: float = 0.0
 
     def root(self, tree: Path) -> Path:
         """The project's folder in `tree`, which is a checkout of its repository."""

@@ -40,6 +40,7 @@ def target_with(root: Path, repo_root: Path, config: CycleConfig, interpreter: P
             write=tuple(policy.write),
         ),
         origin=repo_root,
+        test_seconds=float(config.test_timeout_seconds),
     )
 
 

@@ -124,7 +124,7 @@ class _Work:
         if first.run.fault is not None and self.wish.cancel():
             return self._report(started, first, first, "cancelled")
         require_measurement(first.run)
-        flaky = self.bench.unsteady(first.failing)
+        flaky = self.bench.unsteady([test for test in first.failing if not first.run.outcomes[test].never_ended])
         first = Measured(first.run, first.coverage, _marked(first.failures, flaky), frozenset(flaky))
         wanted = _chosen(self.wish.tests, first)
         last = self._repair_all(first, wanted)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.config import CycleConfig
 from testfix_pipeline.core.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.doctests import documented_files, test_files
 from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -117,8 +118,12 @@ class Bench:
 
     def refusal(self, contents: Mapping[str, bytes], tests: Collection[str]) -> str:
         """Why a patch may not even be tried, by the rules that hold for every tool's patches; "" where it may."""
-        changes = [FileChange(path, self._content(path), content) for path, content in contents.items()]
-        literals = literals_of(self.root, {test.partition("::")[0] for test in tests})
+        documented = documented_files(tests)
+        changes = [
+            FileChange(path, self._content(path), content, documented=path in documented)
+            for path, content in contents.items()
+        ]
+        literals = literals_of(self.root, test_files(tests))
         found = refuse_patch(changes, test_literals=literals)
         return "; ".join(f"{one.path}: {one.reason} ({one.rule})" for one in found)
 

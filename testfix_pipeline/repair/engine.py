@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -193,8 +194,7 @@ def _terms(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
 
 def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
     """What a search would go through; `root`: the project in a copy that nobody writes to."""
-    test_files = {test.split("::")[0] for test in (*request.failing, *request.all_failing, *request.passing)}
-    sources = Sources(root, test_files)
+    sources = Sources(root, test_files((*request.failing, *request.all_failing, *request.passing)))
     failures = [failure for failure in request.failures if failure.test in set(validator.failing)]
     symptoms = _symptoms(request, validator, failures)
     validator.notes += filter(None, [blind_spot(symptoms)])

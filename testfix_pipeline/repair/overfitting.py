@@ -35,7 +35,7 @@ class Signs:
     """What speaks against a patch, each a count or a truth that is 0 for an honest change.
 
     deletion: nothing is put in. dropped_exits: returns and raises fewer than before. dead: statements that can't be
-    reached, conditions that are constant, or compare what can't be equal. unused: names newly bound for nothing, or
+    reached, conditions that are constant, decide nothing, or compare what can't be equal. unused: names newly bound for nothing, or
     no longer read; taken_up: names that were bound for nothing and are read now, which speaks for a patch.
     literals: constants of the failing tests put in. special_case: a test's value compared with and answered with a
     constant, or two of them answered. unequal: an `__eq__` that asks for something else than that parts are equal.
@@ -348,6 +348,7 @@ def _dead(tree: ast.AST) -> int:
             dead += len(block) - 1 - jumps.index(True) if any(jumps) else 0
         if isinstance(node, (ast.If, ast.IfExp)) and isinstance(node.test, ast.Constant):
             dead += 1
+        dead += isinstance(node, ast.IfExp) and ast.dump(node.body) == ast.dump(node.orelse)
         dead += isinstance(node, ast.Compare) and _compares_with_itself(node)
     return dead
 

@@ -28,7 +28,8 @@ Request = Mapping[str, Any]
 class Processes(contextlib.AbstractContextManager["Processes"]):
     """A warm server, and a fresh one once it is needed, over one private tree; leaving the `with` block ends them.
 
-    `warm` is None where the tests can't be loaded into a process that is kept; `notes` then says why.
+    `warm` is None where the tests can't be loaded into a process that is kept; `notes` then says why. `touched`: whether
+    the last run in it changed files of the tree.
     """
 
     def __init__(self, project: TargetProject, tree: Path, kept: Path, clock: Clock, discard: Path | None) -> None:
@@ -37,6 +38,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self.clock = clock
         self.notes: list[str] = []
         self._discard = discard
+        self.touched = False
         self._restarts = 0
         self._known: Request = {}
         self._fresh: WarmServer | None = None
@@ -104,7 +106,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
             self.know(**self._known)
             return Answer(end="lost", detail=str(lost))
         finally:
-            self._guard.restore()
+            self.touched = self._guard.restore()
 
     def know(self, **known: Any) -> None:
         """What holds from now on. lean: tests to run without pytest's reports; cpu: seconds that tests may take."""

@@ -31,7 +31,8 @@ class Screening:
         """A verdict on each candidate by these failing tests; None for those that need a process of their own.
 
         One process runs them all, so what one leaves behind could blind the next: the child ends with a look at the
-        unedited code, and where that does not fail as it did before, nothing of it counts.
+        unedited code, and where that does not fail as it did before, or where a file of the tree has changed, nothing
+        of it counts.
         """
         verdicts: list[Verdict | None] = [None] * len(batch)
         left = [number for number, candidate in enumerate(batch) if self.validator.swappable(candidate)]
@@ -53,6 +54,8 @@ class Screening:
         answer = self.validator.processes.ask_warm(request)
         if answer.end == "lost":
             return [None] * len(batch)
+        if self.validator.processes.touched:
+            return self._spoil(batch)
         seen = [self._screened(one, tests, number == 0) for number, one in enumerate(answer.batch)]
         if len(seen) <= len(batch):
             hopeful = any(outcome.passed for outcome in answer.outcomes.values())
@@ -61,6 +64,9 @@ class Screening:
         seen.pop()
         if self._as_before(answer.batch[-1], tests):
             return seen
+        return self._spoil(batch)
+
+    def _spoil(self, batch: Sequence[Candidate]) -> list[Verdict | None]:
         self._spoilt += 1
         self.batching = self._spoilt < MOST_SPOILT
         return [None] * len(batch)

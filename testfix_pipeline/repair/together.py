@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.repair.localise.spectrum import Counts, ochiai
 from testfix_pipeline.repair.terms import DOUBTFUL
@@ -35,7 +36,7 @@ def together(request: RepairRequest) -> RepairRequest | None:
     wanted = set(request.failing)
     if request.coverage is None or not wanted or wanted.issuperset(request.all_failing):
         return None
-    tests = _test_files(request)
+    tests = test_files((*request.all_failing, *request.passing))
     shared = set.intersection(*(_lines(request.coverage, test) for test in wanted))
     common = {line for line in shared if line[0] not in tests}
     failing = _counted(request.coverage, request.all_failing, common)
@@ -52,10 +53,6 @@ def together(request: RepairRequest) -> RepairRequest | None:
     if not joining:
         return None
     return replace(request, failing=[*request.failing, *joining], seconds=SHARE * request.seconds, at_once=True)
-
-
-def _test_files(request: RepairRequest) -> set[str]:
-    return {test.partition("::")[0] for test in (*request.all_failing, *request.passing)}
 
 
 def _lines(coverage: CoverageMap, test: str) -> set[Line]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.doctests import documented_files, test_files
 from testfix_pipeline.core.patch_rules import FileChange, PatchRefusal, asserting, refuse_patch
 from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.literals import literals_of
@@ -21,8 +22,10 @@ def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target
 
     `target_tests` are those that the change means to mend.
     """
-    literals = literals_of(wb.root(tree), {test.partition("::")[0] for test in target_tests})
-    found = refuse_patch([_as_file_change(wb, change) for change in changes], test_literals=literals)
+    literals = literals_of(wb.root(tree), test_files(target_tests))
+    known = wb.store.results()
+    documented = documented_files([*(known.outcomes if known else ()), *target_tests])
+    found = refuse_patch([_as_file_change(wb, change, documented) for change in changes], test_literals=literals)
     return "; ".join(map(told, found))
 
 
@@ -33,7 +36,7 @@ def told(refusal: PatchRefusal) -> str:
     return f"{place}: {refusal.reason} ({refusal.rule})"
 
 
-def _as_file_change(wb: Workbench, change: ChangedFile) -> FileChange:
+def _as_file_change(wb: Workbench, change: ChangedFile, documented: Collection[str]) -> FileChange:
     path = wb.in_project(change.path)
     return FileChange(
         path=path,
@@ -44,6 +47,7 @@ def _as_file_change(wb: Workbench, change: ChangedFile) -> FileChange:
         product=not is_test_side(wb, change.path),
         test_data=_is_test_data(wb, change),
         for_tests=_is_for_tests(wb, change),
+        documented=path in documented,
         hides=_hidden(wb, path) if change.before is None else "",
     )
 

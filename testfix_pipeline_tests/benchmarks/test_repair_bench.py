@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.repair import __main__ as runner
 from benchmarks.repair import cache, table
-from benchmarks.repair.judge import Judge, meaning, project
+from benchmarks.repair.judge import JUDGE_SECONDS, STARTING_SECONDS, Judge, meaning, project
 from benchmarks.repair.mutated import held_out
 from benchmarks.repair.packages import Package
 from benchmarks.repair.subjects import SUBJECTS, Subject
@@ -110,6 +110,14 @@ def test_tests_outside_the_tree_judge_as_well(task: Task, tmp_path: Path) -> Non
     special = RIGHT.replace("return min(a, high)", "return min(a, high) if a != 7 else 0")
     verdict = judge.label({"clamp.py": special.encode()})
     assert (verdict.label, verdict.why) == ("wrong", "hidden_tests/test_more.py::test_7")
+
+
+def test_tests_that_end_no_more_are_waited_for_as_long_as_the_right_text_suggests(judge: Judge, task: Task) -> None:
+    assert STARTING_SECONDS < judge.patience() < JUDGE_SECONDS
+    endless = RIGHT.replace("    return min", "    while a == 4:\n        pass\n    return min")
+    assert judge.label({"clamp.py": endless.encode()}).label == "wrong"
+    unknown = Judge(replace(task, reference={}), judge.tree, judge.scratch)
+    assert unknown.patience() == JUDGE_SECONDS
 
 
 def test_meaning_ignores_comments_and_docstrings() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command, run_suite
 
 LEAVING = "import os\ndef test_first(): pass\ndef test_leaves(): os._exit(0)\ndef test_last(): pass\n"
@@ -47,6 +48,70 @@ def test_an_import_that_never_ends_is_an_error_of_its_own_and_the_others_run(tre
     assert run.fault is None and run.passed == {"test_z.py::test_z"}
     assert run.outcomes["test_endless.py"].status == "error"
     assert said in run.outcomes["test_endless.py"].message
+
+
+ENDLESS = """\
+import threading, time
+
+def test_before(): pass
+
+def test_computes():
+    while True:
+        try:
+            len("")
+        except Exception:
+            pass
+
+def test_waits(): threading.Event().wait()
+
+def test_sleeps(): time.sleep(1000)
+
+def test_behind(): pass
+"""
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_a_test_that_never_ends_has_failed_and_the_others_run(tree, target, tmp_path, recorded):
+    record = tmp_path / "coverage.json" if recorded else None
+    run = run_suite(target, tree({"test_a.py": ENDLESS}), timeout=60, patience=0.5, record_coverage=record)
+    assert run.fault is None and run.passed == {"test_a.py::test_before", "test_a.py::test_behind"}
+    computes, waits = run.outcomes["test_a.py::test_computes"], run.outcomes["test_a.py::test_waits"]
+    assert (computes.error_type, waits.error_type) == ("NeverEnds", "NeverEnds")
+    assert "it computes for more than" in computes.message and "it waits and does nothing for" in waits.message
+    assert computes.frames[-1].line in range(6, 11)
+    if record:
+        found = CoverageMap.load(record)
+        assert found.tests_on("test_a.py", [16]) == {"test_a.py::test_behind"}, "recording goes on"
+        assert found.tests_on("test_a.py", [8]) == {"test_a.py::test_computes"}
+
+
+def test_how_long_a_test_may_take_can_be_said(tree, target):
+    run = run_suite(replace(target, test_seconds=0.5), tree({"test_a.py": ENDLESS}), timeout=60)
+    assert run.fault is None and len(run.failing) == 3
+
+
+def test_the_alarm_of_a_test_is_its_own(run_files):
+    run = run_files(
+        {
+            "test_a.py": """
+                import signal, time
+                import pytest
+
+                def test_alarm():
+                    def rings(*_):
+                        raise TimeoutError("enough")
+                    signal.signal(signal.SIGALRM, rings)
+                    signal.setitimer(signal.ITIMER_REAL, 0.2)
+                    with pytest.raises(TimeoutError, match="enough"):
+                        time.sleep(60)
+
+                def test_kept():
+                    assert signal.getsignal(signal.SIGALRM).__name__ == "rings"
+            """
+        },
+        patience=1,
+    )
+    assert run.fault is None and not run.failing
 
 
 def test_links_in_a_circle_are_not_collected_again_and_again(tree, target):

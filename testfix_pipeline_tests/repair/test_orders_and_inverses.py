@@ -118,7 +118,30 @@ class Door:
         self.moved += 1
 """
 
+DESK = """
+HANDLERS = {}
+COUNT = 0
+
+
+def register(name, handler):
+    global COUNT
+    HANDLERS[name] = handler
+    COUNT += 1
+
+
+def unregister(name):
+    global COUNT
+    HANDLERS.pop(name)
+    COUNT -= 1
+"""
+
 CASES = {
+    "counted back by the counterpart function": (
+        counterparts.undone,
+        DESK,
+        "    HANDLERS.pop(name)",
+        "    HANDLERS.pop(name)\n    COUNT -= 1",
+    ),
     "counted back by the counterpart": (
         counterparts.undone,
         SHELF,

@@ -58,6 +58,7 @@ def describe(error, files):
     frames += _syntax_frame(error, files)
     if len(frames) > FRAME_LIMIT:
         frames = frames[: FRAME_LIMIT // 4] + frames[-3 * FRAME_LIMIT // 4 :]
+    frames += _example_frame(error, files)
     return {"type": type(error).__name__, "message": shorten(_text(error), MESSAGE_LIMIT), "frames": frames}
 
 
@@ -75,7 +76,20 @@ def _syntax_frame(error, files):
     return [] if path is None else [[path, error.lineno, "<module>"]]
 
 
+def _is_example(error):
+    """Whether it is `doctest.DocTestFailure`: what an example of a docstring gave is not what is written there."""
+    return type(error).__name__ == "DocTestFailure" and hasattr(error, "example") and hasattr(error, "got")
+
+
+def _example_frame(error, files):
+    path = files.relative(error.test.filename) if _is_example(error) and error.test.filename else None
+    return [] if path is None else [[path, (error.test.lineno or 0) + error.example.lineno + 1, error.test.name]]
+
+
 def _text(error):
+    if _is_example(error):  # in the words of an assertion
+        called, wanted, got = (part.strip() for part in (error.example.source, error.example.want, error.got))
+        return "assert %s == %s\n +  where %s = %s" % (got, wanted, got, called)
     try:
         return str(error)
     except Exception as broken:

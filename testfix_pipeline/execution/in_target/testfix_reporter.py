@@ -24,13 +24,15 @@ import testfix_arguments
 import testfix_collecting
 import testfix_failures
 import testfix_guard
+import testfix_patience
 from _pytest.reports import CollectReport
 from testfix_channel import channel
 
 order = channel.order
 files = testfix_failures.ProjectFiles(order["root"], order["shared"])
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
-patience = testfix_collecting.Patience(order["patience"])
+importing = testfix_patience.Patience("importing it", **order["patience"]["import"])
+testing = testfix_patience.Patience("it", **order["patience"]["test"])
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -87,7 +89,7 @@ if int(pytest.__version__.partition(".")[0]) >= 7:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_make_collect_report(collector):
-    with patience.limited() if isinstance(collector, pytest.File) else contextlib.nullcontext():
+    with importing.limited() if isinstance(collector, pytest.File) else contextlib.nullcontext():
         result = yield
     try:
         report = result.get_result()
@@ -114,6 +116,24 @@ def pytest_collection_finish(session):
 
 def pytest_runtest_logstart(nodeid):
     channel.emit("begin", id=nodeid)
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_setup():
+    with testing.limited():
+        yield
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_call():
+    with testing.limited():
+        yield
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_teardown():
+    with testing.limited():
+        yield
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)

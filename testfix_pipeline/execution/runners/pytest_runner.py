@@ -35,7 +35,13 @@ _FAREWELL_SECONDS = 20.0
 """How long a process may go on after the end of its report, for instance to write its own files."""
 
 _PATIENCE_SECONDS, _PATIENCE_SHARE = 60.0, 0.25
-"""How long an import may wait for nothing: so long, or such a share of the run's time where that is less."""
+"""How long an import may compute, or wait for nothing: so long, or such a share of the run's time where that is less."""
+
+_IDLE = 5.0
+"""How many times as long as it may compute a phase of a test may do nothing: it may wait for a process of its own."""
+
+_LEAST_TEST, _LEAST_IMPORT = 10.0, 1.0
+"""Seconds that are left for a test, or an import, after others that had no end."""
 
 _FIXED_ARGUMENTS = (
     "--continue-on-collection-errors",
@@ -96,8 +102,9 @@ def run_suite(
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
-    `ordered` runs them in the order given instead of the suite's. An import that waits, or computes, for `patience`
-    seconds (a quarter of the timeout where that is less) is ended and is an error of its file. With `record_coverage`
+    `ordered` runs them in the order given instead of the suite's. An import that computes, or does nothing, for
+    `patience` seconds (a quarter of the timeout where that is less) is ended and is an error of its file; a test that
+    computes as long, or does nothing five times as long, has failed, and the others run. With `record_coverage`
     the executed lines of each test are written there (see CoverageMap). `witness` is filled with what the tests'
     assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have ended, out
     of how many. A run that is no measurement comes back with `fault` set.
@@ -110,7 +117,10 @@ def run_suite(
     environment = {**target_environment(project, tree), "PYTHONHASHSEED": hash_seed}
     order = {
         **_order(project, tree, tests, ordered, nonce, writing),
-        "patience": min(patience, _PATIENCE_SHARE * timeout),
+        "patience": {
+            "import": _limits(min(patience, _PATIENCE_SHARE * timeout), 1.0, _LEAST_IMPORT),
+            "test": _test_limits(project, patience),
+        },
     }
     try:
         completed = run(
@@ -133,6 +143,17 @@ def run_suite(
     if witness is not None:
         witness.extend(report.witnessed)
     return _suite_run(report, completed, command, tests)
+
+
+def _test_limits(project: TargetProject, patience: float) -> dict[str, float]:
+    if project.test_seconds:
+        return _limits(project.test_seconds, 1.0, project.test_seconds)
+    return _limits(patience, _IDLE, _LEAST_TEST)
+
+
+def _limits(seconds: float, idle: float, least: float) -> dict[str, float]:
+    """As `in_target/testfix_patience.py` takes them."""
+    return {"seconds": seconds, "idle": idle * seconds, "least": least}
 
 
 def _impatience(

@@ -264,6 +264,7 @@ FAMILIES = (
     Family("numbers from assertion", strings.numbers_from_assertion, 0.3),
     Family("separators", strings.separators, 0.3),
     Family("formats", strings.formats, 0.5),
+    Family("file modes", strings.modes, 0.6),
     Family("fields", fields.specifications, 0.5),
     Family("patterns", patterns.variants, 0.55),
     Family("longest first", longest_first.signs, 0.55),

@@ -1,14 +1,17 @@
-"""What one method does and its counterpart forgets to undo: what `add` counts, files or marks and `remove` does not."""
+"""What one method, or function, does and its counterpart forgets to undo: what `add` counts, files or marks and
+`remove` does not."""
 
 from __future__ import annotations
 
 import ast
 import re
+import string
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import beside
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import module_names
 from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.edits.undoing import UNDONE, opposites
 from testfix_pipeline.repair.edits.updates import has_room
@@ -63,10 +66,11 @@ COUNTERPARTS = {
 PRIOR, TOUCHED, MOST = 0.45, 0.4, 6
 """How likely at the best; what is left where the method does something with that attribute already."""
 ATTRIBUTE = re.compile(r"self\.\w+")
+NAME_SIGNS = f"{string.ascii_letters}{string.digits}_"
 
 
 def undone(target: Target) -> Iterator[Edit]:
-    """Beside a statement of a method, the opposite of what its counterpart does and it does not undo."""
+    """Beside a statement, the opposite of what the function's counterpart does and it does not undo."""
     function = target.function
     forgotten = _forgotten(target.source, function) if function is not None and has_room(target) else ()
     reach = {*names_in_reach(target), "self"} if forgotten else set()
@@ -79,7 +83,7 @@ def undone(target: Target) -> Iterator[Edit]:
 def _forgotten(source: SourceFile, function: Function) -> Sequence[tuple[str, set[str], float]]:
     """(statement, its names, how likely), the likeliest first, of what undoes the method's counterparts."""
     own, found = source.segment(function.node), dict[str, tuple[set[str], float]]()
-    others = (one for one in source.functions if function.owner is not None and one.owner is function.owner)
+    others = (one for one in source.functions if one.owner is function.owner)
     for other in (one for one in others if are_counterparts(function.name, one.name)):
         for code in _opposites(source, function, other):
             attribute = ATTRIBUTE.search(code)
@@ -110,8 +114,19 @@ def _opposites(source: SourceFile, function: Function, other: Function) -> Itera
     for stmt in ast.walk(other.node):
         if isinstance(stmt, (ast.Assign, ast.AugAssign, ast.Expr)):
             for code in (*opposites(source, stmt), *_instead(source, stmt)):
-                if code.removeprefix("del ").startswith("self."):
+                if _is_state(source, function, code):
                     yield renamed(code, words, tuple(words)) if words else code
+
+
+def _is_state(source: SourceFile, function: Function, code: str) -> bool:
+    """Whether what a statement changes outlives the call: of the object, or of the module for a plain function."""
+    place = code.removeprefix("del ")
+    if function.owner is not None:
+        return place.startswith("self.")
+    name = place[: len(place) - len(place.lstrip(NAME_SIGNS))]
+    declared = (one for one in ast.walk(function.node) if isinstance(one, ast.Global))
+    bound_anew = place.startswith(f"{name} ")
+    return name in module_names(source)[0] and (not bound_anew or any(name in one.names for one in declared))
 
 
 def _instead(source: SourceFile, stmt: ast.stmt) -> Iterator[str]:

@@ -7,6 +7,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
 SWAPS = {
@@ -21,6 +22,17 @@ SWAPS = {
     "/": ("//", "\\\\", "", "."),
     "\\n": ("\\r\\n", "", " ", "\\n\\n"),
 }
+MODES = {
+    "w": ("a", "wb", "x", "r"),
+    "a": ("w", "ab"),
+    "r": ("rb", "w", "r+"),
+    "rb": ("r", "wb"),
+    "wb": ("w", "ab", "rb"),
+    "ab": ("wb", "a"),
+    "r+": ("w", "a", "w+"),
+    "w+": ("r+", "a+"),
+}
+"""Of files: what is kept of them, whether bytes are meant."""
 LARGEST = 1e15
 DATE_CODES = {
     "m": "M",
@@ -162,6 +174,17 @@ def separators(target: Target) -> Iterator[Edit]:
         if head and body and body not in SWAPS and not isinstance(node, ast.JoinedStr):
             for other in _cased(body):
                 yield target.replace(node, head + other + tail, "text", 0.15, f"{body[:20]!r} -> {other[:20]!r}")
+
+
+def modes(target: Target) -> Iterator[Edit]:
+    """How a file is opened."""
+    for node, text in literals(target):
+        head, body, tail = split_literal(text)
+        parent = target.source.parents[node]
+        call = target.source.parents[parent] if isinstance(parent, ast.keyword) else parent
+        if body in MODES and isinstance(call, ast.Call) and last_name(call.func).lower().endswith("open"):
+            for rank, other in enumerate(MODES[body]):
+                yield target.replace(node, head + other + tail, "file mode", 0.6 / (1 + rank), f"{body!r} -> {other!r}")
 
 
 def _cased(body: str) -> list[str]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.candidate import Candidate
@@ -89,7 +90,7 @@ def _notes(files: Sequence[BrokenFile], run: SearchRun) -> list[str]:
 
 
 def _space(request: RepairRequest, root: Path, files: Sequence[BrokenFile]) -> Space:
-    tests = {test.partition("::")[0] for test in (*request.failing, *request.all_failing, *request.passing)}
+    tests = test_files((*request.failing, *request.all_failing, *request.passing))
     clues = clue_reader.gather(request.failures, root)
     return Space(Sources(root, tests), complaints(files), clues, None, 0, 1, request.allowed_lines)
 

@@ -1,0 +1,54 @@
+"""Examples in docstrings and text files that are run as tests: their ids, and what of them a patch takes away."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.protected_paths import is_test_side
+
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def is_doctest(test: str) -> bool:
+    """Whether an id is pytest's for examples of a file that is not there for its tests: `a/b.py::a.b.f`, `b.py::b`."""
+    file, _, rest = test.partition("::")
+    name, path = rest.partition("[")[0], PurePosixPath(file)
+    return bool(name) and not is_test_side(file) and ("." in name or name in (path.stem, path.parent.name))
+
+
+def test_files(tests: Iterable[str]) -> set[str]:
+    """The files that are there for these tests (ids); files whose documentation is tested are source."""
+    return {test.partition("::")[0] for test in tests if not is_doctest(test)}
+
+
+def documented_files(tests: Iterable[str]) -> set[str]:
+    """The files whose documentation is tested."""
+    return {test.partition("::")[0] for test in tests if is_doctest(test)}
+
+
+def takes_examples_away(path: str, before: str, after: str) -> bool:
+    """Whether an example that a file had is gone, or expects something else."""
+    return bool(_examples(path, before) - _examples(path, after))
+
+
+def _examples(path: str, text: str) -> Counter[tuple[str, str]]:
+    """(what is called, what it gives) of all examples."""
+    found: Counter[tuple[str, str]] = Counter()
+    for part in _docstrings(text) if path.endswith(".py") else [text]:
+        try:
+            found.update((one.source, one.want) for one in doctest.DocTestParser().get_examples(part))
+        except ValueError:  # no examples by their own rules: then nothing runs them
+            continue
+    return found
+
+
+def _docstrings(text: str) -> list[str]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    return [ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, _DOCUMENTED)]
