@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
+from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
@@ -56,8 +57,10 @@ class BuiltinAgent:
         outcomes = request.results.outcomes
         passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
         failures = _failures_of(request.results.failures, tests)
-        sources = Sources(root, {test.partition("::")[0] for test in outcomes})
-        suspects = localise(sources, Symptoms(tests, passing, self.coverage.tests, failures))
+        sources = Sources(root, test_files(outcomes))
+        suspects = localise(
+            sources, Symptoms(tests, passing, self.coverage.tests, failures, imported=self.coverage.import_lines)
+        )
         return [*complaints(broken_files(root, failures, tests)), *suspects]
 
     def fix(self, request: FixRequest) -> FixAnswer:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.repair.processes import Processes
@@ -27,6 +29,8 @@ MOST_HUNG = 20
 MOST_ALONE = 12
 # Mean CPU seconds of a test up to which the cost of pytest's reports matters.
 WORTH_LEAN = 0.01
+# What a test file says of state that its tests share.
+SHARED = re.compile(r"\bsetUpClass\b|\bsetup_(class|module)\b|\bscope\s*=\s*['\"](class|module|package|session)\b")
 # Part of the time that is left which the first run may take.
 SHARE = 0.4
 
@@ -185,7 +189,8 @@ def _of_file_before(test: str, tests: Sequence[str]) -> Sequence[str]:
 def _perhaps_before(
     processes: Processes, failing: Sequence[str], outcomes: Mapping[str, Outcome], until: float
 ) -> dict[str, Sequence[str]]:
-    """For failing tests of files whose passing tests do not all pass in reverse: the tests of the file before them."""
+    """For failing tests of files whose tests share a fixture, or whose passing tests do not all pass in reverse: the
+    tests of the file before them."""
     files: dict[str, list[str]] = {}
     for test, outcome in outcomes.items():
         if outcome.passed:
@@ -194,7 +199,15 @@ def _perhaps_before(
     for file in dict.fromkeys(test.partition("::")[0] for test in failing):
         passing = files.get(file, [])[::-1]
         again = _run(processes, passing, {}, until).outcomes if len(passing) > 1 else {}
-        if not all(again[test].passed for test in passing if test in again):
+        shared = SHARED.search(_text_of(processes, file))
+        if shared or not all(again[test].passed for test in passing if test in again):
             own = [test for test in failing if test.partition("::")[0] == file]
             found.update({test: _of_file_before(test, list(outcomes)) for test in own})
     return found
+
+
+def _text_of(processes: Processes, file: str) -> str:
+    try:
+        return Path(processes.root, file).read_text(errors="replace")
+    except OSError:
+        return ""

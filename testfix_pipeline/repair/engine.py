@@ -220,7 +220,8 @@ def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[F
         if test in elsewhere or not executed.get(test):
             executed[test] = joined(executed.get(test, {}), one.executed())
     older = older_texts(request.changes)
-    return Symptoms(validator.failing, validator.passing, executed, failures, profiles, older, elsewhere)
+    imported = request.coverage.import_lines if request.coverage else {}
+    return Symptoms(validator.failing, validator.passing, executed, failures, profiles, older, elsewhere, imported)
 
 
 def _evidence(run: SearchRun, validator: Validator) -> Evidence:

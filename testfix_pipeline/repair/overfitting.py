@@ -35,17 +35,17 @@ class Signs:
     """What speaks against a patch, each a count or a truth that is 0 for an honest change.
 
     deletion: nothing is put in. dropped_exits: returns and raises fewer than before. dead: statements that can't be
-    reached, conditions that are constant, decide nothing, or compare what can't be equal. unused: names newly bound for nothing, or
-    no longer read; taken_up: names that were bound for nothing and are read now, which speaks for a patch.
+    reached, conditions that are constant, decide nothing, or compare what can't be equal. unused: names newly bound for
+    nothing, or no longer read; taken_up: names that were bound for nothing and are read now, which speaks for a patch.
     literals: constants of the failing tests put in. special_case: a test's value compared with and answered with a
     constant, or two of them answered. unequal: an `__eq__` that asks for something else than that parts are equal.
     constant: a function that no longer looks at its arguments. swallowed: handlers that pass over exceptions;
-    swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that
-    have nothing to do with what is done under them. mismatched: containers asked for another key than is put into
-    them. lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound
-    anew by the next statement. alien: answers put in of a type that the function gives nowhere else. meddling:
-    changes of the object's state in a function that only told of it. deaf: a function that did nothing, and now does
-    something whatever its arguments are. broken: the text can't be read.
+    swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that have
+    nothing to do with what is done under them. mismatched: containers asked for another key than is put into them.
+    lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound anew by
+    the next statement. alien: answers put in of a type that the function gives nowhere else. meddling: changes of the
+    object's state in a function that only told of it. deaf: a function that did nothing, and now does something
+    whatever its arguments are. broken: the text can't be read.
     """
 
     deletion: bool = False

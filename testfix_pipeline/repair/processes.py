@@ -28,8 +28,8 @@ Request = Mapping[str, Any]
 class Processes(contextlib.AbstractContextManager["Processes"]):
     """A warm server, and a fresh one once it is needed, over one private tree; leaving the `with` block ends them.
 
-    `warm` is None where the tests can't be loaded into a process that is kept; `notes` then says why. `touched`: whether
-    the last run in it changed files of the tree.
+    `warm` is None where the tests can't be loaded into a process that is kept; `notes` then says why. `touched`:
+    whether the last run in it changed files of the tree.
     """
 
     def __init__(self, project: TargetProject, tree: Path, kept: Path, clock: Clock, discard: Path | None) -> None:

@@ -29,6 +29,8 @@ COVERING_TESTS = 400
 # How many partial patches that mend the very same tests are worth a whole suite each: so many, and more where all their
 # suites take no longer than so many seconds.
 SAME_PARTIAL, MOST_SAME_PARTIAL, PARTIAL_SECONDS = 3, 30, 2.0
+# Where more tests than this fail, and that many partial patches are known, a part of them is asked before all are.
+MANY_FAILING, SAMPLE = 200, 20
 # Seconds for a test that is traced.
 TRACE_SECONDS = 3.0
 # CPU seconds for the import with a candidate: some, and so many times what it takes without.
@@ -190,6 +192,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         tests = self.first_look(0)
         answer = self.processes.ask_fresh(None, self.request(tests, cpu=self.baseline.cpu_of(tests)))
         passed = {test for test in tests if test in answer.outcomes and answer.outcomes[test].passed}
+        if self.warm is None:  # then nothing else has shown how long they take
+            self.baseline = replace(self.baseline, alone={**answer.outcomes, **self.baseline.alone})
         if passed:
             self.notes.append(
                 f"{len(passed)} failing tests pass in a fresh process, which can't judge candidates then."
@@ -237,6 +241,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         if broken and not self._alone(candidate, broken) and self._fails_alone_only_with(broken):
             self.kills[broken] = self.kills.get(broken, 0) + 1
             return Verdict("kills", frozenset(fixed), frozenset({broken}), answer.outcomes)
+        if self._fails_a_sample(candidate):
+            return Verdict("moved", frozenset(fixed), outcomes=answer.outcomes)
         fixed |= self._other_targets(candidate, first)
         key = frozenset(fixed)
         if not fixed >= set(self.failing) and self.partial.get(key, 0) >= self._most_partial():
@@ -278,6 +284,14 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         if not patient and answer.end in TOO_LONG:
             return Verdict("slow", outcomes=answer.outcomes)
         return Verdict("moved" if self.moved(test, answer) else "same", outcomes=answer.outcomes)
+
+    def _fails_a_sample(self, candidate: Candidate) -> bool:
+        """Whether it mends not even some of very many failing tests; partial patches of these cost a suite each."""
+        if len(self.failing) < MANY_FAILING or sum(self.partial.values()) < SAME_PARTIAL:
+            return False
+        some = self.failing[:: len(self.failing) // SAMPLE]
+        outcomes = self._ask(candidate, some, some).outcomes
+        return not all(test in outcomes and outcomes[test].passed for test in some)
 
     def _other_targets(self, candidate: Candidate, first: Collection[str]) -> set[str]:
         """Which of the target tests that were not looked at first pass as well."""

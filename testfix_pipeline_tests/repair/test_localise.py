@@ -247,6 +247,33 @@ def test_import_time_code_is_reached_by_names(write: Write, line: int, definitio
         rank_of(found, root, "UNRELATED")
 
 
+def test_functions_that_ran_at_import_are_suspects(write: Write) -> None:
+    code = """
+        TABLE = {}
+
+        def handler(name):
+            def enter(function):
+                TABLE[name] = name
+                return function
+            return enter
+
+        @handler("a")
+        def double(n):
+            return 2 * n
+
+        def call(name, n):
+            return TABLE[name](n)
+
+        def made(kind):
+            return type(kind, (), {"kind": kind})
+    """
+    root = write({"m.py": text(code)})
+    found = ranked(root, {"m.py": {13, 14}})
+    assert rank_of(found, root, "TABLE[name] = name") < rank_of(found, root, "return function")
+    assert not any(one.line == 17 for one in found)
+    assert any(one.line == 17 for one in ranked(root, {"m.py": {13, 14}}, imported={"m.py": {1, 16, 17}}))
+
+
 def test_a_slice_of_a_test_has_what_makes_the_asserted_value() -> None:
     import ast
 

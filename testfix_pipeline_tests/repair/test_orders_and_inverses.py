@@ -132,7 +132,6 @@ def register(name, handler):
 def unregister(name):
     global COUNT
     HANDLERS.pop(name)
-    COUNT -= 1
 """
 
 CASES = {

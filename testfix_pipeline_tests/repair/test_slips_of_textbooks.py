@@ -20,12 +20,20 @@ from testfix_pipeline.repair.edits import (
     rounds,
     searched,
     stores,
+    strings,
     types_asked,
     walks,
 )
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 CASES = {
+    "kept at the end": (
+        strings.modes,
+        "def f(path, line):\n    with open(path, 'w') as file:\n        file.write(line)\n",
+        "'w'",
+        "'a'",
+    ),
+    "bytes of a file": (strings.modes, "data = path.open(mode='r').read()\n", "'r'", "'rb'"),
     "the other fields": (
         forgotten_fields.listed,
         "class View:\n    def __init__(self, graph):\n        self._graph, self._rows = graph, graph.rows\n\n"

@@ -195,6 +195,17 @@ def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProjec
         assert own.try_candidate(candidate(root, '"?"', '"!"')).finding == "partial"
 
 
+def test_nothing_counts_of_a_batch_that_changed_a_file(project: TargetProject, root: Path) -> None:
+    with Validator(project, root, Aims(TARGETS, [], PASSING), None) as own:
+        writes = candidate(root, "SEEN.append(name)", "open(__file__ + '.left', 'w').close()")
+        batch = [writes, candidate(root, '"?"', '"."')]
+        for _ in range(MOST_SPOILT):
+            assert own.screening.batching
+            assert own.screen(batch) == [None, None]
+        assert not own.screening.batching
+        assert own.try_candidate(batch[1]).finding == "same"
+
+
 def test_lines_can_be_traced(validator: Validator) -> None:
     traced = validator.profiles(["test_subject.py::test_count"])["test_subject.py::test_count"].executed()
     lines = SUBJECT.split("\n")

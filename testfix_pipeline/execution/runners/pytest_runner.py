@@ -35,7 +35,7 @@ _FAREWELL_SECONDS = 20.0
 """How long a process may go on after the end of its report, for instance to write its own files."""
 
 _PATIENCE_SECONDS, _PATIENCE_SHARE = 60.0, 0.25
-"""How long an import may compute, or wait for nothing: so long, or such a share of the run's time where that is less."""
+"""How long an import may compute, or do nothing: so long, or such a share of the run's time where that is less."""
 
 _IDLE = 5.0
 """How many times as long as it may compute a phase of a test may do nothing: it may wait for a process of its own."""

@@ -100,14 +100,22 @@ CONFUSABLE = [
 ]
 
 
+RARE = frozenset(
+    {"LookupError", "combinations_with_replacement", "groupdict", "isdecimal", "isidentifier", "isnumeric", "istitle",
+     "log1p", "microseconds", "popitem", "rindex", "swapcase", "symmetric_difference", "writelines"}
+)  # fmt: skip
+"""Of these, what is seldom meant: the standard library says each less than 25 times."""
+SELDOM = 0.6
 BUILTIN = frozenset({"round", "int", "str", "float", "len", "sorted", "list", "abs", "repr", "sum", "min", "max"})
 """What one of the module's own functions may have been meant for."""
 MOST_CALLS = 6
 """Of one function in a class or a file: where there are more, they are not likely to be all wrong."""
 
 
-def confusable(name: str) -> list[str]:
-    return sorted({other for group in CONFUSABLE if name in group for other in group} - {name})
+def confusable(name: str) -> list[tuple[str, float]]:
+    """(what the name may have been taken for, a factor of how likely it is)."""
+    others = {other for group in CONFUSABLE if name in group for other in group} - {name}
+    return [(other, SELDOM if other in RARE else 1.0) for other in sorted(others)]
 
 
 def variables(target: Target) -> Iterator[Edit]:
@@ -216,12 +224,12 @@ def functions(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Name)
         if not isinstance(node.ctx, ast.Load):
             continue
-        for other in confusable(node.id):
+        for other, likely in confusable(node.id):
             if other in vars(builtins) or other in callables:
-                yield from _everywhere(target, node, target.replace(node, other, "function", 0.45))
+                yield from _everywhere(target, node, target.replace(node, other, "function", 0.45 * likely))
             elif home := home_of(other):
                 name, more = brought(target.source, home, other)
-                edit = target.replace(node, name, "function", 0.4)
+                edit = target.replace(node, name, "function", 0.4 * likely)
                 yield from _everywhere(target, node, replace(edit, more=more))
         parent = target.source.parents[node]
         if node.id in BUILTIN and isinstance(parent, ast.Call) and parent.func is node and len(parent.args) == 1:
@@ -281,7 +289,7 @@ def _attribute_choices(
     called = target.source.is_called(node)
     on_self = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
     pool = (methods if called else data) if on_self else _seen_on(target, node, called)
-    choices = [(other, 0.5) for other in confusable(node.attr)]
+    choices = [(other, 0.5 * likely) for other, likely in confusable(node.attr)]
     choices += [(o, 0.45 / (1 + 0.35 * rank)) for rank, o in enumerate(by_likeness(node.attr, pool)[:8])]
     if called and not on_self:
         choices += [(o, FAR / (1 + 0.2 * rank)) for rank, o in enumerate(_called(target.source)[_arity(target, node)])]

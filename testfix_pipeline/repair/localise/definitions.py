@@ -33,6 +33,7 @@ RELATIONS = {
     "read by a definition": "binds a name that such a definition reads",
     "imported name": "imports a name that the statement reads",
     "registered": "enters something into a table that the statement reads",
+    "entering": "runs at import, for such an entry, inside the function that makes it",
     "field": "belongs to the body of a class that the statement makes an object of",
     "own class": "belongs to the body of the function's class",
     "made by": "runs at import inside a function that such a definition calls",
@@ -169,6 +170,9 @@ class Definitions:
                 called = getattr(stmt, "decorator_list", None) or ([stmt.value] if isinstance(stmt, ast.Expr) else [])
                 if any(_last_name(node) in names for node in called):
                     yield Definition(place, stmt, "registered")
+        for function in source.functions if names else ():
+            if function.outer is function.node and function.name in names:
+                yield from _inside(source, function, "entering")
 
     def _registering(self, source: SourceFile, table: str) -> set[str]:
         """The module's functions that change a container bound at module level."""
@@ -188,9 +192,13 @@ class Definitions:
         for place, original in self.origins(source, name):
             for function in place.functions:
                 if function.qualname == original:
-                    for stmt in ast.walk(function.node):
-                        if isinstance(stmt, ast.stmt) and stmt is not function.node:
-                            yield Definition(place, stmt, "made by")
+                    yield from _inside(place, function, "made by")
+
+
+def _inside(source: SourceFile, function: Function, relation: str) -> Iterator[Definition]:
+    for stmt in ast.walk(function.node):
+        if isinstance(stmt, ast.stmt) and stmt is not function.node:
+            yield Definition(source, stmt, relation)
 
 
 def _import_level(node: ast.AST) -> Iterator[ast.stmt]:

@@ -19,7 +19,7 @@ class Symptoms:
 
     executed: the lines each test runs, failing and passing. failures: of the failing tests. profiles: of some failing
     tests. older: earlier texts of files, newest first. elsewhere: tests that may run lines that were not seen, since
-    they start processes.
+    they start processes. imported: by file, the lines that run while everything is imported.
     """
 
     failing: Sequence[str]
@@ -29,6 +29,7 @@ class Symptoms:
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     older: Mapping[str, Sequence[str]] = field(default_factory=dict)
     elsewhere: Collection[str] = ()
+    imported: Mapping[str, Collection[int]] = field(default_factory=dict)
 
     @cached_property
     def traced(self) -> Mapping[str, Profile]:

@@ -10,9 +10,11 @@ from testfix_pipeline.repair.localise.definitions import Definitions
 from testfix_pipeline.repair.localise.messages import called_wrongly
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
 from testfix_pipeline.repair.project import Sources, is_docstring
-from testfix_pipeline.repair.source import Function
+from testfix_pipeline.repair.source import Function, SourceFile
 
 Key = tuple[str, int]
+MOST_IMPORTED = 300
+"""Where functions run at import as a rule, their lines say nothing of a single failure."""
 
 
 def executed_places(
@@ -20,7 +22,7 @@ def executed_places(
 ) -> dict[Key, Place]:
     """Statements that failing tests run, then those that tracebacks name, with all of the functions they lie in.
 
-    Last, those of functions that tests only reach by name (see `unseen`).
+    Last, those of functions that tests only reach by name (see `unseen`), and what runs of functions at import.
     """
     found: dict[Key, Place] = {}
     lines: dict[str, set[int]] = {}
@@ -39,7 +41,26 @@ def executed_places(
         for stmt in stmts:
             if isinstance(stmt, ast.stmt):
                 _add(found, sources, file, stmt.lineno, "names")
+    _run_at_import(found, sources, symptoms)
     return found
+
+
+def _run_at_import(found: dict[Key, Place], sources: Sources, symptoms: Symptoms) -> None:
+    """What decorators and factories of classes do, nothing else may tell: it ran before the first test."""
+    inside = [
+        (file, line)
+        for file in sorted(symptoms.imported)
+        for line in sorted(symptoms.imported[file])
+        if (source := sources.source(file)) and (stmt := source.statements.get(line)) and _is_inside(source, stmt)
+    ]
+    for file, line in inside if len(inside) <= MOST_IMPORTED else ():
+        _add(found, sources, file, line, "import")
+
+
+def _is_inside(source: SourceFile, stmt: ast.stmt) -> bool:
+    """Whether a statement is of a function's body."""
+    function = source.holder(stmt)
+    return function is not None and function.node is not stmt
 
 
 def _add(found: dict[Key, Place], sources: Sources, file: str, line: int, reason: str) -> Place | None:

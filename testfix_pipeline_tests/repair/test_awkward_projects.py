@@ -1,0 +1,32 @@
+"""Repairs in projects whose tests touch files, ports, threads, the clock, other processes and the import itself."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import psutil
+import pytest
+
+from testfix_pipeline.repair.api import repair_project
+from testfix_pipeline_tests.repair.awkward_projects import PROJECTS
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def children() -> set[int]:
+    found = psutil.Process().children(recursive=True)
+    return {child.pid for child in found if child.status() != psutil.STATUS_ZOMBIE}
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_a_bug_is_mended_and_nothing_else_changes(name: str, write: Callable[[Mapping[str, str]], Path]) -> None:
+    files, right = PROJECTS[name]
+    root = write(files)
+    before, running = contents(root), children()
+    settings = {"test_timeout_seconds": 2} if "without end" in name else {}
+    report = repair_project(root, seconds=30, cores=1, settings=settings)
+    assert report.outcome == "mended", report
+    assert right in "".join(line for line in report.diff.splitlines(keepends=True) if line.startswith("+"))
+    assert contents(root) == before, "the project's files are as before"
+    assert children() <= running, "nothing runs on"
