@@ -57,6 +57,9 @@ EnvOption = Annotated[list[str] | None, typer.Option("--env", help="NAME=VALUE s
 ShareOption = Annotated[list[str] | None, typer.Option(help="Ignored folder that every worktree needs; repeatable.")]
 NetworkOption = Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")]
 TimeoutOption = Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")]
+EndlessOption = Annotated[
+    float, typer.Option(min=0, help="Seconds one test may compute, or do nothing, until it has failed; 0: ample.")
+]
 StrictOption = Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")]
 InputArgument = Annotated[
     str, typer.Argument(metavar="INPUT", help="A finished session (WFS-...), a requirements file (.md) or a sentence.")

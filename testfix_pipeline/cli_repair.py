@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from testfix_pipeline.cli_options import (
+    EndlessOption,
     EnvOption,
     FolderOption,
     JsonOption,
@@ -44,6 +45,7 @@ def repair(
     share: ShareOption = None,
     sandbox_network: NetworkOption = False,
     suite_timeout: TimeoutOption = 0.0,
+    test_timeout: EndlessOption = 0.0,
     strict: StrictOption = False,
     apply: WriteOption = False,
     as_json: JsonOption = False,
@@ -71,6 +73,7 @@ def repair(
         "env": variables(env or []),
         "share": share or [],
         "suite_timeout_seconds": suite_timeout,
+        "test_timeout_seconds": test_timeout,
         "strict": strict,
         "sandbox": {"network": sandbox_network},
     }

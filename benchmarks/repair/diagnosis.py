@@ -16,7 +16,8 @@ import contextlib
 import json
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,9 @@ from benchmarks.repair.judge import meaning
 from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.shapes import shape
 from benchmarks.repair.small import task
+from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, Unfit, repair_request
+from testfix_pipeline.core.records import FixHistory
 from testfix_pipeline.repair.candidate import Candidate, squeezed
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.engine import RepairRequest, space_of
@@ -41,16 +44,22 @@ SECONDS = 600.0
 class Goal:
     """The right texts by file, and those with one place mended."""
 
-    def __init__(self, program: Program) -> None:
-        self.buggy = {edit.file: (program.root / edit.file).read_text(encoding="utf-8") for edit in program.edits}
-        whole = dict(self.buggy)
-        for edit in program.edits:
-            whole[edit.file] = whole[edit.file].replace(edit.old, edit.new)
-        self.shape = " and ".join(sorted({shape(self.buggy[name], whole[name]) for name in whole}))
-        parts = [{e.file: self.buggy[e.file].replace(e.old, e.new)} for e in program.edits]
+    def __init__(
+        self, buggy: Mapping[str, str], whole: Mapping[str, str], parts: Sequence[Mapping[str, str]] = ()
+    ) -> None:
+        self.buggy = buggy
+        self.shape = " and ".join(sorted({shape(buggy[name], whole[name]) for name in whole}))
         self.texts = [whole, *(parts if len(parts) > 1 else [])]
         self._squeezed = [{name: squeezed(text) for name, text in one.items()} for one in self.texts]
         self._meant = [{name: meaning(text.encode()) for name, text in one.items()} for one in self.texts]
+
+    @classmethod
+    def of(cls, program: Program) -> Goal:
+        buggy = {edit.file: (program.root / edit.file).read_text(encoding="utf-8") for edit in program.edits}
+        whole = dict(buggy)
+        for edit in program.edits:
+            whole[edit.file] = whole[edit.file].replace(edit.old, edit.new)
+        return cls(buggy, whole, [{e.file: buggy[e.file].replace(e.old, e.new)} for e in program.edits])
 
     def reached(self, candidate: Candidate) -> int | None:
         """0 for the right text, 1 and up for one of its parts, None for anything else."""
@@ -64,16 +73,21 @@ class Goal:
 
 def covered(program: Program, most: int) -> dict[str, Any]:
     """The row of one program. Raises Unfit."""
-    goal = Goal(program)
+    goal = Goal.of(program)
+    found = searched(task(program), goal, most)
+    return {"id": program.name, "shape": goal.shape, "places": len(goal.texts) - 1 or 1, **found}
+
+
+def searched(task: Task, goal: Goal, most: int, history: FixHistory | None = None) -> dict[str, Any]:
+    """At which rank, and by which kind of edit, the goal is proposed. history: what landed before. Raises Unfit."""
     with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as closing:
         folder = Path(name)
         for part in ("subject", "work"):
             (folder / part).mkdir()
-        one = task(program)
-        request = repair_request(one, one.build(folder / "subject"), folder, Budget(SECONDS, 1))
+        request = repair_request(task, task.build(folder / "subject"), folder, Budget(SECONDS, 1))
+        request = replace(request, history=history)
         workers = Workers(request, Clock(SECONDS), folder / "work", closing)
-        found = _searched(request, workers, goal, most)
-    return {"id": program.name, "shape": goal.shape, "places": len(goal.texts) - 1 or 1, **found}
+        return _searched(request, workers, goal, most)
 
 
 def _searched(request: RepairRequest, workers: Workers, goal: Goal, most: int) -> dict[str, Any]:

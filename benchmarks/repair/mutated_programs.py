@@ -43,15 +43,15 @@ def drawn(kinds: str, seed: int) -> Iterator[Task]:
     every = programs("training")
     chance.shuffle(every)
     for program in every:
-        found = _mutations(program, kinds)
+        found = mutations_of(program, kinds)
         for _ in range(ATTEMPTS if found else 0):
-            task = _task(program, chance.choice(found[chance.choice(sorted(found))]))
-            if _is_noticed(task):
+            task = task_of(program, chance.choice(found[chance.choice(sorted(found))]))
+            if is_noticed(task):
                 yield task
                 break
 
 
-def _right(program: Program) -> tuple[str, str]:
+def right_of(program: Program) -> tuple[str, str]:
     """The path and the solved text of the program's first wrong file."""
     path = program.edits[0].file
     text = (program.root / path).read_text(encoding="utf-8")
@@ -60,15 +60,15 @@ def _right(program: Program) -> tuple[str, str]:
     return path, text
 
 
-def _mutations(program: Program, kinds: str) -> dict[str, list[Mutation]]:
+def mutations_of(program: Program, kinds: str) -> dict[str, list[Mutation]]:
     """By kind; none of a program whose bug is in several files."""
-    path, text = _right(program)
+    path, text = right_of(program)
     alone = all(edit.file == path for edit in program.edits)
     return by_kind(SourceFile(path, text.encode()), kinds) if alone else {}
 
 
-def _task(program: Program, mutation: Mutation) -> Task:
-    path, right = _right(program)
+def task_of(program: Program, mutation: Mutation) -> Task:
+    path, right = right_of(program)
     text = mutation.applied(right)
 
     def build(folder: Path) -> Path:
@@ -93,7 +93,7 @@ def _task(program: Program, mutation: Mutation) -> Task:
     )
 
 
-def _is_noticed(task: Task) -> bool:
+def is_noticed(task: Task) -> bool:
     """Whether the mutated program is still Python, and some of its tests fail and some pass."""
     with tempfile.TemporaryDirectory(prefix="testfix-bench-") as name:
         tree = task.build(Path(name))

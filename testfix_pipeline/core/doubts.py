@@ -7,8 +7,7 @@ from typing import Any
 
 from testfix_pipeline.core.records import Attempt
 
-# Of the engine's patches that said less of themselves about half were right (docs/engine.md, *How far a confidence can
-# be believed*).
+# Of the engine's patches that said less of themselves about half were right (docs/engine.md, *How far to trust it*).
 READ_BELOW = 0.6
 
 

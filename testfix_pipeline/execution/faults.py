@@ -7,7 +7,7 @@ from testfix_pipeline.core.records import SuiteRun
 
 NEXT_STEPS = {
     "no_tests": "Point --test-command at the tests, or add some: `testfix run` will generate tests.",
-    "timeout": "Raise `suite_timeout_seconds`, or find the test that hangs.",
+    "timeout": "Raise `suite_timeout_seconds`, or lower `test_timeout_seconds`: a test that takes longer has failed.",
     "usage": "Run the same command by hand; below is what pytest says.",
     "crash": "Run the same command by hand; below is the end of its output.",
     "missing_ids": "Run the same command by hand; below is the end of its output.",

@@ -38,7 +38,7 @@ def test_a_statement_that_changed_its_place_is_moved_and_two_differences_are_two
 
 def test_a_part_of_a_bug_in_several_places_is_told_from_the_whole() -> None:
     program = load(FOLDER / "training" / "shelf_search")
-    goal, source = Goal(program), SourceFile("shelf.py", (program.root / "shelf.py").read_bytes())
+    goal, source = Goal.of(program), SourceFile("shelf.py", (program.root / "shelf.py").read_bytes())
     edits = []
     for one in program.edits:
         start = source.text.index(one.old)
