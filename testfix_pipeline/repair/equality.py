@@ -12,9 +12,10 @@ from testfix_pipeline.repair.source import functions
 
 def bent(old: ast.Module, new: ast.Module) -> bool:
     """Whether an `__eq__` asks for something else than that parts are equal, and for no more parts than before, or is
-    content without any that are."""
+    content without any that are, or compares a part with itself."""
     unlike = _inequalities(new) > _inequalities(old) and _equalities(new) <= _equalities(old)
-    return unlike or _lax(new) > _lax(old) or (_compares(old) and not _compares(new))
+    blind = _same_twice(new) > _same_twice(old)
+    return unlike or blind or _lax(new) > _lax(old) or (_compares(old) and not _compares(new))
 
 
 def _in_equality(tree: ast.Module) -> Iterator[ast.AST]:
@@ -27,7 +28,9 @@ def _equalities(tree: ast.Module) -> int:
 
 
 def _compares(tree: ast.Module) -> bool:
-    return any(isinstance(node, ast.Compare) for node in _in_equality(tree))
+    """Whether an `__eq__` compares with anything but None."""
+    found = (node for node in _in_equality(tree) if isinstance(node, ast.Compare))
+    return any(not (isinstance(right := node.comparators[0], ast.Constant) and right.value is None) for node in found)
 
 
 def _inequalities(tree: ast.Module) -> int:
@@ -109,6 +112,21 @@ def _asks_else(value: ast.expr) -> bool:
 
 def _equal_parts(value: ast.expr) -> Iterator[str]:
     """The attributes that a condition compares for equality."""
-    for node in ast.walk(value):
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq) and isinstance(node.left, ast.Attribute):
-            yield node.left.attr
+    yield from (left.attr for left, _ in _pairs(value) if isinstance(left, ast.Attribute))
+
+
+def _pairs(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What is compared for equality, tuples part by part."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq):
+            left, right = node.left, node.comparators[0]
+            if isinstance(left, ast.Tuple) and isinstance(right, ast.Tuple):
+                yield from zip(left.elts, right.elts, strict=False)
+            else:
+                yield left, right
+
+
+def _same_twice(tree: ast.Module) -> int:
+    """How many parts an `__eq__` compares with themselves."""
+    found = (pair for one in functions(tree) if one.name == "__eq__" for pair in _pairs(one))
+    return sum(ast.dump(left) == ast.dump(right) for left, right in found)

@@ -5,6 +5,7 @@ import pytest
 from testfix_pipeline.repair.edits import (
     calls,
     compared_fields,
+    constants,
     days,
     forgotten_fields,
     formulas,
@@ -16,6 +17,8 @@ from testfix_pipeline.repair.edits import (
     mirrors,
     named_keys,
     names,
+    operators,
+    patterns,
     recursion,
     rounds,
     searched,
@@ -24,7 +27,8 @@ from testfix_pipeline.repair.edits import (
     types_asked,
     walks,
 )
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
 
 CASES = {
     "kept at the end": (
@@ -32,6 +36,12 @@ CASES = {
         "def f(path, line):\n    with open(path, 'w') as file:\n        file.write(line)\n",
         "'w'",
         "'a'",
+    ),
+    "two digits": (
+        patterns.variants,
+        "import re\nDATE = re.compile(r'(\\d{2})-(\\d{1})')\n",
+        "{1}",
+        "{2}",
     ),
     "bytes of a file": (strings.modes, "data = path.open(mode='r').read()\n", "'r'", "'rb'"),
     "the other fields": (
@@ -397,3 +407,28 @@ CASES = {
 @pytest.mark.parametrize(("family", "code", "broken", "right"), CASES.values(), ids=CASES)
 def test_the_slip_is_put_right(family: Propose, code: str, broken: str, right: str) -> None:
     assert_proposed(family, code, broken, right)
+
+
+def test_a_word_of_a_text_is_exchanged_as_a_whole() -> None:
+    code = "def f(a):\n    return f'circle of {a}'\n"
+    found = texts(strings.from_assertion, code, clues=Clues(values=(("'circle of 2'", "'square of 2'"),)))
+    assert shape(code.replace("circle", "square")) in found
+
+
+@pytest.mark.parametrize(
+    ("family", "code"),
+    [
+        pytest.param(operators.operands, "def f(a, b):\n    return a < b\n", id="the mirrored operator says the same"),
+        pytest.param(constants.numbers, "def f(xs):\n    return xs[1:]\n", id="all of it"),
+    ],
+)
+def test_what_another_family_says_better_is_not_proposed(family: Propose, code: str) -> None:
+    found = texts(family, code)
+    assert shape("def f(a, b):\n    return b < a\n") not in found
+    assert shape("def f(xs):\n    return xs[0:]\n") not in found
+
+
+def test_what_is_seldom_meant_comes_later() -> None:
+    found = texts(names.attributes, "def f(text):\n    return text.lower()\n")
+    upper, swapped = (found[shape(f"def f(text):\n    return text.{name}()\n")].prior for name in ("upper", "swapcase"))
+    assert upper > swapped

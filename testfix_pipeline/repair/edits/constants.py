@@ -25,9 +25,14 @@ def numbers(target: Target) -> Iterator[Edit]:
             if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub) and node.value == 1:
                 yield target.replace(parent, "0", "constant", 0.6, f"{target.text(parent)} -> 0")
             for value, prior in _near(node.value):
-                if not (signed and value.startswith(("0", "-"))):
+                if not (signed and value.startswith(("0", "-"))) and not (value == "0" and _cuts_only(parent, node)):
                     kind = "known size by one" if _is_by_one(node.value, value) else "constant"
                     yield target.replace(node, value, kind, prior, f"{target.text(node)} -> {value}")
+
+
+def _cuts_only(parent: ast.AST, node: ast.expr) -> bool:
+    """Whether it is the 1 of `rows[1:]`: nobody writes `rows[0:]`, but the rows themselves."""
+    return isinstance(parent, ast.Slice) and parent.lower is node and parent.upper is None and parent.step is None
 
 
 def _is_by_one(value: int | float, new: str) -> bool:

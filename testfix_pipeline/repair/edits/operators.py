@@ -318,14 +318,14 @@ def _is_key(parent: ast.AST) -> bool:
 
 
 def operands(target: Target) -> Iterator[Edit]:
-    """Operands swapped, where the order matters, or one of them dropped."""
+    """Operands swapped, where the order matters and no other operator says the same, or one of them dropped."""
     for node in target.expressions(ast.BinOp, ast.Compare):
         left, right = (node.left, node.right) if isinstance(node, ast.BinOp) else _pair(node)
         if right is None:
             continue
         commutes = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor))
-        equality = isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.Is, ast.IsNot))
-        if not commutes and not equality and ast.dump(left) != ast.dump(right):
+        mirrored = isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.In, ast.NotIn))
+        if not commutes and not mirrored and ast.dump(left) != ast.dump(right):
             yield swap(target, left, right, "operands swapped", 0.4)
         if isinstance(node, ast.BinOp):
             yield target.replace(node, wrapped(target, left), "operand dropped", 0.22, "right operand dropped")

@@ -75,8 +75,14 @@ def _pattern_variants(body: str) -> Iterator[tuple[str, float]]:
     yield from _ends(body)
     for match in re.finditer(r"\{(\d+)(,?)(\d*)\}", body):
         low = int(match.group(1))
-        for variant in (f"{{{low + 1}}}", f"{{{max(low - 1, 0)}}}", f"{{{low},}}", f"{{1,{low}}}"):
-            yield body[: match.start()] + variant + body[match.end() :], 0.3
+        variants = (
+            (f"{{{low + 1}}}", 0.4),
+            (f"{{{max(low - 1, 0)}}}", 0.35),
+            (f"{{{low},}}", 0.2),
+            (f"{{1,{low}}}", 0.25),
+        )
+        for variant, prior in variants:
+            yield body[: match.start()] + variant + body[match.end() :], prior
         most = int(match.group(3)) if match.group(3) else None
         ends: list[tuple[int, int | None]] = [(low, most + 1), (low, most - 1)] if most else []
         ends += [(max(low - 1, 0), most), (low + 1, most)] if match.group(2) else []

@@ -51,6 +51,7 @@ DATE_CODES = {
 
 SPECIFIED = (("<", ">"), (">", "<"), ("^", "<"), (":,", ":"), (".1f", ".2f"), ("!r", ""), ("}", "!r}"))
 SEVERAL, INSERTED, WHOLE, LONGEST_INSERTED = 0.8, 0.6, 0.75, 8
+WORDS = 0.8
 FIELDS = re.compile(r"(\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\})")
 MOST_FIELDS = 4
 AROUND = ((0, 0, 0.75), (1, 1, 0.75), (2, 2, 0.7), (4, 4, 0.6), (0, 2, 0.6), (2, 0, 0.6), (0, 1, 0.45), (1, 0, 0.45))
@@ -157,13 +158,18 @@ def _differences(target: Target) -> Iterator[tuple[str, str, float]]:
 
 
 def _pieces(old: str, new: str) -> Iterator[tuple[str, str, float]]:
-    """What differs, with more and more of what stands around it; what is put in also with what stands on one side."""
+    """What differs, with more and more of what stands around it; what is put in also with what stands on one side; then
+    whole words."""
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         for before, behind, prior in AROUND if tag != "equal" else ():
             left, right = min(before, a, c), min(behind, len(old) - b, len(new) - d)
             if b - a + left + right and (before == behind or tag == "insert"):
                 yield old[a - left : b + right], new[c - left : d + right], prior
+    words = [re.findall(r"\w+|\W", text) for text in (old, new)]
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+        if tag == "replace":
+            yield "".join(words[0][a:b]), "".join(words[1][c:d]), WORDS
 
 
 def separators(target: Target) -> Iterator[Edit]:
