@@ -22,8 +22,8 @@ BITS = 10.0
 """Surprise is given in tens of bits, so that all numbers are of one size."""
 MOST_SIGNS = 30
 """More count no further: it is a straight line otherwise, and was learned from small patches."""
-GIVEN = ("history", "patch", "mutable default")
-"""Kinds whose text git, somebody else or the idiom gives, not the search: how long they are says nothing."""
+GIVEN = ("history", "patch", "mutable default", "leap years")
+"""Kinds whose text git, somebody else, the idiom or the rule gives, not the search: how long they are says nothing."""
 MODELLED = ("option taken", "converted as elsewhere", "alternative added")
 """Kinds of which another place shows how it is done there: beside others, it may be these that differ."""
 USUAL, USUAL_TOKENS = Written(words=1, signs=2, lines=1), 3

@@ -15,6 +15,7 @@ from testfix_pipeline.repair.source import FunctionNode, SourceFile, functions
 METHODS = frozenset({*CHANGING, "extendleft", "rotate", "put", "put_nowait", "get_nowait"})
 FUNCTIONS = frozenset({*CHANGING_FIRST, "setattr", "delattr"})
 """What changes its receiver, and what changes what it is given first."""
+TAKING_OUT = frozenset({"pop", "popleft", "popitem", "clear", "remove", "discard"})
 DOING = frozenset({
     "add", "append", "advance", "assign", "book", "borrow", "cancel", "checkout", "close", "consume", "create", "deal",
     "delete", "deposit", "dequeue", "discard", "draw", "drop", "enqueue", "enter", "feed", "finish", "forget", "give",
@@ -26,9 +27,35 @@ DOING = frozenset({
 
 
 def meddling(source: SourceFile, old: ast.Module, new: ast.Module) -> int:
-    """The functions that only told of their object before, and change it now."""
+    """The functions that only told of their object before, and change it now; or that take away from what they are
+    given, where they only read it."""
     changing = _changing(source)
-    return len(_meddling(new, changing) & _asking(old, changing))
+    return len(_meddling(new, changing) & _asking(old, changing)) + len(_robbing(new) - _robbing(old))
+
+
+def _robbing(tree: ast.Module) -> set[tuple[str, str]]:
+    """(function, parameter) where something is taken out of it."""
+    found: set[tuple[str, str]] = set()
+    for one in functions(tree):
+        robbed = {_taken_from(node) for node in ast.walk(one)} - {""}
+        if robbed and not _is_there_to_do(one):
+            found |= {(one.name, name) for name in robbed & _given(one)}
+    return found
+
+
+def _given(function: FunctionNode) -> set[str]:
+    """Parameters that are what the caller has: not bound anew."""
+    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)} - stored - {"self", "cls"}
+
+
+def _taken_from(node: ast.AST) -> str:
+    """The variable that something is taken out of; "" where nothing is."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TAKING_OUT:
+        return getattr(node.func.value, "id", "")
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Del):
+        return getattr(node.value, "id", "")
+    return ""
 
 
 @remembered(256)

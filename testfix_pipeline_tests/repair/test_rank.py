@@ -323,6 +323,25 @@ def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: s
     assert trust().features[sign.replace("_", " ")] < 0
 
 
+GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(graph.get(node, ()))\n    return found\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("graph.get(", "graph.pop(", 1),
+        ("    found =", "    del graph[node]\n    found =", 1),
+        ("    return found", "    found.pop()\n    return found", 0),
+        ("    found =", "    todo.clear()\n    found =", 0),
+        ("    found =", "    graph = dict(graph)\n    graph.pop(node)\n    found =", 0),
+    ],
+)
+def test_what_takes_away_from_what_it_is_given_meddles(old: str, new: str, expected: int) -> None:
+    source, at = SourceFile("m.py", GRAPH.encode()), GRAPH.index(old)
+    one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, source.line_at(at)), 1.0, "test")
+    assert signs(one, Clues()).meddling == expected
+
+
 @pytest.mark.parametrize("name", QUIET)
 def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
     found = signs(of_table(*QUIET[name]), Clues())

@@ -13,13 +13,16 @@ from testfix_pipeline.repair.edits import (
     initials,
     kept_up,
     literals,
+    loose_operands,
     maybe,
     mirrors,
     named_keys,
     names,
     operators,
     patterns,
+    progress,
     recursion,
+    resets,
     rounds,
     searched,
     stores,
@@ -36,6 +39,40 @@ CASES = {
         "def f(path, line):\n    with open(path, 'w') as file:\n        file.write(line)\n",
         "'w'",
         "'a'",
+    ),
+    "past the middle": (
+        progress.stepped_past,
+        "def f(xs, x):\n    low, high = 0, len(xs)\n    while low < high:\n        middle = (low + high) // 2\n"
+        "        if xs[middle] < x:\n            low = middle\n"
+        "        else:\n            high = middle\n    return low\n",
+        "low = middle\n",
+        "low = middle + 1\n",
+    ),
+    "not again": (
+        progress.visited,
+        "def f(graph, start):\n    seen = set()\n    todo = [start]\n    while todo:\n        node = todo.pop()\n"
+        "        seen.add(node)\n        for other in graph[node]:\n            todo.append(other)\n    return seen\n",
+        "            todo.append(other)\n",
+        "            if other not in seen:\n                todo.append(other)\n",
+    ),
+    "a streak begins with one": (
+        resets.otherwise,
+        "def f(xs):\n    best = run = 0\n    old = None\n    for x in xs:\n        if x == old:\n            run += 1\n"
+        "        best = max(best, run)\n        old = x\n    return best\n",
+        "            run += 1\n",
+        "            run += 1\n        else:\n            run = 1\n",
+    ),
+    "as it is told": (
+        loose_operands.given_instead,
+        "def register(cls, name=None):\n    KNOWN[cls.__name__] = cls\n    print(cls)\n",
+        "cls.__name__",
+        "name or cls.__name__",
+    ),
+    "that one": (
+        loose_operands.taken_by_name,
+        "class A:\n    def drop(self, item):\n        self.items.pop()\n        self.count -= 1\n",
+        "self.items.pop()",
+        "self.items.remove(item)",
     ),
     "two digits": (
         patterns.variants,

@@ -96,6 +96,37 @@ def gathered(target: Target) -> Iterator[Edit]:
                 yield target.splice(end, end, f", {star}{name}", "loose end collected", 0.35 * strength, star + name)
 
 
+def given_instead(target: Target) -> Iterator[Edit]:
+    """`name or ...`: an unread parameter that may be left out, in the place of what the function makes of its own."""
+    function = target.function
+    usual = {one.arg: value for one, value in with_defaults(function.node.args)} if function is not None else {}
+    for name, strength in _unread(target, least=0.1):
+        default = usual.get(name)
+        if not isinstance(default, ast.Constant) or default.value is not None:
+            continue
+        keys = [node.slice for node in target.nodes if isinstance(node, ast.Subscript)]
+        for node in [*target.assigned_or_passed(), *keys]:
+            if isinstance(node, (ast.Attribute, ast.Call, ast.Subscript, ast.Name)):
+                for form, share in (("{0} or {1}", 1.0), ("{1} if {0} is None else {0}", 0.8)):
+                    text = form.format(name, wrapped(target, node))
+                    yield target.replace(node, text, "loose end passed", 0.6 * max(strength, 0.5) * share, text[:50])
+
+
+TAKING = ("{}.remove({})", "{}.discard({})", "{}.pop({})", "{}.pop({}, None)")
+
+
+def taken_by_name(target: Target) -> Iterator[Edit]:
+    """What the function is told, and not the last one, is taken out: `rows.remove(row)` for `rows.pop()`."""
+    calls = [node for node in target.expressions(ast.Call) if getattr(node.func, "attr", "") in ("pop", "popleft")]  # type: ignore[attr-defined]
+    for name, strength in _unread(target, least=0.1) if calls else ():
+        for node in calls:
+            assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+            for rank, form in enumerate(TAKING if not node.args else ()):
+                text = form.format(wrapped(target, node.func.value), name)
+                worth = 0.5 * max(strength, 0.6) / (1 + 0.3 * rank)
+                yield target.replace(node, text, "loose end passed", worth, text[:50])
+
+
 def turned(target: Target) -> Iterator[Edit]:
     """`not found if negate else found`, and the list the other way round, for an answer that a flag is to turn: one
     that the function takes or the object has, and nothing reads."""

@@ -14,7 +14,8 @@ from testfix_pipeline.repair.source import SourceFile
 
 
 def otherwise(target: Target) -> Iterator[Edit]:
-    """An `else` that gives what the branch goes on with its first value: everything, or one thing."""
+    """An `else` that gives what the branch goes on with its first value: everything, or one thing; or, for what is
+    counted, that of one round, for the streak begins with it."""
     stmt, source = target.stmt, target.source
     if not isinstance(stmt, ast.If) or stmt.orelse or target.function is None or not source.owns_line(stmt.body[-1]):
         return
@@ -22,11 +23,20 @@ def otherwise(target: Target) -> Iterator[Edit]:
     first = {place: value for place, value in first_values(source, target.function).items() if root_of(place) in reach}
     going_on = [text for text in dict.fromkeys(_updated(source, stmt)) if text in first]
     choices = [going_on, *([text] for text in going_on)] if len(going_on) > 1 else [going_on] * bool(going_on)
+    codes = [[f"\t{text} = {first[text]}" for text in chosen] for chosen in choices]
+    codes += [[f"\t{place} = {step}"] for place, step in _counted(source, stmt) if first.get(place, step) != step]
     at = source.block(stmt.body[-1])[1]
-    for rank, chosen in enumerate(choices):
-        code = ["else:", *(f"\t{text} = {first[text]}" for text in chosen)]
+    for rank, values in enumerate(codes):
+        code = ["else:", *values]
         text = lines_at(source, at, source.indent(stmt), code)
         yield target.splice(at, at, text, "branch added", 0.45 / (1 + 0.4 * rank), f"else: {code[1].strip()}")
+
+
+def _counted(source: SourceFile, stmt: ast.If) -> Iterator[tuple[str, str]]:
+    """(place, step) of what the branch counts on by a constant."""
+    for part in stmt.body:
+        if isinstance(part, ast.AugAssign) and isinstance(part.op, ast.Add) and isinstance(part.value, ast.Constant):
+            yield source.segment(part.target), source.segment(part.value)
 
 
 def _updated(source: SourceFile, stmt: ast.If) -> Iterator[str]:

@@ -29,7 +29,7 @@ def leap_years(target: Target) -> Iterator[Edit]:
         if "100" in text and "400" in text:
             continue
         rule = f"{year} % 4 == 0 and ({year} % 100 != 0 or {year} % 400 == 0)"
-        yield target.replace(node, _alone(target, node, rule), "condition narrowed", LEAP, rule)
+        yield target.replace(node, _alone(target, node, rule), "leap years", LEAP, rule)
 
 
 def _year(target: Target, node: ast.expr) -> str:

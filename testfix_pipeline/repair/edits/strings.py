@@ -162,14 +162,14 @@ def _pieces(old: str, new: str) -> Iterator[tuple[str, str, float]]:
     whole words."""
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
-        for before, behind, prior in AROUND if tag != "equal" else ():
-            left, right = min(before, a, c), min(behind, len(old) - b, len(new) - d)
-            if b - a + left + right and (before == behind or tag == "insert"):
+        for ahead, behind, prior in AROUND if tag != "equal" else ():
+            left, right = min(ahead, a, c), min(behind, len(old) - b, len(new) - d)
+            if b - a + left + right and (ahead == behind or tag == "insert"):
                 yield old[a - left : b + right], new[c - left : d + right], prior
-    words = [re.findall(r"\w+|\W", text) for text in (old, new)]
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+    before, after = re.findall(r"\w+|\W", old), re.findall(r"\w+|\W", new)
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "replace":
-            yield "".join(words[0][a:b]), "".join(words[1][c:d]), WORDS
+            yield "".join(before[a:b]), "".join(after[c:d]), WORDS
 
 
 def separators(target: Target) -> Iterator[Edit]:

@@ -51,7 +51,7 @@ def found(target: Target) -> Iterator[Edit]:
     if not has_room(target) or not isinstance(loop, ast.While):
         return
     assert target.function is not None
-    for todo, one in _taken(target.source, target.function).items():
+    for todo, one in by_list(target.source, target.function).items():
         if todo not in target.text(loop.test) or _grows(loop, todo):
             continue
         tuples = _tuples(target.source, target.function).get(todo)
@@ -102,7 +102,7 @@ def put_back(target: Target) -> Iterator[Edit]:
     loop, function = target.stmt, target.function
     if not isinstance(loop, (ast.While, ast.For)) or function is None:
         return
-    taken = _taken(target.source, function)
+    taken = by_list(target.source, function)
     nodes = list(walk_scope(function.node))
     used = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
     aside = [name for name in _filled(function) if used.count(name) == 1]
@@ -147,13 +147,13 @@ def rest(target: Target) -> Iterator[Edit]:
     assert target.function is not None
     reach = set(local_names(target))
     filled = [name for name in _filled(target.function) if name in reach]
-    left = [name for name in _taken(target.source, target.function) if name in reach]
+    left = [name for name in by_list(target.source, target.function) if name in reach]
     for rank, (name, more) in enumerate([(name, more) for name in filled for more in left if name != more][:MOST]):
         yield from inserted(target, f"{name}.extend({more})", "container changed", REST / (1 + 0.3 * rank))
 
 
 @remembered(512)
-def _taken(source: SourceFile, function: Function) -> Mapping[str, str]:
+def by_list(source: SourceFile, function: Function) -> Mapping[str, str]:
     """By list, the variable that the function takes from it: `one = todo.pop()`, `_, one = heappop(todo)`."""
     names: dict[str, str] = {}
     for node in walk_scope(function.node):
