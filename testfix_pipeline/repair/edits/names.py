@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from testfix_pipeline.repair.edits.confusable import confusable
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import brought, home_of
 from testfix_pipeline.repair.edits.scope import (
@@ -31,91 +32,11 @@ from testfix_pipeline.repair.source import Function, SourceFile, places_of
 FAR, MOST_CALLED = 0.18, 12
 # What a variable is worth that stands beside itself then: whoever wrote the two meant two.
 TWICE = 0.5
-# Methods and functions that are taken for each other, in Python at large.
-CONFUSABLE = [
-    {"append", "extend", "insert", "add"},
-    {"add", "update", "discard", "remove"},
-    {"strip", "lstrip", "rstrip"},
-    {"lower", "upper", "casefold", "title", "capitalize", "swapcase"},
-    {"startswith", "endswith"},
-    {"find", "rfind", "index", "rindex"},
-    {"split", "rsplit", "splitlines"},
-    {"partition", "rpartition"},
-    {"removeprefix", "removesuffix"},
-    {"lstrip", "removeprefix"},
-    {"rstrip", "removesuffix"},
-    {"ljust", "rjust", "center", "zfill"},
-    {"keys", "values", "items"},
-    {"isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric", "isidentifier"},
-    {"islower", "isupper", "istitle"},
-    {"union", "intersection", "difference", "symmetric_difference", "update"},
-    {"issubset", "issuperset", "isdisjoint"},
-    {"pop", "popleft", "popitem", "remove"},
-    {"append", "appendleft"},
-    {"get", "pop", "setdefault"},
-    {"match", "search", "fullmatch", "findall", "finditer"},
-    {"group", "groups", "groupdict"},
-    {"start", "end", "span"},
-    {"encode", "decode"},
-    {"read", "readline", "readlines"},
-    {"write", "writelines"},
-    {"days", "seconds", "total_seconds", "microseconds"},
-    {"weekday", "isoweekday"},
-    {"most_common", "elements"},
-    {"min", "max", "sum"},
-    {"any", "all"},
-    {"ceil", "floor", "trunc", "round"},
-    {"floor", "int"},
-    {"list", "tuple", "set", "sorted", "frozenset", "reversed"},
-    {"int", "float", "str", "bool"},
-    {"str", "repr"},
-    {"hasattr", "getattr"},
-    {"isinstance", "issubclass"},
-    {"zip", "zip_longest", "product"},
-    {"permutations", "combinations", "combinations_with_replacement", "product"},
-    {"heappush", "heappop", "heapify"},
-    {"nlargest", "nsmallest"},
-    {"bisect", "bisect_left", "bisect_right", "insort"},
-    {"takewhile", "dropwhile"},
-    {"dict", "OrderedDict", "defaultdict", "Counter"},
-    {"copy", "deepcopy"},
-    {"sin", "cos", "tan"},
-    {"log", "log2", "log10", "log1p"},
-    {"exists", "is_file", "is_dir"},
-    {"basename", "dirname"},
-    {"name", "stem", "suffix"},
-    {"join", "joinpath"},
-    {"dumps", "dump", "loads", "load"},
-    {"mean", "median", "mode"},
-    {"lru_cache", "cache", "wraps"},
-    {"first", "last"},
-    {"left", "right"},
-    {"prev", "next", "previous"},
-    {"head", "tail"},
-    {"min", "sorted"},
-    {"height", "width"},
-    {"row", "col", "column"},
-    {"ValueError", "TypeError", "KeyError", "IndexError", "AttributeError", "LookupError"},
-    {"NotImplemented", "NotImplementedError", "False"},
-]
 
-
-RARE = frozenset(
-    {"LookupError", "combinations_with_replacement", "groupdict", "isdecimal", "isidentifier", "isnumeric", "istitle",
-     "log1p", "microseconds", "popitem", "rindex", "swapcase", "symmetric_difference", "writelines"}
-)  # fmt: skip
-"""Of these, what is seldom meant: the standard library says each less than 25 times."""
-SELDOM = 0.6
 BUILTIN = frozenset({"round", "int", "str", "float", "len", "sorted", "list", "abs", "repr", "sum", "min", "max"})
 """What one of the module's own functions may have been meant for."""
 MOST_CALLS = 6
 """Of one function in a class or a file: where there are more, they are not likely to be all wrong."""
-
-
-def confusable(name: str) -> list[tuple[str, float]]:
-    """(what the name may have been taken for, a factor of how likely it is)."""
-    others = {other for group in CONFUSABLE if name in group for other in group} - {name}
-    return [(other, SELDOM if other in RARE else 1.0) for other in sorted(others)]
 
 
 def variables(target: Target) -> Iterator[Edit]:
