@@ -114,8 +114,6 @@ def test_tests_outside_the_tree_judge_as_well(task: Task, tmp_path: Path) -> Non
 
 def test_tests_that_end_no_more_are_waited_for_as_long_as_the_right_text_suggests(judge: Judge, task: Task) -> None:
     assert STARTING_SECONDS < judge.patience() < JUDGE_SECONDS
-    endless = RIGHT.replace("    return min", "    while a == 4:\n        pass\n    return min")
-    assert judge.label({"clamp.py": endless.encode()}).label == "wrong"
     unknown = Judge(replace(task, reference={}), judge.tree, judge.scratch)
     assert unknown.patience() == JUDGE_SECONDS
 

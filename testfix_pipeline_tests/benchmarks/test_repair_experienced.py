@@ -1,8 +1,8 @@
 """What landed before in a project, measured: the ranks that the command compares."""
 
 from benchmarks.repair.diagnosis import Goal, searched
-from benchmarks.repair.experienced import MOST, Bug, landed, table
-from benchmarks.repair.programs import programs
+from benchmarks.repair.experienced import Bug, landed, table
+from benchmarks.repair.programs import FOLDER, load
 from benchmarks.repair.small import task
 from testfix_pipeline.repair.experience import Experience
 
@@ -20,8 +20,8 @@ def test_ranks_are_compared() -> None:
 
 
 def test_what_landed_brings_the_right_edit_forward() -> None:
-    program = next(one for one in programs("training") if one.name == "text_justify")
+    program = load(FOLDER / "training" / "text_columns")
     goal = Goal.of(program)
-    without = searched(task(program), goal, MOST)
-    after = searched(task(program), goal, MOST, landed([without["kind"]] * 3))
+    without = searched(task(program), goal, 60)
+    after = searched(task(program), goal, 60, landed([without["kind"]] * 3))
     assert 1 <= after["rank"] <= without["rank"]

@@ -1,24 +1,14 @@
-"""Projects whose suites reach beyond their own functions, each with one bug."""
+"""Projects whose suites reach beyond their own functions, each with one bug: files by path."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
-
-class Awkward(NamedTuple):
-    """files: by path. right: what a line that mends it holds."""
-
-    files: Mapping[str, str]
-    right: str
-
-
-PROJECTS: Mapping[str, Awkward] = {
-    "files in place": Awkward(
-        {
-            "log.txt": """\
+PROJECTS: Mapping[str, Mapping[str, str]] = {
+    "files in place": {
+        "log.txt": """\
 one
 two
 """,
-            "logs.py": """\
+        "logs.py": """\
 def count(path):
     with open(path) as file:
         return len(file.readlines())
@@ -28,7 +18,7 @@ def add(path, line):
     with open(path, "w") as file:
         file.write(line + "\\n")
 """,
-            "test_logs.py": """\
+        "test_logs.py": """\
 from pathlib import Path
 from logs import add, count
 
@@ -40,12 +30,9 @@ def test_a_line_is_added():
     add(LOG, "three")
     assert count(LOG) == before + 1
 """,
-        },
-        '"a"',
-    ),
-    "a socket and its port": Awkward(
-        {
-            "echo.py": """\
+    },
+    "a socket and its port": {
+        "echo.py": """\
 import socket
 import threading
 
@@ -69,7 +56,7 @@ def start(port=0):
     threading.Thread(target=serve, args=(listener,), daemon=True).start()
     return listener
 """,
-            "test_echo.py": """\
+        "test_echo.py": """\
 import socket
 import pytest
 from echo import start
@@ -91,12 +78,9 @@ def ask(address, data):
 def test_shouts(server): assert ask(server, b"hello") == b"HELLO"
 def test_digits(server): assert ask(server, b"1") == b"1"
 """,
-        },
-        "upper()",
-    ),
-    "threads that wait from the import on": Awkward(
-        {
-            "pool.py": """\
+    },
+    "threads that wait from the import on": {
+        "pool.py": """\
 import queue
 import threading
 
@@ -124,19 +108,16 @@ def squares(numbers):
     JOBS.join()
     return [RESULTS[number] for number in numbers]
 """,
-            "test_pool.py": """\
+        "test_pool.py": """\
 from pool import squares
 
 def test_two(): assert squares([2]) == [4]
 def test_some(): assert squares([1, 2, 3]) == [1, 4, 9]
 def test_none(): assert squares([]) == []
 """,
-        },
-        "* number",
-    ),
-    "the clock": Awkward(
-        {
-            "limits.py": """\
+    },
+    "the clock": {
+        "limits.py": """\
 import time
 
 
@@ -156,7 +137,7 @@ class Limiter:
         self.calls.append(now)
         return True
 """,
-            "test_limits.py": """\
+        "test_limits.py": """\
 import time
 from limits import Limiter
 
@@ -171,12 +152,9 @@ def test_again_after_a_while():
     time.sleep(0.25)
     assert limiter.allow()
 """,
-        },
-        ">= self.most",
-    ),
-    "the environment": Awkward(
-        {
-            "settings.py": """\
+    },
+    "the environment": {
+        "settings.py": """\
 import os
 
 HOME = os.environ["APP_HOME"]
@@ -189,11 +167,11 @@ def level():
 def place(name):
     return HOME + name
 """,
-            "conftest.py": """\
+        "conftest.py": """\
 import os
 os.environ["APP_HOME"] = "/srv/app"
 """,
-            "test_settings.py": """\
+        "test_settings.py": """\
 import os
 import settings
 
@@ -205,12 +183,9 @@ def test_changed_for_good():
     os.environ["APP_LEVEL"] = "error"
     assert settings.level() == "error"
 """,
-        },
-        "'/'",
-    ),
-    "state of the module": Awkward(
-        {
-            "registry.py": """\
+    },
+    "state of the module": {
+        "registry.py": """\
 HANDLERS = {}
 COUNT = 0
 
@@ -229,7 +204,7 @@ def unregister(name):
 def call(name, value):
     return HANDLERS[name](value)
 """,
-            "test_registry.py": """\
+        "test_registry.py": """\
 import registry
 
 def test_register():
@@ -243,12 +218,9 @@ def test_unregister():
     registry.unregister("double")
     assert (registry.COUNT, registry.HANDLERS) == (0, {})
 """,
-        },
-        "COUNT -= 1",
-    ),
-    "hundreds of cases": Awkward(
-        {
-            "digits.py": """\
+    },
+    "hundreds of cases": {
+        "digits.py": """\
 def digit_sum(n):
     total = 0
     while n > 9:
@@ -256,27 +228,24 @@ def digit_sum(n):
         n //= 10
     return total
 """,
-            "test_digits.py": """\
+        "test_digits.py": """\
 import pytest
 from digits import digit_sum
 
 @pytest.mark.parametrize("n", range(600))
 def test_sum(n): assert digit_sum(n) == sum(map(int, str(n)))
 """,
-        },
-        "while n > 0",
-    ),
-    "doctests and addopts": Awkward(
-        {
-            "pyproject.toml": """\
+    },
+    "doctests and addopts": {
+        "pyproject.toml": """\
 [tool.pytest.ini_options]
 addopts = "-x -q --maxfail=1 --strict-markers --doctest-modules -W error --durations=3 -p no:cacheprovider"
 testpaths = ["tests", "money"]
 pythonpath = ["."]
 xfail_strict = true
 """,
-            "money/__init__.py": "",
-            "money/rounding.py": """\
+        "money/__init__.py": "",
+        "money/rounding.py": """\
 def cents(amount):
     \"\"\"An amount in cents.
 
@@ -287,51 +256,45 @@ def cents(amount):
     \"\"\"
     return int(amount * 100)
 """,
-            "tests/test_rounding.py": """\
+        "tests/test_rounding.py": """\
 from money.rounding import cents
 
 def test_whole(): assert cents(3) == 300
 def test_part(): assert cents(1.15) == 115
 def test_negative(): assert cents(-2) == -200
 """,
-        },
-        "round(",
-    ),
-    "namespace packages": Awkward(
-        {
-            "pytest.ini": """\
+    },
+    "namespace packages": {
+        "pytest.ini": """\
 [pytest]
 pythonpath = one two
 addopts = --import-mode=importlib
 """,
-            "one/acme/shapes/area.py": """\
+        "one/acme/shapes/area.py": """\
 def area(width, height):
     return width + height
 """,
-            "two/acme/prices/price.py": """\
+        "two/acme/prices/price.py": """\
 from acme.shapes.area import area
 
 
 def price(width, height, each):
     return area(width, height) * each
 """,
-            "tests/area/test_it.py": """\
+        "tests/area/test_it.py": """\
 from acme.shapes.area import area
 
 def test_area(): assert area(2, 3) == 6
 """,
-            "tests/price/test_it.py": """\
+        "tests/price/test_it.py": """\
 from acme.prices.price import price
 
 def test_price(): assert price(2, 3, 10) == 60
 def test_nothing(): assert price(0, 0, 10) == 0
 """,
-        },
-        "width * height",
-    ),
-    "conftest that makes modules, cases and files": Awkward(
-        {
-            "conftest.py": """\
+    },
+    "conftest that makes modules, cases and files": {
+        "conftest.py": """\
 import sys
 import types
 import pytest
@@ -375,7 +338,7 @@ def pytest_collect_file(parent, file_path):
     if file_path.suffix == ".table":
         return Table.from_parent(parent, path=file_path)
 """,
-            "lib/costs.py": """\
+        "lib/costs.py": """\
 import time
 from made_up import rate
 
@@ -389,24 +352,21 @@ def cost(size):
 def age(stamp):
     return stamp - time.time()
 """,
-            "test_costs.py": """\
+        "test_costs.py": """\
 from costs import age, cost
 
 def test_cost(size):
     assert cost(size) == size * 3 - (size > 2)
 def test_age(): assert age(1000.0) == 0
 """,
-            "costs.table": """\
+        "costs.table": """\
 1 3
 2 6
 3 8
 """,
-        },
-        "size * rate()",
-    ),
-    "code made by exec": Awkward(
-        {
-            "rules.py": """\
+    },
+    "code made by exec": {
+        "rules.py": """\
 NAMES = {}
 exec(compile("def low(n):\\n    return n < 10", "<rules>", "exec"), NAMES)
 low = NAMES["low"]
@@ -419,19 +379,16 @@ def kind(n):
         return "high"
     return "middle"
 """,
-            "test_rules.py": """\
+        "test_rules.py": """\
 from rules import kind
 
 def test_low(): assert kind(3) == "low"
 def test_middle(): assert kind(30) == "middle"
 def test_high(): assert kind(300) == "high"
 """,
-        },
-        "n > 100",
-    ),
-    "an extension module": Awkward(
-        {
-            "stats.py": """\
+    },
+    "an extension module": {
+        "stats.py": """\
 import numpy as np
 
 
@@ -443,7 +400,7 @@ def centred(values):
 def spread(values):
     return float(np.sqrt((centred(values) ** 2).mean()))
 """,
-            "test_stats.py": """\
+        "test_stats.py": """\
 import numpy as np
 from stats import centred, spread
 
@@ -451,12 +408,9 @@ def test_centred(): assert centred([1, 2, 3]).tolist() == [-1, 0, 1]
 def test_spread(): assert spread([1, 1]) == 0
 def test_spread_of_more(): np.testing.assert_allclose(spread([0, 2]), 1)
 """,
-        },
-        "- values.mean()",
-    ),
-    "code that deletes its own folder": Awkward(
-        {
-            "cleaner.py": """\
+    },
+    "code that deletes its own folder": {
+        "cleaner.py": """\
 import shutil
 from pathlib import Path
 
@@ -467,7 +421,7 @@ def clean(folder=None):
     folder = HERE if folder else folder
     shutil.rmtree(folder, ignore_errors=True)
 """,
-            "test_cleaner.py": """\
+        "test_cleaner.py": """\
 from cleaner import HERE, clean
 
 def test_clean(tmp_path):
@@ -477,15 +431,12 @@ def test_clean(tmp_path):
 
 def test_data(): assert (HERE / "data" / "keep.txt").read_text() == "keep\\n"
 """,
-            "data/keep.txt": """\
+        "data/keep.txt": """\
 keep
 """,
-        },
-        "folder",
-    ),
-    "children": Awkward(
-        {
-            "workers.py": """\
+    },
+    "children": {
+        "workers.py": """\
 import os
 
 
@@ -501,19 +452,16 @@ def spawn(count):
         count -= 2
     return made
 """,
-            "test_workers.py": """\
+        "test_workers.py": """\
 from workers import spawn
 
 def test_none(): assert spawn(0) == 0
 def test_some(): assert spawn(4) == 4
 def test_odd(): assert spawn(3) == 3
 """,
-        },
-        "count -= 1",
-    ),
-    "questions to the terminal": Awkward(
-        {
-            "ask.py": """\
+    },
+    "questions to the terminal": {
+        "ask.py": """\
 def ask(question, answers, read=input):
     while True:
         answer = read(question)
@@ -525,7 +473,7 @@ def agreed(read=None):
     read = input if read else read
     return read("sure? ") == "y"
 """,
-            "test_ask.py": """\
+        "test_ask.py": """\
 from ask import agreed, ask
 
 def test_ask():
@@ -534,12 +482,9 @@ def test_ask():
 def test_agreed(): assert agreed(lambda question: "y")
 def test_not_agreed(): assert not agreed(lambda question: "n")
 """,
-        },
-        "return answer",
-    ),
-    "loops without end": Awkward(
-        {
-            "steps.py": """\
+    },
+    "loops without end": {
+        "steps.py": """\
 def steps(n):
     count = 0
     while n != 1:
@@ -547,31 +492,28 @@ def steps(n):
         count += 1
     return count
 """,
-            "test_steps.py": """\
+        "test_steps.py": """\
 from steps import steps
 
 def test_one(): assert steps(1) == 0
 def test_two(): assert steps(2) == 1
 def test_six(): assert steps(6) == 8
 """,
-        },
-        "n // 2",
-    ),
-    "commands": Awkward(
-        {
-            "tool/__init__.py": "",
-            "tool/__main__.py": """\
+    },
+    "commands": {
+        "tool/__init__.py": "",
+        "tool/__main__.py": """\
 import sys
 
 from tool.words import count
 
 print(count(sys.argv[1]))
 """,
-            "tool/words.py": """\
+        "tool/words.py": """\
 def count(text):
     return len(text.split(" "))
 """,
-            "test_tool.py": """\
+        "test_tool.py": """\
 import subprocess
 import sys
 
@@ -582,12 +524,9 @@ def run(text):
 def test_words(): assert run("a b") == "2"
 def test_spaces(): assert run("a  b") == "2"
 """,
-        },
-        "text.split(",
-    ),
-    "coroutines": Awkward(
-        {
-            "jobs.py": """\
+    },
+    "coroutines": {
+        "jobs.py": """\
 import asyncio
 
 
@@ -606,19 +545,16 @@ async def gather(names):
 def run(names):
     return asyncio.run(gather(names))
 """,
-            "test_jobs.py": """\
+        "test_jobs.py": """\
 import warnings
 from jobs import run
 
 def test_two(): assert run(["a", "b"]) == ["A", "B"]
 def test_none(): assert run([]) == []
 """,
-        },
-        "await fetch",
-    ),
-    "a pool of processes": Awkward(
-        {
-            "par.py": """\
+    },
+    "a pool of processes": {
+        "par.py": """\
 from concurrent.futures import ProcessPoolExecutor
 
 
@@ -630,18 +566,15 @@ def cubes(numbers):
     with ProcessPoolExecutor(2) as pool:
         return list(pool.map(cube, numbers))
 """,
-            "test_par.py": """\
+        "test_par.py": """\
 from par import cubes
 
 def test_cubes(): assert cubes([1, 2, 3]) == [1, 8, 27]
 def test_none(): assert cubes([]) == []
 """,
-        },
-        "n",
-    ),
-    "a fixture of the class": Awkward(
-        {
-            "bank.py": """\
+    },
+    "a fixture of the class": {
+        "bank.py": """\
 class Account:
     def __init__(self):
         self.cents = 0
@@ -651,7 +584,7 @@ class Account:
             raise ValueError("less than nothing")
         self.cents = cents
 """,
-            "test_bank.py": """\
+        "test_bank.py": """\
 import unittest
 from bank import Account
 
@@ -673,12 +606,9 @@ class AccountTest(unittest.TestCase):
             with self.subTest(cents=cents), self.assertRaises(ValueError):
                 self.account.put(cents)
 """,
-        },
-        "self.cents += cents",
-    ),
-    "decorators that run at import": Awkward(
-        {
-            "registry.py": """\
+    },
+    "decorators that run at import": {
+        "registry.py": """\
 HANDLERS = {}
 
 
@@ -696,7 +626,7 @@ def call(name, *args):
 def first():
     return min(HANDLERS)
 """,
-            "test_registry.py": """\
+        "test_registry.py": """\
 from registry import HANDLERS, call, first, handler
 
 @handler("double", 2)
@@ -712,7 +642,5 @@ def test_half(): assert call("half", 4) == 2
 def test_plain(): assert double(1) == 2
 def test_first(): assert first() == "double"
 """,
-        },
-        "(priority, function)",
-    ),
+    },
 }
