@@ -4,8 +4,8 @@
 
 A program's bugs of one kind come one after the other, as where somebody makes the same slip again: mutations of solved
 training programs, three of one kind in each. Each later bug is searched three times: without a history, with what
-landed in the program before, and with what landed for bugs of another kind, no guide. Nothing is validated (see
-`diagnosis.py`), so the ranks do not depend on the machine. A line for each bug, a table, and a summary line at the end.
+landed in the program before, and with what landed for bugs of another kind, which is no guide. Nothing is validated
+(see `diagnosis.py`), so the ranks do not depend on the machine. A line for each bug, a table, and a summary line.
 """
 
 from __future__ import annotations

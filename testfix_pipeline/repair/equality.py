@@ -112,12 +112,12 @@ def _asks_else(value: ast.expr) -> bool:
 
 def _equal_parts(value: ast.expr) -> Iterator[str]:
     """The attributes that a condition compares for equality."""
-    yield from (left.attr for left, _ in _pairs(value) if isinstance(left, ast.Attribute))
+    yield from (left.attr for left, _ in _pairs(ast.walk(value)) if isinstance(left, ast.Attribute))
 
 
-def _pairs(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _pairs(nodes: Iterator[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
     """What is compared for equality, tuples part by part."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq):
             left, right = node.left, node.comparators[0]
             if isinstance(left, ast.Tuple) and isinstance(right, ast.Tuple):
@@ -128,5 +128,4 @@ def _pairs(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def _same_twice(tree: ast.Module) -> int:
     """How many parts an `__eq__` compares with themselves."""
-    found = (pair for one in functions(tree) if one.name == "__eq__" for pair in _pairs(one))
-    return sum(ast.dump(left) == ast.dump(right) for left, right in found)
+    return sum(ast.dump(left) == ast.dump(right) for left, right in _pairs(_in_equality(tree)))

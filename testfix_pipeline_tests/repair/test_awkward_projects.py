@@ -3,23 +3,14 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import psutil
 import pytest
 
 from testfix_pipeline.repair.api import repair_project
 from testfix_pipeline_tests.repair.awkward_projects import PROJECTS
+from testfix_pipeline_tests.repair.left_behind import children, contents
 
 SLOW = ("threads that wait from the import on", "loops without end")
 """Where candidates wait, or do not end."""
-
-
-def contents(root: Path) -> dict[str, bytes]:
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
-
-
-def children() -> set[int]:
-    found = psutil.Process().children(recursive=True)
-    return {child.pid for child in found if child.status() != psutil.STATUS_ZOMBIE}
 
 
 @pytest.mark.parametrize("name", PROJECTS)

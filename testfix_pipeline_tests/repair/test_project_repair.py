@@ -12,6 +12,7 @@ import pytest
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.repair.api import RepairProgress, apply_repair, repair_project
 from testfix_pipeline.repair.report import Bug, Check, Patch, ProjectRepair, meaning
+from testfix_pipeline_tests.repair.left_behind import contents
 
 CALC = """\
 def double(n):
@@ -34,11 +35,6 @@ def test_half_of_more(): assert half(10) == 5
 def test_size(): assert size([]) == 0
 def test_sizes(): assert size("abc") == 3
 """
-
-
-def contents(root: Path) -> dict[str, bytes]:
-    files = [file for file in root.rglob("*") if file.is_file() and ".git" not in file.parts]
-    return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
 
 
 def test_two_bugs_of_a_folder_without_git_are_mended_one_upon_the_other(write: Callable[..., Path]) -> None:

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
+from testfix_pipeline_tests.repair.left_behind import children
 
 Writer = Callable[[Mapping[str, str]], Path]
 FAILING = "test_subject.py::test_double"
@@ -57,13 +57,8 @@ def start(project: TargetProject) -> Callable[..., RepairResult]:
 @pytest.fixture
 def is_clean(temporary: Path) -> Callable[[], bool]:
     """Whether no process and no file is left that was not there when the test began."""
-    before = _children()
-    return lambda: _children() <= before and list(temporary.iterdir()) == []
-
-
-def _children() -> set[int]:
-    found = psutil.Process().children(recursive=True)
-    return {child.pid for child in found if child.status() != psutil.STATUS_ZOMBIE}
+    before = children()
+    return lambda: children() <= before and list(temporary.iterdir()) == []
 
 
 @pytest.mark.parametrize("first", [WAITING, COMPUTING])

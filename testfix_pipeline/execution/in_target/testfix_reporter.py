@@ -124,16 +124,7 @@ def pytest_runtest_setup():
         yield
 
 
-@pytest.hookimpl(hookwrapper=True, tryfirst=True)
-def pytest_runtest_call():
-    with testing.limited():
-        yield
-
-
-@pytest.hookimpl(hookwrapper=True, tryfirst=True)
-def pytest_runtest_teardown():
-    with testing.limited():
-        yield
+pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)

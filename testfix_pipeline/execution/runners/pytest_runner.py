@@ -117,10 +117,7 @@ def run_suite(
     environment = {**target_environment(project, tree), "PYTHONHASHSEED": hash_seed}
     order = {
         **_order(project, tree, tests, ordered, nonce, writing),
-        "patience": {
-            "import": _limits(min(patience, _PATIENCE_SHARE * timeout), 1.0, _LEAST_IMPORT),
-            "test": _test_limits(project, patience),
-        },
+        "patience": _patience(project, patience, timeout),
     }
     try:
         completed = run(
@@ -145,15 +142,14 @@ def run_suite(
     return _suite_run(report, completed, command, tests)
 
 
-def _test_limits(project: TargetProject, patience: float) -> dict[str, float]:
-    if project.test_seconds:
-        return _limits(project.test_seconds, 1.0, project.test_seconds)
-    return _limits(patience, _IDLE, _LEAST_TEST)
-
-
-def _limits(seconds: float, idle: float, least: float) -> dict[str, float]:
-    """As `in_target/testfix_patience.py` takes them."""
-    return {"seconds": seconds, "idle": idle * seconds, "least": least}
+def _patience(project: TargetProject, seconds: float, timeout: float) -> dict[str, dict[str, float]]:
+    """With imports and with tests, as `in_target/testfix_patience.py` takes it."""
+    importing, own = min(seconds, _PATIENCE_SHARE * timeout), project.test_seconds
+    testing = {"seconds": seconds, "idle": _IDLE * seconds, "least": _LEAST_TEST}
+    return {
+        "import": {"seconds": importing, "idle": importing, "least": _LEAST_IMPORT},
+        "test": {"seconds": own, "idle": own, "least": own} if own else testing,
+    }
 
 
 def _impatience(

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import ast
 import re
-import string
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import beside
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import module_names
+from testfix_pipeline.repair.edits.scope import module_names, root_of
 from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.edits.undoing import UNDONE, opposites
 from testfix_pipeline.repair.edits.updates import has_room
@@ -66,7 +65,6 @@ COUNTERPARTS = {
 PRIOR, TOUCHED, MOST = 0.45, 0.4, 6
 """How likely at the best; what is left where the method does something with that attribute already."""
 ATTRIBUTE = re.compile(r"self\.\w+")
-NAME_SIGNS = f"{string.ascii_letters}{string.digits}_"
 
 
 def undone(target: Target) -> Iterator[Edit]:
@@ -123,7 +121,7 @@ def _is_state(source: SourceFile, function: Function, code: str) -> bool:
     place = code.removeprefix("del ")
     if function.owner is not None:
         return place.startswith("self.")
-    name = place[: len(place) - len(place.lstrip(NAME_SIGNS))]
+    name = root_of(place.partition(" ")[0])
     declared = (one for one in ast.walk(function.node) if isinstance(one, ast.Global))
     bound_anew = place.startswith(f"{name} ")
     return name in module_names(source)[0] and (not bound_anew or any(name in one.names for one in declared))
