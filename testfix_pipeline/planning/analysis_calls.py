@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, dotted
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source
 
 _LONG = 80
 _WAITS = {"requests", "httpx", "urllib", "urllib3", "socket", "aiohttp"}  # calls that hang where no time limit is given

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Case, CoverageStats
 from testfix_pipeline.planning.analysis_calls import (
     CallSite,
@@ -22,7 +23,7 @@ from testfix_pipeline.planning.analysis_cases import answer
 from testfix_pipeline.planning.analysis_surface import Routine, public_surface
 from testfix_pipeline.planning.scanner.imported import wanted
 from testfix_pipeline.planning.scanner.project_modules import ProjectModules
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, dotted, read_sources
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, read_sources
 
 _SERVICES = {
     **dict.fromkeys(("requests", "httpx", "aiohttp", "urllib3", "http"), "an HTTP service"),

@@ -8,8 +8,9 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.planning.mutators import MUTATORS
-from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, dotted, own_nodes, parse
+from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, own_nodes, parse
 
 _LONGEST_CONDITION = 90
 _NOT_EMPTY = " is not empty"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.scanner.source import dotted
+from testfix_pipeline.core.code_view import dotted
 
 _ACTS = {
     "sys.exit": "ends the program",

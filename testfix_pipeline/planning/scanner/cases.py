@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, dotted, names_in
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, names_in
 
 _DOUBLES = {
     "Mock",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.scanner.loops import EXITS, breaks, is_true
-from testfix_pipeline.planning.scanner.source import Source, dotted
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.leaving import leaves
+from testfix_pipeline.planning.scanner.source import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
 _ANY = {"Exception", "BaseException"}
@@ -46,7 +47,7 @@ def unreachable_code(source: Source) -> Iterator[Hit]:
     for block in source.statements():
         for position, statement in enumerate(block[:-1]):
             after = block[position + 1]
-            if _leaves(statement) and not _makes_generator(after):
+            if leaves([statement]) and not _makes_generator(after):
                 yield Hit("unreachable_code", after.lineno, f"after line {statement.lineno}", block[-1].end_lineno or 0)
                 break
     for node in source.nodes:
@@ -64,29 +65,6 @@ def _is_meant(node: ast.If | ast.While) -> bool:
     """`if False: yield` makes a generator, `if False: import x` speaks to tools."""
     inside = [each for item in node.body for each in ast.walk(item)]
     return any(isinstance(each, (ast.Yield, ast.YieldFrom, ast.Import, ast.ImportFrom)) for each in inside)
-
-
-def _leaves(statement: ast.stmt) -> bool:
-    if isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
-        return True
-    if isinstance(statement, ast.If):
-        return bool(statement.orelse) and _leaves(statement.body[-1]) and _leaves(statement.orelse[-1])
-    if isinstance(statement, ast.While):
-        return is_true(statement.test) and not breaks(statement.body)
-    if isinstance(statement, ast.Try):
-        return _try_leaves(statement)
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Call)
-        and dotted(statement.value.func) in EXITS - {"exit", "quit"}
-    )
-
-
-def _try_leaves(node: ast.Try) -> bool:
-    if node.finalbody and _leaves(node.finalbody[-1]):
-        return True
-    ends = [*(handler.body[-1] for handler in node.handlers), (node.orelse or node.body)[-1]]
-    return all(map(_leaves, ends))
 
 
 def _makes_generator(statement: ast.stmt) -> bool:

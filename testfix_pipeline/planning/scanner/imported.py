@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.planning.scanner.source import Source, dotted
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.planning.scanner.source import Source
 
 _ABSENCE = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "AttributeError"}
 _PLATFORM = ("TYPE_CHECKING", "sys.platform", "sys.version_info", "os.name", "platform.", "find_spec", "hasattr",

@@ -6,11 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, decorators, dotted, own_nodes
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.leaving import EXITS, breaks, is_true
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, decorators, own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
 
 _LEAVING = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
-EXITS = {"sys.exit", "os._exit", "exit", "quit", "os.abort", "pytest.exit", "pytest.fail"}
 _WAITING = re.compile(
     r"accept|recv\w*|sleep|poll|select|wait\w*|get|read\w*|input|serve\w*|handle_request|listen|join|next|acquire|"
     r"process_events|pump|tick|consume|receive|fetch\w*|step|dispatch"
@@ -70,35 +71,11 @@ def _ends_by_error(source: Source, loop: Loop) -> bool:
     return False
 
 
-def is_true(test: ast.AST) -> bool:
-    return isinstance(test, ast.Constant) and bool(test.value)
-
-
 def _can_leave(loop: Loop) -> bool:
     nodes = [node for item in loop.body for node in (item, *own_nodes(item))]
     return breaks(loop.body) or any(
         isinstance(node, _LEAVING) or (isinstance(node, ast.Call) and dotted(node.func) in EXITS) for node in nodes
     )
-
-
-def breaks(body: list[ast.stmt]) -> bool:
-    """Whether a `break` in these statements ends the loop they are the body of."""
-    for item in body:
-        if isinstance(item, ast.Break):
-            return True
-        if isinstance(item, (ast.For, ast.AsyncFor, ast.While)):
-            if breaks(item.orelse):
-                return True
-        elif not isinstance(item, (FunctionNode, ast.ClassDef)) and any(map(breaks, _blocks(item))):
-            return True
-    return False
-
-
-def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    for name in ("body", "orelse", "finalbody"):
-        yield getattr(statement, name, [])
-    for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
-        yield part.body
 
 
 def _is_server(source: Source, loop: Loop, *, waits: bool = True) -> bool:

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.scanner.source import Source, dotted
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.planning.scanner.source import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
 _MOCK_MODULES = {

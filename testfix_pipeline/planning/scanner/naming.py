@@ -6,13 +6,12 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from testfix_pipeline.core.code_view import snake_case
+from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.planning.scanner.misspellings import MISSPELT
 from testfix_pipeline.planning.scanner.source import (
     FunctionNode,
     Source,
     decorators,
-    dotted,
     own_nodes,
     without_docstring,
 )

@@ -6,11 +6,11 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.planning.scanner.source import (
     FunctionNode,
     Source,
     decorators,
-    dotted,
     names_in,
     without_docstring,
 )

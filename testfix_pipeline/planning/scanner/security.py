@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, dotted, names_in
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, names_in
 from testfix_pipeline.planning.scanner.table import Hit
 from testfix_pipeline.workspace.secret_scan import find_secret
 

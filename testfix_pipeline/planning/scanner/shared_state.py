@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.planning.mutators import MUTATORS
 from testfix_pipeline.planning.scanner.cases import Case, called
-from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, dotted, own_nodes
+from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, own_nodes
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}
 _PROCESS = {

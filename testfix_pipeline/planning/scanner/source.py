@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.protected_paths import is_test_side, leaves_worktree
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -166,16 +167,6 @@ def parse(text: str) -> ast.Module | None:
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-
-
-def dotted(node: ast.AST | None) -> str:
-    """`a.b.c` for names and attributes, "" for anything else."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        head = dotted(node.value)
-        return f"{head}.{node.attr}" if head else ""
-    return ""
 
 
 def names_in(node: ast.AST) -> set[str]:

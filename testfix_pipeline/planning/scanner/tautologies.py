@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.leaving import breaks, is_true
 from testfix_pipeline.planning.scanner.cases import Case, is_assertion, last
-from testfix_pipeline.planning.scanner.loops import breaks, is_true
-from testfix_pipeline.planning.scanner.source import FunctionNode, dotted
+from testfix_pipeline.planning.scanner.source import FunctionNode
 
 
 def tautology(case: Case) -> str | None:

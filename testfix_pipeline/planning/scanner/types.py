@@ -7,7 +7,8 @@ import itertools
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, dotted, own_nodes
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.planning.scanner.source import FunctionNode, Source, own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
 
 _CHAIN = 3

@@ -1,0 +1,69 @@
+"""Statements behind which nothing is reached."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.core.code_view import dotted
+
+EXITS = {"sys.exit", "os._exit", "exit", "quit", "os.abort", "pytest.exit", "pytest.fail"}
+JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def leaves(block: Sequence[ast.stmt], *, through_with: bool = False) -> bool:
+    """Whether nothing behind a block is reached: its last statement leaves, or all of its branches do.
+
+    through_with: whether a `with` leaves as its body does; a context manager may pass over errors.
+    """
+    if not block:
+        return False
+    last = block[-1]
+    if isinstance(last, ast.If):
+        return leaves(last.body, through_with=through_with) and leaves(last.orelse, through_with=through_with)
+    if isinstance(last, (ast.With, ast.AsyncWith)):
+        return through_with and leaves(last.body, through_with=True)
+    if isinstance(last, ast.While):
+        return is_true(last.test) and not breaks(last.body)
+    if isinstance(last, ast.Try):
+        ends = [*(handler.body for handler in last.handlers), last.orelse or last.body]
+        everywhere = all(leaves(end, through_with=through_with) for end in ends)
+        return everywhere or leaves(last.finalbody, through_with=through_with)
+    if isinstance(last, ast.Match):
+        return _takes_all(last.cases[-1]) and all(leaves(case.body, through_with=through_with) for case in last.cases)
+    return isinstance(last, JUMPS) or _exits(last)
+
+
+def _takes_all(case: ast.match_case) -> bool:
+    return case.guard is None and isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
+
+
+def _exits(statement: ast.stmt) -> bool:
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and dotted(call.func) in EXITS - {"exit", "quit"}
+
+
+def is_true(test: ast.AST) -> bool:
+    """Whether a condition is a constant that counts as true."""
+    return isinstance(test, ast.Constant) and bool(test.value)
+
+
+def breaks(body: Sequence[ast.stmt]) -> bool:
+    """Whether a `break` in these statements ends the loop they are the body of."""
+    for item in body:
+        if isinstance(item, ast.Break):
+            return True
+        if isinstance(item, (ast.For, ast.AsyncFor, ast.While)):
+            if breaks(item.orelse):
+                return True
+        elif not isinstance(item, _SCOPES) and any(map(breaks, _blocks(item))):
+            return True
+    return False
+
+
+def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for name in ("body", "orelse", "finalbody"):
+        yield getattr(statement, name, [])
+    for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
+        yield part.body
