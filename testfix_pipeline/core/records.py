@@ -55,6 +55,10 @@ class Frame(Record):
     function: str
 
 
+NEVER_ENDS = "NeverEnds"
+"""What `in_target/testfix_patience.py` raises where it ends something."""
+
+
 class Outcome(Record):
     """What one test did in one run. Collection errors carry the id of the file that could not be collected."""
 
@@ -70,7 +74,7 @@ class Outcome(Record):
     @property
     def never_ended(self) -> bool:
         """Whether the test was ended as it computed, or did nothing, for too long."""
-        return self.error_type == "NeverEnds" and self.phase != "collect"
+        return self.error_type == NEVER_ENDS and self.phase != "collect"
 
 
 class RunFault(Record):
@@ -123,6 +127,11 @@ class Failure(Record):
     failure_class: FailureClass = "code_defect"
     evidence: str = ""
     flaky: bool = False
+
+    @property
+    def never_ended(self) -> bool:
+        """Whether the test did not come to its end by itself."""
+        return self.error_type == NEVER_ENDS
 
 
 class Cluster(Record):

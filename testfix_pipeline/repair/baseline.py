@@ -107,18 +107,22 @@ class Baseline:
 
 
 def measure(
-    processes: Processes, failing: Sequence[str], known_failing: Collection[str], tell: Callable[[str], None]
+    processes: Processes,
+    failing: Sequence[str],
+    known_failing: Collection[str],
+    tell: Callable[[str], None],
+    endless: Collection[str] = (),
 ) -> Baseline:
-    """All tests once, in natural order, then the failing ones by themselves.
+    """All tests once but the endless ones, in natural order, then the failing ones by themselves.
 
     One that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the
     time, what was not reached counts as it was given. Raises ServerLost, TimeIsUp.
     """
     until = processes.clock.passed() + SHARE * processes.clock.left()
     outcomes: dict[str, Outcome] = {}
-    hung: set[str] = set()
-    left = list(processes.items)
-    most_hung = 0 if processes.threads else MOST_HUNG
+    hung = {test for test in processes.items if test in endless}
+    left = [test for test in processes.items if test not in hung]
+    most_hung = len(hung) + (0 if processes.threads else MOST_HUNG)
     while left and len(hung) <= most_hung and processes.clock.passed() < until:
         # The more hang, the likelier it is that the next does too.
         limits = dict.fromkeys(known_failing, FAILING_LIMIT / (1 + len(hung)))

@@ -41,11 +41,15 @@ UNKNOWN_CPU = 10.0
 
 @dataclass(frozen=True)
 class Aims:
-    """`failing` are to be mended, `others` fail otherwise and may be mended too, `passing` must stay passing."""
+    """`failing` are to be mended, `others` fail otherwise and may be mended too, `passing` must stay passing.
+
+    endless: the failing ones that are known not to come to an end.
+    """
 
     failing: Sequence[str]
     others: Sequence[str]
     passing: Sequence[str]
+    endless: Collection[str] = ()
 
 
 class Validator(contextlib.AbstractContextManager["Validator"]):
@@ -103,12 +107,12 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def _measure(self, aims: Aims, tell: Callable[[str], None]) -> Baseline:
         known = {*aims.failing, *aims.others}
-        found = measure(self.processes, aims.failing, known, tell)
-        if self.warm is not None and found.hung and self.processes.threads:
+        found = measure(self.processes, aims.failing, known, tell, aims.endless)
+        if self.warm is not None and found.hung - {*aims.endless} and self.processes.threads:
             self.processes.leave_warm(
                 "The tests need threads that their import starts: each candidate is imported anew."
             )
-            found = measure(self.processes, aims.failing, known, tell)
+            found = measure(self.processes, aims.failing, known, tell, aims.endless)
         if not found.whole:
             seen, there = len(found.outcomes), len(self.processes.items)
             self.notes.append(f"The first run of the suite took too long: {seen} of {there} tests were seen.")

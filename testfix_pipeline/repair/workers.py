@@ -58,10 +58,11 @@ class Workers:
         request, kept = self.request, self.folder / "kept"
         tree = Path(shutil.copytree(kept, self.folder / str(number), symlinks=True))
         others = [test for test in request.all_failing if test not in set(request.failing)]
+        endless = [failure.test for failure in request.failures if failure.never_ended]
         validator = Validator(
             request.project,
             tree,
-            Aims(request.failing, others, request.passing),
+            Aims(request.failing, others, request.passing, endless),
             request.coverage,
             baseline,
             clock=self.clock,

@@ -85,6 +85,37 @@ def test_a_test_that_never_ends_has_failed_and_the_others_run(tree, target, tmp_
         assert found.tests_on("test_a.py", [8]) == {"test_a.py::test_computes"}
 
 
+def test_what_can_never_end_is_ended_at_once(tree, target):
+    deserted = """
+        import asyncio, queue
+        def test_future(): asyncio.run(asyncio.wait_for(asyncio.Event().wait(), None))
+        def test_queue(): queue.Queue().get()
+        def test_after(): pass
+    """
+    run = run_suite(target, tree({"test_a.py": deserted}), timeout=60)
+    assert run.fault is None and run.passed == {"test_a.py::test_after"}
+    said = {outcome.message for outcome in run.outcomes.values() if outcome.never_ended}
+    assert said == {"it waits for what nothing is left to bring about"}
+
+
+def test_what_goes_round_is_ended_before_its_time_is_over(tree, target, tmp_path):
+    rounds = """
+        def first(items, wanted):
+            low, high = 0, len(items)
+            while low < high:
+                middle = (low + high) // 2
+                if items[middle] < wanted:
+                    low = middle
+                else:
+                    high = middle
+            return low
+        def test_first(): assert first([1, 2, 3], 3) == 2
+    """
+    run = run_suite(target, tree({"test_a.py": rounds}), timeout=900, record_coverage=tmp_path / "coverage.json")
+    (outcome,) = run.outcomes.values()
+    assert outcome.never_ended and outcome.message == "it comes back again and again to where it was"
+
+
 def test_how_long_a_test_may_take_can_be_said(tree, target):
     run = run_suite(replace(target, test_seconds=0.5), tree({"test_a.py": ENDLESS}), timeout=60)
     assert run.fault is None and len(run.failing) == 3

@@ -27,7 +27,8 @@ SUBJECT = {
     "def test_first():\n    {first}\n\ndef test_double():\n    assert double(4) == 8\n\n"
     "def test_twice():\n    assert twice(4) == 8\n",
 }
-WAITING, COMPUTING = "threading.Event().wait()", "while True: pass"
+WAITING, COMPUTING = "threading.Event().wait(900)", "while True: pass"
+DESERTED = "threading.Event().wait()"
 
 
 @pytest.fixture
@@ -68,6 +69,13 @@ def test_the_time_ends_where_the_suite_would_never(
     result = start(root(first), seconds=2.0)
     assert result.exhausted == ("found" if result.patches else "budget")
     assert is_clean()
+
+
+def test_nothing_is_lost_to_a_wait_that_nobody_ends(
+    root: Callable[[str], Path], start: Callable[..., RepairResult]
+) -> None:
+    result = start(root(DESERTED), seconds=20.0)
+    assert result.patches and not any("took too long" in note for note in result.notes)
 
 
 def test_a_first_run_that_was_cut_short_is_said_and_the_search_goes_on(

@@ -11,6 +11,7 @@ import resource
 import signal
 import time
 
+import testfix_stuck
 import warm_install
 
 # Descriptors that programs reach for, or close in a row when they become daemons, are far below this.
@@ -56,6 +57,11 @@ class Child:
         self.say("end", "loop", "", True)
         os._exit(0)
 
+    def _asked(self, _signal, frame):
+        """Called where the server sees no work for a while: whether what is waited for can still come."""
+        if not testfix_stuck.pending_alarm() and testfix_stuck.waits_for_nobody(frame):
+            self._looped()
+
     def prepare(self):
         """Own session, output to nowhere, limits on memory and files, no timers inherited."""
         os.setsid()
@@ -63,6 +69,8 @@ class Child:
         for standard in (0, 1, 2):
             os.dup2(null, standard)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        if signal.getsignal(signal.SIGURG) in (signal.SIG_DFL, signal.SIG_IGN):
+            signal.signal(signal.SIGURG, self._asked)
         memory = self.request.get("memory")
         if memory:
             _limit(resource.RLIMIT_DATA, memory + _private_memory())

@@ -11,9 +11,11 @@ import shutil
 import signal
 import time
 
-POLL_SECONDS = 0.1
+POLL_SECONDS = 0.04
 # Between two words to the engine on how far a child is.
 TELL_SECONDS = 0.5
+# Seconds without work until a child is asked whether what it waits for can come, the first time.
+ASK_SECONDS = 0.03
 SWEEP_SECONDS = 5.0
 _CHILD_SUBREAPER = 36
 _HERTZ = os.sysconf("SC_CLK_TCK")
@@ -75,9 +77,9 @@ def _delete(path):
             os.unlink(path)
 
 
-def _kill(how, pid):
+def _kill(how, pid, number=signal.SIGKILL):
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        how(pid, signal.SIGKILL)
+        how(pid, number)
 
 
 class Idleness:
@@ -117,6 +119,7 @@ def watch(pid, fd, request, tell):
     lines, buffer, ending = [], b"", None
     deadline, said = time.monotonic() + request["left"], time.monotonic()
     idleness, patience = Idleness(pid), request.get("first_idle", request["idle"])
+    ask = ASK_SECONDS
     while ending is None:
         ready, _, _ = select.select([fd], [], [], POLL_SECONDS)
         if ready:
@@ -124,13 +127,19 @@ def watch(pid, fd, request, tell):
             *whole, buffer = (buffer + data).split(b"\n")
             lines += _understood(whole)
             idleness.clear()
+            ask = ASK_SECONDS
             patience = request["idle"] if whole else patience
             if not data or (lines and lines[-1][0] == "end"):
                 break
         elif _has_ended(pid):
             break
-        elif idleness.look() > patience:
-            ending = "wall"
+        else:
+            waited = idleness.look()
+            if waited > patience:
+                ending = "wall"
+            elif waited > ask:
+                ask *= 2
+                _kill(os.kill, pid, signal.SIGURG)  # see Child._asked; nothing to a process that does not know it
         now = time.monotonic()
         if now > deadline:
             ending = "time"

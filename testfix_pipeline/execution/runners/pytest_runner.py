@@ -37,7 +37,7 @@ _FAREWELL_SECONDS = 20.0
 _PATIENCE_SECONDS, _PATIENCE_SHARE = 60.0, 0.25
 """How long an import may compute, or do nothing: so long, or such a share of the run's time where that is less."""
 
-_IDLE = 5.0
+_IDLE = 2.0
 """How many times as long as it may compute a phase of a test may do nothing: it may wait for a process of its own."""
 
 _LEAST_TEST, _LEAST_IMPORT = 10.0, 1.0
@@ -104,7 +104,7 @@ def run_suite(
 
     `ordered` runs them in the order given instead of the suite's. An import that computes, or does nothing, for
     `patience` seconds (a quarter of the timeout where that is less) is ended and is an error of its file; a test that
-    computes as long, or does nothing five times as long, has failed, and the others run. With `record_coverage`
+    computes as long, or does nothing twice as long, has failed, and the others run. With `record_coverage`
     the executed lines of each test are written there (see CoverageMap). `witness` is filled with what the tests'
     assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have ended, out
     of how many. A run that is no measurement comes back with `fault` set.
@@ -148,7 +148,7 @@ def _patience(project: TargetProject, seconds: float, timeout: float) -> dict[st
     testing = {"seconds": seconds, "idle": _IDLE * seconds, "least": _LEAST_TEST}
     return {
         "import": {"seconds": importing, "idle": importing, "least": _LEAST_IMPORT},
-        "test": {"seconds": own, "idle": own, "least": own} if own else testing,
+        "test": {"seconds": own, "idle": own, "least": own, "rounds": False} if own else testing,
     }
 
 

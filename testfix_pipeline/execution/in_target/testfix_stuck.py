@@ -1,0 +1,180 @@
+"""Tells code that never ends from code that takes long: it waits for what nobody does, or comes back to where it was.
+
+Standard library only, Python 3.9 and later.
+"""
+
+import collections
+import operator
+import os
+import signal
+import sys
+import threading
+
+_OWN = os.path.dirname(os.path.abspath(__file__))
+# Frames of these are the frame of a test, not a part of it.
+_AROUND = tuple(os.sep + name + os.sep for name in ("_pytest", "pluggy", "unittest"))
+# What is looked at of a state at most: values, and frames.
+MOST_VALUES, MOST_FRAMES = 3000, 40
+# States that are remembered: code that comes to more of them gets on.
+MOST_STATES = 600
+# So many looks in a row, of which so many may show something new: places of the round where it seldom is seen. Code
+# that counts, gathers or goes through something is in a new state at every look.
+LOOKS, MOST_NEWS = 200, 20
+_PLAIN = frozenset({int, float, complex, bool, str, bytes, type(None), type(...)})
+_ROWS = frozenset({list, tuple, collections.deque})
+
+
+# -- waiting -----------------------------------------------------------------------------------------------------------
+
+
+def waits_for_nobody(frame):
+    """Whether the main thread, interrupted at `frame`, waits without a time for what nothing is left to bring about.
+
+    That is: there is no other thread and no child process, and it waits in `threading` for a notification, or in an
+    event loop that has no timer and no file but its own.
+    """
+    if threading.active_count() > 1 or len(sys._current_frames()) > 1 or _has_children():
+        return False
+    frame = _others(frame)
+    if frame is None:
+        return False
+    file, name = frame.f_code.co_filename, frame.f_code.co_name
+    if (file, name) == (threading.__file__, "wait"):
+        return frame.f_locals.get("timeout", 0) is None
+    selectors, loops = sys.modules.get("selectors"), sys.modules.get("asyncio.base_events")
+    if not selectors or not loops or (file, name) != (selectors.__file__, "select"):
+        return False
+    return _is_deserted(frame, loops.BaseEventLoop)
+
+
+def _is_deserted(frame, kind):
+    """Whether nothing can wake up the event loop, one of asyncio's, that is selecting."""
+    loop = frame.f_back.f_locals.get("self") if frame.f_back is not None else None
+    if frame.f_locals.get("timeout", 0) not in (None, -1) or not isinstance(loop, kind):
+        return False
+    files = len(frame.f_locals["self"].get_map() or ())
+    return files <= 1 and not (loop._scheduled or loop._ready or getattr(loop, "_signal_handlers", None))
+
+
+def _has_children():
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _others(frame):
+    """The innermost frame that is not of our own files."""
+    while frame is not None and os.path.dirname(frame.f_code.co_filename) == _OWN:
+        frame = frame.f_back
+    return frame
+
+
+# -- going round -------------------------------------------------------------------------------------------------------
+
+
+class Rounds:
+    """Watches whether a test still comes to states that it has not been in.
+
+    A state is where each of its frames is, and what their variables hold, down to the last value. Code of which next to
+    all states recur goes round for ever, unless it reads a clock; so that is taken for a sign after many looks only.
+    Beside other threads, and in a single state, which may be one long call of a library, it is none.
+    """
+
+    def __init__(self):
+        self._known = set()
+        self._news = collections.deque(maxlen=LOOKS)
+        self.gets_on = False
+
+    def look(self, frame):
+        """Takes note of the state at `frame`; whether hardly any of the last looks showed a new one."""
+        state = None if threading.active_count() > 1 else _state(_others(frame))
+        if state is None or len(self._known) > MOST_STATES:
+            self.gets_on = True
+            return False
+        self._news.append(state not in self._known)
+        self._known.add(state)
+        return len(self._known) > 1 and len(self._news) == LOOKS and sum(self._news) <= MOST_NEWS
+
+
+def _state(frame):
+    """A number for the state of a test; None where it is too much to look at."""
+    left, seen, parts = [MOST_VALUES], {}, []
+    try:
+        while frame is not None and not any(name in frame.f_code.co_filename for name in _AROUND):
+            if len(parts) >= MOST_FRAMES:
+                return None
+            parts.append((id(frame.f_code), frame.f_lasti, _value(dict(frame.f_locals), left, seen)))
+            frame = frame.f_back
+    except Exception:  # it would come up in the test that was interrupted
+        return None
+    return hash(tuple(parts))
+
+
+class _TooMuch(Exception):
+    pass
+
+
+def _value(value, left, seen):
+    """What a value is worth, as something that can be hashed; nothing of the project is called for it."""
+    left[0] -= 1
+    if left[0] < 0:
+        raise _TooMuch
+    kind = type(value)
+    if kind in _PLAIN:
+        return kind.__name__, value
+    if id(value) in seen:
+        return "again", seen[id(value)]
+    seen[id(value)] = len(seen)
+    if kind in _ROWS:
+        return kind.__name__, tuple(_value(one, left, seen) for one in value)
+    if issubclass(kind, dict):
+        pairs = tuple((_value(key, left, seen), _value(one, left, seen)) for key, one in dict.items(value))
+        return kind.__name__, pairs
+    if kind in (set, frozenset):
+        return kind.__name__, frozenset(_value(one, left, dict(seen)) for one in value)
+    if kind.__module__ in ("builtins", "itertools", "collections", "types"):
+        return kind.__name__, id(value), _left_of(value)
+    return kind.__name__, id(kind), _fields(value, left, seen)
+
+
+def _left_of(value):
+    """What is left of an iterator, how long a container is, and where a generator stands."""
+    frame = getattr(value, "gi_frame", None)
+    if frame is not None:
+        return frame.f_lasti
+    try:
+        return operator.length_hint(value)
+    except TypeError:
+        return -1
+
+
+def _fields(value, left, seen):
+    """The attributes of an object; its identity where it has none that can be seen."""
+    try:
+        fields = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        fields = None
+    slots = [name for kind in type(value).__mro__ for name in _slots(kind)]
+    if type(fields) is not dict and not slots:
+        return id(value)
+    found = _value(fields, left, seen) if type(fields) is dict else ()
+    return found, tuple(_slot(value, name, left, seen) for name in slots)
+
+
+def _slots(kind):
+    slots = kind.__dict__.get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def _slot(value, name, left, seen):
+    try:
+        return _value(object.__getattribute__(value, name), left, seen)
+    except AttributeError:
+        return None
+
+
+def pending_alarm():
+    """Whether the project has set an alarm that will interrupt it."""
+    return signal.getitimer(signal.ITIMER_REAL)[0] > 0
