@@ -1,4 +1,4 @@
-"""Answers that a patch puts in and that are of another type than the function's own."""
+"""Answers that a patch puts in and that are of another type than the function's own, or leaves out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
+from testfix_pipeline.core.leaving import leaves
 from testfix_pipeline.repair.edits.scope import walk_scope
 from testfix_pipeline.repair.source import FunctionNode, functions
 
@@ -36,6 +37,28 @@ def alien(old: ast.Module, new: ast.Module) -> int:
             stays = bool(then & now) and not _hands_back(function)
             found += sum(times for kind, times in now.items() if stays and kind not in then)
     return found
+
+
+def fallen(old: ast.Module, new: ast.Module) -> int:
+    """How many functions that always answered with a value now have a way to their end without any.
+
+    Whoever means None there says so: it was forgotten, or pleases a test that waits for None.
+    """
+    before = _by_name(old)
+    both = ((before[mark], function) for mark, function in _by_name(new).items() if mark in before)
+    return sum(
+        _always_answers(then) and not (_yields(now) or leaves(now.body, through_with=True)) for then, now in both
+    )
+
+
+def _yields(function: FunctionNode) -> bool:
+    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function))
+
+
+def _always_answers(function: FunctionNode) -> bool:
+    answers = [node for node in walk_scope(function) if isinstance(node, ast.Return)]
+    with_value = bool(answers) and all(node.value is not None for node in answers)
+    return with_value and leaves(function.body, through_with=True)
 
 
 def _by_name(tree: ast.Module) -> dict[tuple[str, int], FunctionNode]:

@@ -154,6 +154,8 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
         "overwritten": math.log1p(found.overwritten),
         "meddling": math.log1p(found.meddling),
         "alien answers": math.log1p(found.alien),
+        "no answer": math.log1p(found.fallen),
+        "singled out": math.log1p(found.singled_out),
         "history": float(candidate.kind.startswith("history")),
     }
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import last_name, root
-from testfix_pipeline.repair.answers import alien
+from testfix_pipeline.core.leaving import leaves
+from testfix_pipeline.repair.answers import alien, fallen
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.scope import stored_names
@@ -22,12 +23,15 @@ from testfix_pipeline.repair.guesses import asked, mismatched, strange, unlike
 from testfix_pipeline.repair.meddling import meddling
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks, first_line, functions, places_of
-from testfix_pipeline.repair.special_cases import answers_written, is_plain, literals_in, special_cases
+from testfix_pipeline.repair.special_cases import answers_written, is_plain, literals_in, singled_out, special_cases
 
-JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 ANSWERS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
 BROAD = frozenset({"Exception", "BaseException"})
 NOTHING = frozenset({"", "pass", "..."})
+QUESTIONS = frozenset({
+    "empty", "full", "qsize", "keys", "values", "items", "copy", "startswith", "endswith", "strip", "lower", "upper",
+    "is_set", "is_alive", "isdigit",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,10 @@ class Signs:
     swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that have
     nothing to do with what is done under them. mismatched: containers asked for another key than is put into them.
     lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound anew by
-    the next statement. alien: answers put in of a type that the function gives nowhere else. meddling: changes of the
-    object's state in a function that only told of it. deaf: a function that did nothing, and now does something
-    whatever its arguments are. broken: the text can't be read.
+    the next statement. alien: answers put in of a type that the function gives nowhere else; fallen: functions that
+    always answered and may now end without. singled_out: values of the failing tests that something is compared with
+    for the first time. meddling: changes of the object's state in a function that only told of it. deaf: a function
+    that did nothing, and now does something whatever its arguments are. broken: the text can't be read.
     """
 
     deletion: bool = False
@@ -67,6 +72,8 @@ class Signs:
     overwritten: int = 0
     meddling: int = 0
     alien: int = 0
+    fallen: int = 0
+    singled_out: int = 0
     deaf: bool = False
     broken: bool = False
 
@@ -102,6 +109,8 @@ def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
         overwritten=sum(one.overwritten for one in found),
         meddling=sum(one.meddling for one in found),
         alien=sum(one.alien for one in found),
+        fallen=sum(one.fallen for one in found),
+        singled_out=sum(one.singled_out for one in found),
         deaf=any(one.deaf for one in found),
         broken=any(one.broken for one in found),
     )
@@ -193,6 +202,8 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         overwritten=max(0, _overwritten(new) - _overwritten(old)),
         meddling=meddling(source, old, new),
         alien=alien(old, new),
+        fallen=fallen(old, new),
+        singled_out=singled_out(old, new, clues, source.text),
         lost_keys=(_single_keys(old) - _keys(new)).total(),
     )
 
@@ -340,24 +351,23 @@ def _is_stub(function: FunctionNode) -> bool:
 
 
 def _dead(tree: ast.AST) -> int:
-    """Statements behind a jump of their block, and conditions that are constant."""
+    """Statements behind a jump of their block, conditions that are constant, questions whose answer nobody takes."""
     dead = 0
     for node in ast.walk(tree):
         for block in blocks(node):
-            jumps = [_jumps(stmt) for stmt in block]
+            jumps = [leaves([stmt]) for stmt in block]
             dead += len(block) - 1 - jumps.index(True) if any(jumps) else 0
         if isinstance(node, (ast.If, ast.IfExp)) and isinstance(node.test, ast.Constant):
             dead += 1
         dead += isinstance(node, ast.IfExp) and ast.dump(node.body) == ast.dump(node.orelse)
         dead += isinstance(node, ast.Compare) and _compares_with_itself(node)
+        dead += isinstance(node, ast.Expr) and _only_asks(node.value)
     return dead
 
 
-def _jumps(stmt: ast.stmt) -> bool:
-    """Whether nothing behind a statement is reached: it jumps, or all of its branches do."""
-    if isinstance(stmt, ast.If):
-        return bool(stmt.orelse) and _jumps(stmt.body[-1]) and _jumps(stmt.orelse[-1])
-    return isinstance(stmt, JUMPS)
+def _only_asks(value: ast.expr) -> bool:
+    """Whether it is a call that changes nothing, in whatever class."""
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in QUESTIONS
 
 
 def _compares_with_itself(node: ast.Compare) -> bool:

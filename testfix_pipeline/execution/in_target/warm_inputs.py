@@ -9,6 +9,8 @@ import copy
 
 LARGE = 100000
 LONG = 200
+# A tuple of so few parts is taken for a record: no caller leaves out a part of one.
+RECORD = 4
 
 
 def others(call):
@@ -36,10 +38,12 @@ def near(value):
         yield from _unlike(value, (0.0, -value, value + 0.5, value + 1, value / 2))
     elif kind in (str, bytes) and len(value) <= LONG:
         yield from _unlike(value, _near_text(value))
+    elif kind is tuple and 0 < len(value) <= RECORD:
+        yield from _unlike(value, _near_record(value))
     elif kind in (list, tuple) and len(value) <= LONG:
         yield from _unlike(value, _near_list(value))
     elif kind is dict and len(value) <= LONG:
-        yield from _near_dict(value)
+        yield from _near_fields(value) if _is_record(value) else _near_dict(value)
     elif kind in (set, frozenset) and value:
         yield kind()
 
@@ -95,6 +99,24 @@ def _near_list(value):
     for position in (0, len(value) - 1) if value else ():
         for other in list(near(value[position]))[:3]:
             yield value[:position] + type(value)([other]) + value[position + 1 :]
+
+
+def _near_record(value):
+    for position, part in enumerate(value):
+        for other in list(near(part))[:3]:
+            yield (*value[:position], other, *value[position + 1 :])
+
+
+def _is_record(value):
+    """Whether a dict has fields of several types under names."""
+    named = all(type(key) is str and key.isidentifier() for key in value)
+    return named and len({type(one) for one in value.values()}) > 1
+
+
+def _near_fields(value):
+    for key in value:
+        for other in list(near(value[key]))[:3]:
+            yield {**value, key: other}
 
 
 def _near_dict(value):
