@@ -230,6 +230,8 @@ def _shallow(node: ast.expr) -> ast.expr | None:
         return node.args[0] if node.args else node.func.value
     inner = node.args[0] if getattr(node.func, "id", "") in ("dict", "list", "set", "copy") and node.args else None
     held = isinstance(inner, (ast.Name, ast.Attribute, ast.Subscript))
+    if isinstance(inner, ast.BoolOp) and isinstance(inner.op, ast.Or):
+        held = bool(empty_kind(inner.values[-1]))
     return inner if held or (isinstance(inner, ast.Call) and own_attribute(inner.func)) else None
 
 

@@ -11,11 +11,15 @@ from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, is_elif, loop_around, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import local_names, own_attribute, root_of, set_later, walk_scope
+from testfix_pipeline.repair.edits.traces import loose_ends
+from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 MOST_CARRIED = 8
+STEPPED, LOOSE = 0.6, 0.5
+"""How likely a step is that nothing else asks for; how surely a variable has to be unread."""
 
 
 def carried_on(target: Target) -> Iterator[Edit]:
@@ -33,6 +37,26 @@ def carried_on(target: Target) -> Iterator[Edit]:
         for (sign, share), (place, value) in itertools.product(signs, enumerate(values[:MOST_CARRIED])):
             prior = 0.45 * share / (1 + 0.3 * (rank + place))
             edit = after(target, [f"{name} {sign} {value}"], "state carried on", prior, value)
+            if edit is not None:
+                yield edit
+
+
+def stepped(target: Target) -> Iterator[Edit]:
+    """At the end of a round `pause *= self.factor` for a variable that rounds read and none changes, and a field or
+    parameter that nothing reads: the step that it goes by."""
+    loop, function = loop_around(target.source, target.stmt), target.function
+    if not isinstance(loop, (ast.For, ast.While)) or loop.body[-1] is not target.stmt or not has_room(target):
+        return
+    assert function is not None
+    nodes = [node for stmt in loop.body for node in ast.walk(stmt)]
+    bound = {node.id for node in [*ast.walk(loop), *nodes] if _is_name(node, ast.Store)}
+    kept = [name for name in _read(nodes) if name not in bound and name in _bound_once(target)]
+    unread = [name for name, strength in loose_ends(target.source, function).unread.items() if strength >= LOOSE]
+    values = [*unread_beside(target), *(name for name in unread if name in local_names(target) and name not in bound)]
+    for (rank, name), value in itertools.product(enumerate(kept), values):
+        for sign, share in (("*=", 1.0), ("+=", 1.0), ("-=", 0.5)):
+            code = f"{name} {sign} {value}"
+            edit = after(target, [code], "state carried on", STEPPED * share / (1 + 0.3 * rank), code)
             if edit is not None:
                 yield edit
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from testfix_pipeline.repair.edits import (
     aliases,
+    anew,
     asyncs,
     bounds,
     calls,
@@ -155,7 +156,7 @@ FAMILIES = (
     Family("units", units.converted, 0.3),
     Family("units explained", units.explained, 0.5),
     Family("negation", operators.negation, 0.75),
-    Family("minus", operators.minus, 0.14),
+    Family("minus", operators.minus, 0.3),
     Family("operands", operators.operands, 0.4),
     Family("condition parts", operators.condition_parts, 0.3),
     Family("numbers", constants.numbers, 0.8),
@@ -202,6 +203,7 @@ FAMILIES = (
     Family("bounds", bounds.clamps, 0.45),
     Family("copies", bounds.copies, 0.7),
     Family("aliases", aliases.copies, 0.85),
+    Family("bound anew", anew.containers, 0.45),
     Family("parameters copied", aliases.parameters, 0.7),
     Family("deeper copies", aliases.deeper, 0.45),
     Family("order reversed", keys.reversed_parts, 0.45),

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.source import Function, SourceFile
 KNOWN = frozenset({7, 10, 12, 24, 26, 52, 60, 64, 90, 100, 128, 180, 255, 256, 360, 365, 400, 1000, 1024, 3600, 86400})
 """Units and sizes: one more or less is seldom meant."""
 NUMBERING = ("range", "enumerate")
+BESIDE = 1.2
 
 
 def numbers(target: Target) -> Iterator[Edit]:
@@ -27,7 +28,19 @@ def numbers(target: Target) -> Iterator[Edit]:
             for value, prior in _near(node.value):
                 if not (signed and value.startswith(("0", "-"))) and not (value == "0" and _cuts_only(parent, node)):
                     kind = "known size by one" if _is_by_one(node.value, value) else "constant"
-                    yield target.replace(node, value, kind, prior, f"{target.text(node)} -> {value}")
+                    share = _as_index(target, parent, node, value)
+                    yield target.replace(node, value, kind, prior * share, f"{target.text(node)} -> {value}")
+
+
+def _as_index(target: Target, parent: ast.AST, node: ast.expr, value: str) -> float:
+    """More for an index that the statement uses of something else (`a[1] - b[0]`), less for the last one beside it."""
+    if not isinstance(parent, ast.Subscript) or parent.slice is not node:
+        return 1.0
+    subscripts = (one for one in target.expressions(ast.Subscript) if one is not parent)
+    beside = {target.text(one.slice) for one in subscripts if isinstance(one, ast.Subscript)}
+    if value in beside:
+        return BESIDE
+    return 1.0 if beside <= {target.text(node)} else 1 / BESIDE
 
 
 def _cuts_only(parent: ast.AST, node: ast.expr) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.own_calls import COLLECTED
 from testfix_pipeline.repair.edits.strings import compared
@@ -40,6 +40,7 @@ def _said_otherwise(target: Target, node: ast.Call) -> Iterator[tuple[str, str, 
     given = node.args[0] if node.args else None
     if called(node) == "groupby" and given and not (isinstance(given, ast.Call) and called(given) == "sorted"):
         yield _in_order(target, node), "sorted before", 0.6
+        yield from ((text, "sorted before", 0.35) for text in _by_values(target, node))
     if isinstance(node.func, ast.Attribute):
         yield from _of_method(target, node, node.func)
     elif isinstance(node.func, ast.Name) and node.args:
@@ -58,6 +59,17 @@ def _in_order(target: Target, node: ast.Call) -> str:
     if isinstance(node.args[0], ast.GeneratorExp) and len(node.args) + len(node.keywords) == 1:
         return f"{target.text(node.func)}(sorted{target.text(node.args[0])})"
     return target.text_with(node, node.args[0], f"sorted({target.text(node.args[0])}{given})")
+
+
+def _by_values(target: Target, node: ast.Call) -> Iterator[str]:
+    """The same by the value or name of what the key tells, where that may be a member of an enumeration."""
+    key = next((one.value for one in node.keywords if one.arg == "key"), None)
+    classes = (one for one in ast.walk(target.source.tree) if isinstance(one, ast.ClassDef))
+    enumerated = any(last_name(base).endswith("Enum") for one in classes for base in one.bases)
+    if enumerated and isinstance(key, ast.Lambda) and isinstance(key.body, ast.Attribute):
+        for part in ("value", "name"):
+            ordered = f"sorted({target.text(node.args[0])}, key={target.text(key)}.{part})"
+            yield target.text_with(node, node.args[0], ordered)
 
 
 def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[tuple[str, str, float]]:

@@ -13,6 +13,8 @@ from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.source import own_nodes
 
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+EITHER = 0.3
+"""How likely `a < 0 or b < 0` asks whether just one of both is."""
 COMPARE: dict[type[ast.AST], str] = {
     ast.Lt: "<",
     ast.LtE: "<=",
@@ -227,6 +229,16 @@ def boolean(target: Target) -> Iterator[Edit]:
         if len(found) > 1:
             more = tuple((start, end, new) for start, end in found[1:])
             yield Edit(target.source.path, *found[0], new, "boolean operator", 0.6, node.lineno, "all", more)
+        yield from _either(target, node)
+
+
+def _either(target: Target, node: ast.BoolOp) -> Iterator[Edit]:
+    """One of two comparisons and not the other for one or both; one as the other for both."""
+    if len(node.values) == 2 and all(isinstance(value, ast.Compare) for value in node.values):
+        sign = "!=" if isinstance(node.op, ast.Or) else "=="
+        text = f" {sign} ".join(f"({target.text(value)})" for value in node.values)
+        inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp, ast.Compare))
+        yield target.replace(node, f"({text})" if inside else text, "boolean operator", EITHER, f"`{sign}` of both")
 
 
 def negation(target: Target) -> Iterator[Edit]:
@@ -296,6 +308,10 @@ def parts_asked(stmt: ast.stmt) -> list[ast.expr]:
     return list(dict.fromkeys(part for one in asked for part in (one.values if isinstance(one, ast.BoolOp) else [one])))
 
 
+BOUNDED_BELOW = 0.3
+"""How likely a bound lacks its minus: `balance < -limit`."""
+
+
 def minus(target: Target) -> Iterator[Edit]:
     """A missing minus sign before an operand, an argument or a returned value."""
     for node in target.expressions(ast.Name, ast.Attribute, ast.Call, ast.Subscript):
@@ -303,9 +319,16 @@ def minus(target: Target) -> Iterator[Edit]:
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
             continue
         if isinstance(parent, (ast.Return, ast.BinOp, ast.Compare, ast.Slice)) or _is_key(parent):
-            yield target.replace(node, f"-{target.text(node)}", "sign", 0.14, "minus added")
+            prior = BOUNDED_BELOW if _is_bound(parent, node) else 0.14
+            yield target.replace(node, f"-{target.text(node)}", "sign", prior, "minus added")
         elif isinstance(node, (ast.Name, ast.Attribute)) and _is_handed_on(parent, node):
             yield target.replace(node, f"-{target.text(node)}", "sign", 0.1, "minus added")
+
+
+def _is_bound(parent: ast.AST, node: ast.expr) -> bool:
+    """Whether it is a variable that something has to be greater or less than."""
+    ordered = isinstance(parent, ast.Compare) and isinstance(parent.ops[-1], ORDERINGS)
+    return ordered and parent.comparators[-1] is node and isinstance(node, (ast.Name, ast.Attribute))  # type: ignore[attr-defined]
 
 
 def _is_handed_on(parent: ast.AST, node: ast.expr) -> bool:

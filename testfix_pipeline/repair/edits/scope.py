@@ -6,7 +6,7 @@ import ast
 import difflib
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.core.code_view import last_name, snake_case
+from testfix_pipeline.core.code_view import called, last_name, snake_case
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, header_end, places_of
@@ -269,7 +269,29 @@ def attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
                 asked.update(dict.fromkeys(known))
     for one, known in classes.items():
         found.setdefault(snake_case(one.name), {}).update(dict.fromkeys(known))
+    for name, maker in _bound_by_calls(source):
+        made = [found.get(one, {}) for one in _answered_names(source).get(maker, ())]
+        made += [dict.fromkeys(known) for one, known in classes.items() if one.name == maker]
+        for attributes in made:
+            found.setdefault(name, {}).update(attributes)
     return {name: list(attributes) for name, attributes in found.items()}
+
+
+def _bound_by_calls(source: SourceFile) -> Iterator[tuple[str, str]]:
+    """(variable or attribute, name of what was called for its value)."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Call):
+            yield last_name(node.targets[0]), called(node.value)
+
+
+@remembered(64)
+def _answered_names(source: SourceFile) -> Mapping[str, list[str]]:
+    """By the name of a function, the variables that those of this name answer."""
+    found: dict[str, list[str]] = {}
+    for function in source.functions:
+        answers = (node.value for node in walk_scope(function.node) if isinstance(node, ast.Return))
+        found.setdefault(function.name, []).extend(one.id for one in answers if isinstance(one, ast.Name))
+    return found
 
 
 @remembered(4096)

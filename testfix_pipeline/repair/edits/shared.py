@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.repair.edits.analogies import asked_words, exchanged
 from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, siblings_of
 from testfix_pipeline.repair.edits.corpus import Site, corpus_of
 from testfix_pipeline.repair.edits.donors import names_in_reach
@@ -33,6 +34,8 @@ HELPER, AWAITED, UNAWAITED = 2.0, 3.0, 0.4
 """How much likelier the call of a helper of the class is, and of one that raises what a test waits for in vain; what is
 left of a guard that raises anything else."""
 SAME_NEIGHBOUR, LIKE_NEIGHBOUR, NO_NEIGHBOUR = 1.3, 1.0, 0.75
+SAID = 3.0
+"""How much likelier a text is that the failing tests have."""
 SAME_RECEIVER = 3.0
 """How much likelier it is where both, and what it follows here and there, do something to the same thing."""
 
@@ -173,7 +176,20 @@ def _written(target: Target, habit: Habit) -> Iterator[tuple[str, float]]:
         return
     for rank, chosen in enumerate(itertools.product(*(_stand_ins(target, habit, name) for name in free))):
         mapped = dict(zip(free, chosen, strict=True))
-        yield renamed(text, mapped, free), 0.8 ** len(free) / (1 + 0.4 * rank)
+        written, worth = renamed(text, mapped, free), 0.8 ** len(free) / (1 + 0.4 * rank)
+        yield written, worth
+        yield from ((told, worth * share) for told, share in _told_of(target, habit, written))
+
+
+def _told_of(target: Target, habit: Habit, text: str) -> Iterator[tuple[str, float]]:
+    """The run with the texts in it told of this function: what `pay_in` logs as "in" is "out" in `pay_out`."""
+    assert target.function is not None
+    sibling = habit.sites[0].function
+    theirs, mine = set(sibling.name.split("_")) if sibling else set(), set(target.function.name.split("_"))
+    for old, new in itertools.product(sorted(theirs - mine), sorted(mine - theirs)):
+        told, names, changed = exchanged(text, old, new) if old and new else (text, set(), 0)
+        if changed and not names:
+            yield told, SAID if new in asked_words(target.clues) else 1.0
 
 
 def _stand_ins(target: Target, habit: Habit, name: str) -> list[str]:

@@ -188,9 +188,9 @@ def _asked(target: Target, node: Table, parts: Sequence[tuple[ast.expr, ast.expr
 
 def _spoken_of(clues: Clues) -> Iterator[tuple[object, float]]:
     if "KeyError" in clues.errors:
-        yield from ((value, ASKED) for text in clues.messages for value in _literal(text))
+        yield from ((value, ASKED) for text in clues.messages for value in literal(text))
     messages = " ".join(clues.messages)
-    literals = [value for text in sorted(clues.test_literals) for value in _literal(text)]
+    literals = [value for text in sorted(clues.test_literals) for value in literal(text)]
     whole = [value for value in literals if isinstance(value, (str, int)) and not isinstance(value, bool)]
     for value in whole:
         yield value, MENTIONED if isinstance(value, str) and value in messages else SAID
@@ -233,7 +233,7 @@ def _entry(target: Target, node: Table, key: str) -> Iterator[tuple[str, float]]
 def _values(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, float]]:
     """What the key may stand for: made of it as other values are of their keys; wanted by a test; as the last ones."""
     plain = key.rpartition(".")[2] if key.replace(".", "").isidentifier() else key
-    word = next(_literal(key), plain)
+    word = next(literal(key), plain)
     for other, value in zip(node.keys, node.values, strict=True):
         assert other is not None
         old = other.value if isinstance(other, ast.Constant) else last_name(other) or target.text(other)
@@ -284,13 +284,13 @@ def _as_others(target: Target, node: ast.Dict, key: str) -> Iterator[tuple[str, 
 
 def _wanted(clues: Clues, kind: type, key: str) -> Iterator[tuple[str, float]]:
     """Constants of the type that the failing tests expect, or at least mention."""
-    expected = [text for _, text in clues.values if type(next(_literal(text), None)) is kind]
-    said = [text for text in sorted(clues.test_literals) if type(next(_literal(text), None)) is kind and text != key]
+    expected = [text for _, text in clues.values if type(next(literal(text), None)) is kind]
+    said = [text for text in sorted(clues.test_literals) if type(next(literal(text), None)) is kind and text != key]
     yield from ((text, 0.8) for text in expected)
     yield from ((text, 0.7 / (1 + 0.1 * rank)) for rank, text in enumerate(sorted(said, key=len)))
 
 
-def _literal(text: str) -> Iterator[object]:
+def literal(text: str) -> Iterator[object]:
     """The value of a constant's text; nothing for any other text."""
     try:
         yield ast.literal_eval(text.strip())

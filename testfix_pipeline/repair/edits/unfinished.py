@@ -7,7 +7,8 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import LOOPS, after
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.edits.blocks import LOOPS, after, before, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names, stored_names, walk_scope
 from testfix_pipeline.repair.edits.tokens import renamed
@@ -16,6 +17,7 @@ from testfix_pipeline.repair.source import blocks
 
 KIND = "last round handed on"
 MOST_ENDS = 5
+PUTTING = {"append", "add", "put", "send", "write", "emit", "appendleft"}
 OPEN = "left"
 """The variable for what is still there."""
 
@@ -93,6 +95,53 @@ def still_open(target: Target) -> Iterator[Edit]:
             if edit is not None and body not in seen:
                 seen.add(body)
                 yield edit
+
+
+def replaced(target: Target) -> Iterator[Edit]:
+    """In front of `session = current[user] = Session(user)` in a loop what is done behind it with the last one: `yield
+    session`, under a condition where there may be none."""
+    stmt, loop, function = target.stmt, loop_around(target.source, target.stmt), target.function
+    if not isinstance(stmt, ast.Assign) or loop is None or function is None:
+        return
+    bound = {node.id for place in stmt.targets for node in [place] if isinstance(node, ast.Name)}
+    asked = next((one.test for one in target.source.ancestors(stmt) if isinstance(one, ast.If)), None)
+    behind = [
+        one for one in walk_scope(function.node) if isinstance(one, ast.Expr) and one.lineno > (loop.end_lineno or 0)
+    ]
+    for name in sorted(bound if asked is not None else ()):
+        held = _holding(loop, stmt, name)
+        for code in dict.fromkeys(code for one in behind for code in _said_of(target, one, name, held)):
+            there = f"{name} is not None" if f"{name} is None" in target.text(asked) else name  # type: ignore[arg-type]
+            for lines, prior in (([f"if {there}:", f"\t{code}"], 0.55), ([code], 0.3)):
+                edit = before(target, lines, KIND, prior, code)
+                if edit is not None:
+                    yield edit
+
+
+def _holding(loop: ast.stmt, stmt: ast.Assign, name: str) -> set[str]:
+    """The containers that a variable comes from, or is put into, in a loop."""
+    values = [one.value for one in walk_scope(loop) if isinstance(one, ast.Assign) and _binds(one, name)]
+    held = [
+        value.func.value for value in values if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+    ]
+    held += [value.value for value in (*values, *stmt.targets) if isinstance(value, ast.Subscript)]
+    return {ast.unparse(one) for one in held}
+
+
+def _binds(stmt: ast.Assign, name: str) -> bool:
+    return any(getattr(place, "id", "") == name for place in stmt.targets)
+
+
+def _said_of(target: Target, stmt: ast.Expr, name: str, held: set[str]) -> Iterator[str]:
+    """What a statement hands on of the variable, or of an element of what holds it, said of the variable."""
+    hands_on = isinstance(stmt.value, ast.Yield) or (isinstance(stmt.value, ast.Call) and called(stmt.value) in PUTTING)
+    if not hands_on or "\n" in target.text(stmt):
+        return
+    if reads(stmt, name):
+        yield target.text(stmt)
+    for node in ast.walk(stmt):
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) in held:
+            yield target.text_with(stmt, node, name)
 
 
 def _handed_on(loop: ast.For | ast.AsyncFor | ast.While) -> Iterator[tuple[ast.stmt, str]]:

@@ -31,6 +31,8 @@ TAKING = {"pop", "popitem", "popleft", "get_nowait"}
 PUTTING = {"pop": "append", "popleft": "append", "get_nowait": "put_nowait"}
 LONGEST_VALUE = 24
 MOST_RESETS, MOST_CHANGES, MOST_ARGUMENTS = 6, 8, 4
+ALONG = 0.65
+"""How likely a variable is set back behind one that is read together with it."""
 
 
 def resets(target: Target) -> Iterator[Edit]:
@@ -42,7 +44,28 @@ def resets(target: Target) -> Iterator[Edit]:
     for rank, (place, value) in enumerate(_in_use(target, first)[:MOST_RESETS]):
         code = f"{place} = {value}"
         prior = (0.45 if not place.startswith("self.") or _is_changed(target, place) else 0.3) / (1 + 0.25 * rank)
-        yield from inserted(target, code, "state reset", prior)
+        along = ALONG if place in _read_with(target.function, _just_bound(target)) else 0.0
+        yield from inserted(target, code, "state reset", max(prior, along))
+
+
+def _just_bound(target: Target) -> frozenset[str]:
+    """The variables that the statement binds in a loop, or one of the two in front of it."""
+    if loop_around(target.source, target.stmt) is None:
+        return frozenset()
+    block, position = siblings_of(target.source, target.stmt)
+    return frozenset().union(*map(stored_names, block[max(0, position - 2) : position + 1]))
+
+
+@remembered(2048)
+def _read_with(function: Function, bound: frozenset[str]) -> frozenset[str]:
+    """The variables that stand in one subscript with these: `last` where `kept[section][last]` is read and `section`
+    was set; and that are not among them."""
+    found: set[str] = set()
+    for node in walk_scope(function.node) if bound else ():
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Subscript):
+            names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            found |= names if names & bound else set()
+    return frozenset(found - bound)
 
 
 def reset_with_others(target: Target) -> Iterator[Edit]:

@@ -33,6 +33,8 @@ MOST_OPERATIONS, MOST_CONSTANTS = 4, 6
 SIZE, OF_OPERATION = 0.85, 0.85
 """How likely the number of things, or the result of an operation, is compared with something, against a variable."""
 OF_A_GRID = 0.6
+DIVISOR, MULTIPLE = 0.5, 0.2
+"""How likely what a function divides by has to divide something without a rest, and how likely any other number."""
 LOOKED_UP = 0.75
 VARIED = 0.6
 """How likely a condition is that the file has of another attribute, against that very one."""
@@ -132,6 +134,7 @@ def _all(place: Place) -> Iterator[Predicate]:
         for name in sentinels:
             yield _made(term, f"{{}} is {name}", 0.5, f"{{}} is not {name}", 0.45)
     yield from _measured(place, found[:MOST_PAIRED])
+    yield from _divisible(place, found[:MOST_PAIRED])
     yield from _in_a_grid(place)
     for constant, weight in _module_constants(place.target.source).items():
         yield from _pairs((term, Term(constant, weight)) for term in found[:MOST_PAIRED])
@@ -259,6 +262,20 @@ def _sized(place: Place) -> list[str]:
             asked = node.args
         found.update((one.id, None) for one in asked if isinstance(one, ast.Name))
     return [one.arg for one in place.target.function.arguments if one.arg in found]
+
+
+def _divisible(place: Place, found: Sequence[Term]) -> Iterator[Predicate]:
+    """Whether one number, or the length of something, is a multiple of another; likelier of what is divided by."""
+    assert place.target.function is not None
+    operations = [node for node in ast.walk(place.target.function.node) if isinstance(node, ast.BinOp)]
+    by = {ast.unparse(node.right) for node in operations if isinstance(node.op, (ast.Mod, ast.FloorDiv, ast.Div))}
+    sizes = [(f"len({term.text})", SIZE * term.weight) for term in found if not term.text.startswith("len(")]
+    for text, weight in [*((term.text, term.weight) for term in found), *sizes]:
+        for other in found:
+            if not within(other.text).search(text):
+                likely = (DIVISOR if other.text in by else MULTIPLE) * weight * other.weight
+                rest = f"{text} % {other.text}"
+                yield Predicate(rest, likely, f"{rest} == 0", likely)
 
 
 def _in_a_grid(place: Place) -> Iterator[Predicate]:

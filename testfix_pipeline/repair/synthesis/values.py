@@ -22,8 +22,10 @@ from testfix_pipeline.repair.edits.scope import (
 from testfix_pipeline.repair.source import Function, own_nodes, places_of
 from testfix_pipeline.repair.synthesis.facts import facts_of
 from testfix_pipeline.repair.synthesis.places import Place
+from testfix_pipeline.repair.synthesis.terms import is_simple
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
+MOST_MEASURES, LONGEST_MEASURE = 8, 24
 BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|mod|and|or|xor))__")
 # What a variable is commonly made into: (form, how likely).
 NORMALISED = (
@@ -73,6 +75,9 @@ def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
             yield argument.arg, 0.5
     for name in local_names(target):
         yield name, 0.35
+    yield from (
+        (text, 0.4 / (1 + 0.1 * rank)) for rank, text in enumerate(_measures(function, set(local_names(target))))
+    )
     for text, near in donated(target):
         if text.startswith("return ") and "\n" not in text:
             yield text.removeprefix("return ").strip(), 0.45 if near else 0.3
@@ -85,6 +90,20 @@ def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
     yield from ((text, 0.4) for text in _displays(target.clues, [one.arg for one in function.arguments]))
     for name in facts_of(target.source).identical[:3]:
         yield name, 0.25
+
+
+def _measures(function: Function, names: set[str]) -> list[str]:
+    """What the function calculates of its variables: lengths and the like, results of operations."""
+    kinds = (ast.Call, ast.BinOp)
+    parts = [node for node in walk_scope(function.node) if isinstance(node, kinds) and _only_of(node, names)]
+    texts = (ast.unparse(node) for node in parts if isinstance(node, ast.BinOp) or is_simple(node))
+    return [text for text in dict.fromkeys(texts) if len(text) <= LONGEST_MEASURE][:MOST_MEASURES]
+
+
+def _only_of(node: ast.expr, names: set[str]) -> bool:
+    """Whether an expression has no other variables; what is called by name, as `len`, is none."""
+    called = {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and id(n) not in called} <= names
 
 
 def _is_filled(expected: str) -> bool:
