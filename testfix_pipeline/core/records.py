@@ -55,8 +55,8 @@ class Frame(Record):
     function: str
 
 
+# What `in_target/testfix_patience.py` raises where it ends something.
 NEVER_ENDS = "NeverEnds"
-"""What `in_target/testfix_patience.py` raises where it ends something."""
 
 
 class Outcome(Record):

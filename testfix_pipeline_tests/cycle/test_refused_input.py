@@ -76,7 +76,7 @@ SUITES = {
     "zero tests": ({"test_calc.py": "X = 1\n"}, ["no tests"]),
     "broken conftest": ({**calc_files(), "conftest.py": "import nothing_of_that_name\n"}, ["nothing_of_that_name"]),
     "hanging": (
-        {"test_hang.py": "import threading\n\n\ndef test_hang():\n    threading.Event().wait()\n"},
+        {"test_hang.py": "import threading\n\n\ndef test_hang():\n    threading.Event().wait(900)\n"},
         ["did not end within", "test_hang"],
     ),
     "left early": (
@@ -109,7 +109,7 @@ def test_a_failed_session_goes_on_once_its_suite_can_be_measured(
     """The suite hangs because of what it finds outside; the session itself is resumed."""
     repo = repository()
     door = repo.root.parent / "door"
-    wait = f"    if not Path({str(door)!r}).exists():\n        threading.Event().wait()\n    assert add(1, 1) == 2\n"
+    wait = f"    if not Path({str(door)!r}).exists():\n        threading.Event().wait(900)\n    assert add(1, 1) == 2\n"
     test = f"import threading\nfrom pathlib import Path\n\nfrom calc import add\n\n\ndef test_add():\n{wait}"
     repo.commit("first", **{"calc.py": GOOD, "test_calc.py": test})
     launch = {

@@ -1,20 +1,16 @@
 """What never ends is told from what takes long: waits that nobody ends, rounds that come back to where they were."""
 
-import asyncio
-import os
-import signal
+import subprocess
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import FrameType
 
 import pytest
 
-from testfix_pipeline.execution.in_target.testfix_stuck import LOOKS, MOST_NEWS, Rounds, waits_for_nobody
-
-SOON = 0.05
-
+from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.in_target.testfix_stuck import LOOKS, MOST_NEWS, Rounds
 
 # -- going round -------------------------------------------------------------------------------------------------------
 
@@ -88,6 +84,13 @@ def stands():
         yield
 
 
+@pytest.fixture
+def alone(monkeypatch):
+    """As if no test before had left a thread."""
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+
+
+@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("loop", [bisect, ring])
 def test_a_loop_that_comes_back_to_its_states_goes_round(loop):
     assert answers(loop)
@@ -118,76 +121,53 @@ def busy_thread():
 
 # -- waiting -----------------------------------------------------------------------------------------------------------
 
+SCRIPT = """
+import asyncio, os, signal, sys, threading
+sys.path.insert(0, {folder!r})
+import testfix_stuck
 
-def asked(wait) -> bool:
-    """What is said of the main thread while it waits; the wait is broken off by that."""
+def look(_signal, frame):
+    print(testfix_stuck.waits_for_nobody(frame), flush=True)
+    os._exit(0)
 
-    class Broken(BaseException):
-        pass
+async def forever(before=lambda loop: None):
+    loop = asyncio.get_running_loop()
+    before(loop)
+    await loop.create_future()
 
-    answers = []
-
-    def look(_signal: int, frame: FrameType | None) -> None:
-        answers.append(waits_for_nobody(frame))
-        raise Broken
-
-    before = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, SOON)
-    try:
-        with pytest.raises(Broken):
-            wait()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    return answers[0]
-
-
-async def forever() -> None:
-    await asyncio.get_running_loop().create_future()
-
-
-async def some_time() -> None:
-    await asyncio.sleep(60)
-
-
-def test_waits_that_nothing_can_end():
-    assert asked(threading.Event().wait)
-    assert asked(lambda: asyncio.run(forever()))
-
-
-def test_waits_with_an_end():
-    assert not asked(lambda: threading.Event().wait(60))
-    assert not asked(lambda: asyncio.run(some_time()))
-
-
-def test_waits_that_a_thread_may_end(busy_thread):
-    assert not asked(threading.Event().wait)
+signal.signal(signal.SIGALRM, look)
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+{code}
+"""
+WAITS = {
+    "for nobody": ("threading.Event().wait()", True),
+    "in a deserted loop": ("asyncio.run(forever())", True),
+    "for a time": ("threading.Event().wait(60)", False),
+    "for a timer of the loop": ("asyncio.run(asyncio.sleep(60))", False),
+    "for a signal of the loop": (
+        "asyncio.run(forever(lambda loop: loop.add_signal_handler(signal.SIGUSR1, print)))",
+        False,
+    ),
+    "for a file of the loop": (
+        "reading, _ = os.pipe()\nasyncio.run(forever(lambda loop: loop.add_reader(reading, print)))",
+        False,
+    ),
+    "for a thread": (
+        "threading.Thread(target=threading.Event().wait, daemon=True).start()\nthreading.Event().wait()",
+        False,
+    ),
+    "for a process": (
+        "reading, writing = os.pipe()\n"
+        "if os.fork() == 0:\n    os.close(writing); os.read(reading, 1); os._exit(0)\n"
+        "threading.Event().wait()",
+        False,
+    ),
+}  # fmt: skip
 
 
-def test_waits_that_a_process_may_end():
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(writing)
-        os.read(reading, 1)
-        os._exit(0)
-    try:
-        assert not asked(threading.Event().wait)
-    finally:
-        os.close(writing)
-        os.close(reading)
-        os.waitpid(child, 0)
-
-
-def test_a_loop_that_waits_for_a_file_may_be_told_something():
-    reading, writing = os.pipe()
-
-    async def read() -> None:
-        asyncio.get_running_loop().add_reader(reading, lambda: None)
-        await forever()
-
-    try:
-        assert not asked(lambda: asyncio.run(read()))
-    finally:
-        os.close(reading)
-        os.close(writing)
+@pytest.mark.parametrize(("code", "expected"), WAITS.values(), ids=WAITS)
+def test_what_is_said_of_a_process_that_waits(code: str, expected: bool):
+    """In a process of its own: this one has other threads and children."""
+    script = SCRIPT.format(folder=str(IN_TARGET), code=code)
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=50, check=True)
+    assert told.stdout.strip() == str(expected)

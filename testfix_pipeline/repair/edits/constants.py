@@ -14,7 +14,8 @@ from testfix_pipeline.repair.source import Function, SourceFile
 KNOWN = frozenset({7, 10, 12, 24, 26, 52, 60, 64, 90, 100, 128, 180, 255, 256, 360, 365, 400, 1000, 1024, 3600, 86400})
 """Units and sizes: one more or less is seldom meant."""
 NUMBERING = ("range", "enumerate")
-BESIDE = 1.2
+UNLIKE = 0.7
+"""How likely an index is another one than those that the statement uses of other things."""
 
 
 def numbers(target: Target) -> Iterator[Edit]:
@@ -33,14 +34,12 @@ def numbers(target: Target) -> Iterator[Edit]:
 
 
 def _as_index(target: Target, parent: ast.AST, node: ast.expr, value: str) -> float:
-    """More for an index that the statement uses of something else (`a[1] - b[0]`), less for the last one beside it."""
+    """1 for an index that the statement uses of something else (`a[1] - b[0]`), less for others beside such."""
     if not isinstance(parent, ast.Subscript) or parent.slice is not node:
         return 1.0
     subscripts = (one for one in target.expressions(ast.Subscript) if one is not parent)
     beside = {target.text(one.slice) for one in subscripts if isinstance(one, ast.Subscript)}
-    if value in beside:
-        return BESIDE
-    return 1.0 if beside <= {target.text(node)} else 1 / BESIDE
+    return 1.0 if value in beside or beside <= {target.text(node)} else UNLIKE
 
 
 def _cuts_only(parent: ast.AST, node: ast.expr) -> bool:
