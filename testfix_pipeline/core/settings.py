@@ -206,8 +206,8 @@ class CycleConfig(BaseModel):
     )
     test_timeout_seconds: Number = setting(
         0.0,
-        "Seconds that one test may compute, or do nothing, before it is ended and has failed; 0: 60 of computing, 300 "
-        "of doing nothing.",
+        "Seconds that one test may compute, or do nothing, before it is ended and has failed; 0: 60 of computing, 120 "
+        "of doing nothing, less where it can be seen that it never ends.",
         f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
         ge=0,
         le=MOST_SECONDS,

@@ -57,6 +57,9 @@ def _is_deserted(frame, kind):
 
 
 def _has_children():
+    """Whether there is a child process; for all that is known there is where it can't be asked."""
+    if not hasattr(os, "waitid"):
+        return True
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
