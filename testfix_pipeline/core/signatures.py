@@ -71,18 +71,14 @@ def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> str:
     the result of a function is told by the function, not by how the comparison is written. What never ends is told
     by what the test had called: where it was when it was ended is chance.
     """
-    inner = source_frames(outcome.frames, is_test_file)[:_FRAMES]
+    frames = source_frames(outcome.frames, is_test_file)
+    inner = frames[-1:] if outcome.never_ended else frames[:_FRAMES]
+    place = " < ".join(f"{frame.file}:{frame.function}" for frame in inner) or outcome.id.partition("::")[0]
     if outcome.never_ended:
-        outer = source_frames(outcome.frames, is_test_file)[-1:]
-        return f"{outcome.error_type} | {_placed(outer) or outcome.id.partition('::')[0]}"
-    place = _placed(inner) or outcome.id.partition("::")[0]
+        return f"{outcome.error_type} | {place}"
     called = "" if inner else function_under_test(outcome.message)
     message = f"wrong result of {called}" if called else normalise_message(outcome.message).replace("\n", " / ")
     return " | ".join((outcome.error_type or outcome.status, message, place))
-
-
-def _placed(frames: Sequence[Frame]) -> str:
-    return " < ".join(f"{frame.file}:{frame.function}" for frame in frames)
 
 
 def clusters(failures: Sequence[Failure], is_test_file: FileTest = is_test_side) -> list[Cluster]:

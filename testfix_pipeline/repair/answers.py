@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.leaving import leaves
-from testfix_pipeline.repair.edits.scope import walk_scope
+from testfix_pipeline.repair.edits.scope import walk_scope, yields
 from testfix_pipeline.repair.source import FunctionNode, functions
 
 WRITTEN = {
@@ -46,13 +46,7 @@ def fallen(old: ast.Module, new: ast.Module) -> int:
     """
     before = _by_name(old)
     both = ((before[mark], function) for mark, function in _by_name(new).items() if mark in before)
-    return sum(
-        _always_answers(then) and not (_yields(now) or leaves(now.body, through_with=True)) for then, now in both
-    )
-
-
-def _yields(function: FunctionNode) -> bool:
-    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function))
+    return sum(_always_answers(then) and not (yields(now) or leaves(now.body, through_with=True)) for then, now in both)
 
 
 def _always_answers(function: FunctionNode) -> bool:

@@ -4,7 +4,6 @@ Standard library only, Python 3.9 and later.
 """
 
 import contextlib
-import os
 import signal
 import threading
 import time
@@ -22,7 +21,6 @@ ROUNDS, MOST_LOOKS, ROUNDS_AGAIN = 4.0, 1200, 5
 AGAIN = 0.01
 # Seconds between two looks while it is asked whether a test goes round.
 ROUND = 0.005
-_OWN = os.path.dirname(os.path.abspath(__file__))
 
 
 class NeverEnds(BaseException):
@@ -70,7 +68,7 @@ class Patience:
 
 
 def _is_taken():
-    return signal.getsignal(signal.SIGALRM) not in (signal.SIG_DFL, None) or signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    return signal.getsignal(signal.SIGALRM) not in (signal.SIG_DFL, None) or testfix_stuck.pending_alarm()
 
 
 def _shorter(seconds, least):
@@ -129,7 +127,7 @@ class _Watch:
         return False
 
     def _end(self, why, frame):
-        if frame is not None and os.path.dirname(frame.f_code.co_filename) == _OWN:
+        if frame is not None and testfix_stuck.is_own(frame):
             self._verdict = why
             self.wind(AGAIN)
             return

@@ -67,9 +67,14 @@ def _has_children():
     return True
 
 
+def is_own(frame):
+    """Whether a line of one of our own files was running."""
+    return os.path.dirname(frame.f_code.co_filename) == _OWN
+
+
 def _others(frame):
     """The innermost frame that is not of our own files."""
-    while frame is not None and os.path.dirname(frame.f_code.co_filename) == _OWN:
+    while frame is not None and is_own(frame):
         frame = frame.f_back
     return frame
 
@@ -179,5 +184,5 @@ def _slot(value, name, left, seen):
 
 
 def pending_alarm():
-    """Whether the project has set an alarm that will interrupt it."""
+    """Whether an alarm is set that will interrupt what waits."""
     return signal.getitimer(signal.ITIMER_REAL)[0] > 0

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.leaving import JUMPS
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile, blocks
 
-LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+LEAVING = JUMPS
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 

@@ -25,12 +25,7 @@ STEPPED, LOOSE = 0.6, 0.5
 def carried_on(target: Target) -> Iterator[Edit]:
     """At the end of a round `x = ...` for a variable that rounds read and none binds, though others of the loop go on:
     what the round has at hand, and parts of that. `x += ...` where it begins as a number, for that is a sum."""
-    loop = loop_around(target.source, target.stmt)
-    if not isinstance(loop, (ast.For, ast.While)) or loop.body[-1] is not target.stmt or not has_room(target):
-        return
-    nodes = [node for stmt in loop.body for node in ast.walk(stmt)]
-    bound = {node.id for node in [*ast.walk(loop), *nodes] if _is_name(node, ast.Store)}
-    kept = [name for name in _read(nodes) if name not in bound and name in _bound_once(target)]
+    bound, kept = _at_the_end(target)
     values = [*_parts(target, bound), *sorted(bound)]
     for rank, name in enumerate(kept):
         signs = (("+=", 1.0), ("=", 0.5)) if _begins_as_number(target, name) else (("=", 1.0),)
@@ -44,14 +39,11 @@ def carried_on(target: Target) -> Iterator[Edit]:
 def stepped(target: Target) -> Iterator[Edit]:
     """At the end of a round `pause *= self.factor` for a variable that rounds read and none changes, and a field or
     parameter that nothing reads: the step that it goes by."""
-    loop, function = loop_around(target.source, target.stmt), target.function
-    if not isinstance(loop, (ast.For, ast.While)) or loop.body[-1] is not target.stmt or not has_room(target):
+    bound, kept = _at_the_end(target)
+    if not kept:
         return
-    assert function is not None
-    nodes = [node for stmt in loop.body for node in ast.walk(stmt)]
-    bound = {node.id for node in [*ast.walk(loop), *nodes] if _is_name(node, ast.Store)}
-    kept = [name for name in _read(nodes) if name not in bound and name in _bound_once(target)]
-    unread = [name for name, strength in loose_ends(target.source, function).unread.items() if strength >= LOOSE]
+    assert target.function is not None
+    unread = [name for name, strength in loose_ends(target.source, target.function).unread.items() if strength >= LOOSE]
     values = [*unread_beside(target), *(name for name in unread if name in local_names(target) and name not in bound)]
     for (rank, name), value in itertools.product(enumerate(kept), values):
         for sign, share in (("*=", 1.0), ("+=", 1.0), ("-=", 0.5)):
@@ -59,6 +51,18 @@ def stepped(target: Target) -> Iterator[Edit]:
             edit = after(target, [code], "state carried on", STEPPED * share / (1 + 0.3 * rank), code)
             if edit is not None:
                 yield edit
+
+
+def _at_the_end(target: Target) -> tuple[set[str], list[str]]:
+    """(variables that a loop binds, those that its rounds only read and that are bound once) where the statement ends a
+    round; none elsewhere."""
+    loop = loop_around(target.source, target.stmt)
+    if not isinstance(loop, (ast.For, ast.While)) or loop.body[-1] is not target.stmt or not has_room(target):
+        return set(), []
+    bound = {node.id for node in ast.walk(loop) if _is_name(node, ast.Store)}
+    once = _bound_once(target)
+    read = _read([node for stmt in loop.body for node in ast.walk(stmt)])
+    return bound, [name for name in read if name not in bound and name in once]
 
 
 def stamped(target: Target) -> Iterator[Edit]:

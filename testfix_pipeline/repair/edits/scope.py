@@ -73,7 +73,12 @@ def inner_names(node: ast.AST) -> set[str]:
 @remembered(1024)
 def is_generator(function: Function) -> bool:
     """Whether a call gives an iterator: the function itself yields, whatever those in it do."""
-    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function.node))
+    return yields(function.node)
+
+
+def yields(function: FunctionNode) -> bool:
+    """The same of a function that is not, or not yet, one of a file."""
+    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function))
 
 
 def local_names(target: Target) -> list[str]:

@@ -235,17 +235,21 @@ def _pairs(found: Iterable[tuple[Term, Term]]) -> Iterator[Predicate]:
 
 def _measured(place: Place, found: Sequence[Term]) -> Iterator[Predicate]:
     """How many there are, and what the function adds up or takes off, against a bound."""
-    sizes = [(f"len({term.text})", SIZE * term.weight) for term in found if not term.text.startswith("len(")]
     made = [(text, OF_OPERATION) for text in _operations(place, in_reach(place))]
     sized = [name for name in _sized(place) if name in {term.text for term in found} | set(local_names(place.target))]
     for left, right in itertools.combinations(sized[:4], 2):
         yield Predicate(f"len({left}) == len({right})", 0.5, f"len({left}) != len({right})", 0.6)
-    for text, weight in (*made, *sizes):
+    for text, weight in (*made, *_sizes(found)):
         for other in found:
             if not within(other.text).search(text):
                 likely = 0.35 * weight * other.weight
                 yield Predicate(f"{text} > {other.text}", likely, f"{text} <= {other.text}", likely)
                 yield Predicate(f"{text} < {other.text}", likely, f"{text} >= {other.text}", likely)
+
+
+def _sizes(found: Sequence[Term]) -> list[tuple[str, float]]:
+    """The lengths of terms, those that are one left out."""
+    return [(f"len({term.text})", SIZE * term.weight) for term in found if not term.text.startswith("len(")]
 
 
 def _sized(place: Place) -> list[str]:
@@ -269,8 +273,7 @@ def _divisible(place: Place, found: Sequence[Term]) -> Iterator[Predicate]:
     assert place.target.function is not None
     operations = [node for node in ast.walk(place.target.function.node) if isinstance(node, ast.BinOp)]
     by = {ast.unparse(node.right) for node in operations if isinstance(node.op, (ast.Mod, ast.FloorDiv, ast.Div))}
-    sizes = [(f"len({term.text})", SIZE * term.weight) for term in found if not term.text.startswith("len(")]
-    for text, weight in [*((term.text, term.weight) for term in found), *sizes]:
+    for text, weight in [*((term.text, term.weight) for term in found), *_sizes(found)]:
         for other in found:
             if not within(other.text).search(text):
                 likely = (DIVISOR if other.text in by else MULTIPLE) * weight * other.weight
