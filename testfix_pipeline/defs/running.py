@@ -23,6 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
 from testfix_pipeline.defs.console_logger import silenced
+from testfix_pipeline.defs.event_storage import cached_storage
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
 
@@ -65,7 +66,8 @@ def instance() -> Iterator[dg.DagsterInstance]:
 def _opened(place: Path) -> dg.DagsterInstance:
     try:
         with exclusive(place / ".dagster" / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
-            return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=_WITHOUT_CAPTURE))
+            overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
+            return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
     except (OSError, SQLAlchemyError) as error:
         raise _unusable(place, error) from error
 
