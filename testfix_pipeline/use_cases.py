@@ -10,11 +10,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from testfix_pipeline import cycle, nights_view
 from testfix_pipeline.console import live_progress
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageError
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import bring_up_to_date
 from testfix_pipeline.planning.registry import Registry
@@ -29,6 +31,7 @@ from testfix_pipeline.workspace.followups import expand
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.run_session import noted_session
 from testfix_pipeline.workspace.sessions import find_session
 from testfix_pipeline.workspace.store import SessionStore
 
@@ -39,7 +42,16 @@ STOPPED = ("paused", "blocked", "failed", "active", "planning")
 def fix(launch: Found, quiet: bool) -> Found:
     """Run the job `fix`; returns the session's result. Refusals come before a run exists."""
     _check(launch)
-    return _result(*_run_new("fix", launch, quiet))
+    run_id = str(uuid4())
+    with live_progress(quiet):
+        with head_start.importing_definitions():
+            ref = head_start.open_session(launch, run_id)
+            try:
+                head_start.measure(ref)
+            except KeyboardInterrupt:
+                return cycle.pause(ref)
+        end, where = _run_job("fix", launch, run_id)
+    return _result(end, where)
 
 
 def run(launch: Found, quiet: bool) -> Found:
@@ -73,15 +85,20 @@ def _with_input(launch: Found) -> Found:
 
 
 def _run_new(job: str, launch: Found, quiet: bool) -> tuple[Any, Found]:
-    """Run a job that opens a session; its end, and which session that is."""
+    """Run a job that opens a session, with its progress shown; its end, and which session that is."""
+    with live_progress(quiet):
+        return _run_job(job, launch)
+
+
+def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, Found]:
+    """A run's end, and the session that it opened. Raises PipelineError where it opened none."""
     from testfix_pipeline.defs.running import run_job
 
-    with live_progress(quiet):
-        end = run_job(job, launch)
-    noted = home() / ".dagster" / "values" / "runs" / end.run_id / "session.json"
-    if not noted.exists():
+    end = run_job(job, launch, run_id=run_id)
+    noted = noted_session(end.run_id)
+    if noted is None:
         raise PipelineError(end.error, "", end.detail)
-    return end, json.loads(noted.read_text(encoding="utf-8"))
+    return end, noted
 
 
 def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool) -> Found:

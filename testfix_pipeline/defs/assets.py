@@ -9,6 +9,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.defs import show
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.step import step
+from testfix_pipeline.workspace.run_session import note_session, noted_session
 
 
 class SessionConfig(dg.Config):
@@ -28,10 +29,12 @@ class SessionConfig(dg.Config):
 def session(
     context: dg.AssetExecutionContext, config: SessionConfig, settings: RunSettings
 ) -> dg.Output[dict[str, Any]]:
-    run = context.run
+    run_id = context.run.run_id
     with step(context):
-        ref = cycle.start(config.settings, run.run_id)
-    settings.remember(run, ref.project, ref.session_id)
+        if noted_session(run_id) is None:
+            started = cycle.start(config.settings, run_id)
+            note_session(run_id, started.project, started.session_id)
+    ref = settings.ref(context.run)
     show.tag_run(context, ref)
     record = ref.open().session
     left_out = getattr(record, "left_out_of_snapshot", [])

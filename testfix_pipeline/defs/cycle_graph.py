@@ -15,7 +15,7 @@ from pydantic import Field
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.defs import show, show_plan
+from testfix_pipeline.defs import head_start, show, show_plan
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.step import RunLog, step
 from testfix_pipeline.steps.progress import listening
@@ -81,6 +81,9 @@ def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings, revi
     ref = settings.ref(context.run)
     show.tag_run(context, ref)
     with step(context):
+        unmeasured = head_start.error_of(context.run.run_id)
+        if unmeasured is not None:
+            raise unmeasured
         wb = cycle.measure(ref, settings.changes)
     return dg.Output({"session_id": ref.session_id}, metadata=show.results(wb))
 

@@ -13,6 +13,7 @@ from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defi
 from pydantic import Field
 
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.flat_settings import nested_settings
 from testfix_pipeline.core.presets import PRESET_HELP, Preset, with_preset
 from testfix_pipeline.core.settings import RAISED, CycleConfig, SandboxConfig, anew, read_config
 from testfix_pipeline.defs import console_logger
@@ -25,7 +26,6 @@ from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session
 
 Executor = Literal["in_process", "multiprocess"]
-SANDBOX = ("network", "env", "read", "write")
 AT_ONCE = 3
 PRELOADED = ["testfix_pipeline.defs.preload", "testfix_pipeline.definitions"]
 # The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
@@ -131,12 +131,7 @@ def refused() -> Iterator[None]:
 
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
-    given = launch.model_dump(exclude={"executor", "preset"})
-    flat = with_preset(launch.preset, given, CycleConfig().model_dump())
-    sandbox = {name: flat.pop(f"sandbox_{name}") for name in SANDBOX}
-    if launch.strict:
-        sandbox["mode"] = "strict"
-    settings = {**flat, "sandbox": sandbox}
+    settings = nested_settings(launch.model_dump())
     config = read_config(settings) if awaits_clone(launch.project) else resolve_config(settings)[1]
     check_tools(config.agents)
     parse_test_command(config.test_command)

@@ -16,7 +16,7 @@ from pydantic import Field
 from testfix_pipeline.analytics.frames import key_of
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.workspace.atomic import write_atomic
-from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.run_session import note_session, noted_session, values_folder
 
 
 class RunSettings(dg.ConfigurableResource[None]):
@@ -26,14 +26,6 @@ class RunSettings(dg.ConfigurableResource[None]):
     session_id: str = Field(default="", description="The session, where the launch names one.")
     executor: str = Field(default="in_process", description="in_process or multiprocess.")
     changes: dict[str, Any] = Field(default={}, description="Limits that a resume gives anew.")
-
-    def values(self) -> Path:
-        return home() / ".dagster" / "values"
-
-    def remember(self, run: dg.DagsterRun, project: str, session_id: str) -> None:
-        """Note which session a run opened, so that its other steps, in whatever process, find it."""
-        noted = {"project": project, "session_id": session_id}
-        write_atomic(self._pointer(run.run_id), json.dumps(noted).encode())
 
     def ref(self, run: dg.DagsterRun) -> SessionRef:
         """The session of a run, owned by this very run: a retry takes over from a dead run, never from a live one."""
@@ -46,15 +38,12 @@ class RunSettings(dg.ConfigurableResource[None]):
     def _noted(self, run: dg.DagsterRun) -> dict[str, str]:
         """What this run noted, or the one it repeats, which is then noted for this one too."""
         for run_id in (run.run_id, run.parent_run_id, run.root_run_id):
-            if run_id and self._pointer(run_id).exists():
-                noted: dict[str, str] = json.loads(self._pointer(run_id).read_text(encoding="utf-8"))
+            noted = noted_session(run_id) if run_id else None
+            if noted is not None:
                 if run_id != run.run_id:
-                    self.remember(run, **noted)
+                    note_session(run.run_id, **noted)
                 return noted
         raise dg.Failure("The run has no session: its first step never finished. Launch it anew.", allow_retries=False)
-
-    def _pointer(self, run_id: str) -> Path:
-        return self.values() / "runs" / run_id / "session.json"
 
 
 @functools.cache
@@ -97,9 +86,9 @@ class SessionValues(dg.ConfigurableIOManager):
         if output.has_asset_key:
             ref = self.settings.ref(run)
             name = "__".join(output.asset_key.path)
-            return self.settings.values() / "sessions" / session_folder(ref) / f"{name}.json"
+            return values_folder() / "sessions" / session_folder(ref) / f"{name}.json"
         names = [part for part in output.get_identifier()[1:] if part]
-        return self.settings.values() / "runs" / (run.root_run_id or run.run_id) / ("__".join(names) + ".json")
+        return values_folder() / "runs" / (run.root_run_id or run.run_id) / ("__".join(names) + ".json")
 
 
 def session_folder(ref: SessionRef) -> str:

@@ -24,12 +24,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
 from testfix_pipeline.defs.console_logger import silenced
 from testfix_pipeline.defs.event_storage import cached_storage
+from testfix_pipeline.defs.head_start import CODE_LOCATION
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
 
 INSTANCE_FILE = "dagster.yaml"
 WORKSPACE_FILE = "workspace.yaml"
-CODE_LOCATION = "testfix_pipeline.definitions"
 _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
@@ -94,8 +94,12 @@ def _shipped_settings() -> Path:
     return next(path for path in (package / INSTANCE_FILE, package.parent / INSTANCE_FILE) if path.is_file())
 
 
-def run_job(name: str, launch: dict[str, Any], tags: Mapping[str, str] | None = None) -> JobEnd:
+def run_job(
+    name: str, launch: dict[str, Any], tags: Mapping[str, str] | None = None, run_id: str | None = None
+) -> JobEnd:
     """Run a job with its flat configuration in this process, and wait for its end. `tags` are put on the run.
+
+    run_id: the id that the run gets, where something was done for it beforehand; else a new one.
 
     Raises InvalidConfig where the launch is refused; a failed run is a value.
     """
@@ -104,7 +108,9 @@ def run_job(name: str, launch: dict[str, Any], tags: Mapping[str, str] | None = 
     with instance() as opened, silenced():
         try:
             shown = {**job.run_tags, **(tags or {})}
-            run = opened.create_run_for_job(job, run_config=launch, tags=shown, remote_job_origin=_origin(name))
+            run = opened.create_run_for_job(
+                job, run_id=run_id, run_config=launch, tags=shown, remote_job_origin=_origin(name)
+            )
         except dg.DagsterError as error:
             raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {name} --help`.") from error
         result = execute_run(InMemoryJob(job), run, opened)

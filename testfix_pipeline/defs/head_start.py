@@ -1,0 +1,67 @@
+"""A session is opened and measured while Dagster is still being imported: two seconds that a command does not wait.
+
+The steps of the run then find it done, as they find everything that is in the journal. Only the CLI does this, and only
+where the run's steps are executed in its own process.
+"""
+
+import importlib
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from sys import getswitchinterval, setswitchinterval
+from typing import Any
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.flat_settings import nested_settings
+from testfix_pipeline.workspace.run_session import note_session
+
+# Seconds after which the import gives way to the session, which mostly waits for other processes; Python's own 5 ms
+# would add up over hundreds of short waits.
+SWITCH_S = 0.0005
+
+CODE_LOCATION = "testfix_pipeline.definitions"
+
+_errors: dict[str, PipelineError] = {}
+
+
+@contextmanager
+def importing_definitions() -> Iterator[None]:
+    """Import Dagster and our definitions beside the work of the block; where that fails, the next import says why."""
+    before = getswitchinterval()
+    setswitchinterval(SWITCH_S)
+    threading.Thread(target=_import_definitions, name="import of the definitions", daemon=True).start()
+    try:
+        yield
+    finally:
+        setswitchinterval(before)
+
+
+def _import_definitions() -> None:
+    try:
+        importlib.import_module(CODE_LOCATION)
+    except Exception:  # the import is repeated where the module is used, and raises there
+        return
+
+
+def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:
+    """Open the session of a `fix` for the run `run_id`, which need not exist yet. launch: the flat settings.
+
+    Raises PipelineError where no session can be opened.
+    """
+    ref = cycle.start({**nested_settings(launch), "kind": "fix"}, run_id)
+    note_session(run_id, ref.project, ref.session_id)
+    return ref
+
+
+def measure(ref: cycle.SessionRef) -> None:
+    """Measure the baseline. That the suite can't be measured is kept for the run's own step to report (`error_of`)."""
+    try:
+        cycle.measure(ref)
+    except PipelineError as error:
+        _errors[ref.owner] = error
+
+
+def error_of(run_id: str) -> PipelineError | None:
+    """Why the baseline of a run could not be measured in this process; None where it was, or was not tried."""
+    return _errors.get(run_id)

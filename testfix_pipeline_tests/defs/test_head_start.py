@@ -1,0 +1,62 @@
+"""A session that is opened and measured before its run exists: the run's steps find it done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline import use_cases
+from testfix_pipeline.defs import head_start
+from testfix_pipeline.defs.running import run_job
+from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.defs.conftest import look
+
+RUN = "0b2f8a5e-0000-4000-8000-000000000001"
+
+
+def sessions(root: Path) -> list[str]:
+    return sorted(one.name for one in (root / ".workflow" / "active").glob("WFS-*"))
+
+
+def test_the_run_measures_nothing_again(calc: Callable[..., Any]) -> None:
+    project = calc()
+    launch = {"project": str(project.root)}
+    ref = head_start.open_session(launch, RUN)
+    head_start.measure(ref)
+    measured = ref.store.path(".process/baseline-run.json").stat().st_ino
+    run = look(run_job("fix", launch, run_id=RUN))
+    assert run.end.success
+    assert run.record.run_id == RUN
+    assert sessions(project.root) == [ref.session_id]
+    assert ref.store.path(".process/baseline-run.json").stat().st_ino == measured
+    assert ref.store.session().outcome == "success"
+
+
+def test_a_suite_that_can_not_be_measured_fails_the_run_with_its_own_sentence(repository: Callable[..., Any]) -> None:
+    project = repository("empty")
+    project.commit("first", **{"shop.py": "PRICE = 1\n"})
+    launch = {"project": str(project.root)}
+    ref = head_start.open_session(launch, RUN)
+    head_start.measure(ref)
+    error = head_start.error_of(RUN)
+    run = look(run_job("fix", launch, run_id=RUN))
+    assert error is not None
+    assert run.end.error == str(error)
+    assert sessions(project.root) == [ref.session_id]
+    assert ref.store.session().status == "failed"
+
+
+def test_ctrl_c_while_the_baseline_is_measured_pauses_the_session(
+    calc: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    project = calc()
+    monkeypatch.setattr(head_start, "measure", interrupted)
+    found = use_cases.fix({"project": str(project.root)}, quiet=True)
+    assert found["outcome"] == "paused"
+    assert SessionStore(project.root, found["session_id"]).session().status == "paused"
