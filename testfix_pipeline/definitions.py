@@ -40,31 +40,31 @@ plan_job = dg.define_asset_job(
 
 fix_job = dg.define_asset_job(
     "fix",
-    selection=dg.AssetSelection.assets(*PLAN, "cycle", *TABLES),
+    selection=dg.AssetSelection.assets(*PLAN, "cycle"),
     config=fix_config,
     description="Repair the failures that are there: open a session, measure, fix, land on the session's branch.",
 )
 
 execute_job = dg.define_asset_job(
     "execute",
-    selection=dg.AssetSelection.assets("cycle", *TABLES),
+    selection=dg.AssetSelection.assets("cycle"),
     config=resume_config,
     description="Carry out phase 5 of a session that has its tasks.",
 )
 
 resume_job = dg.define_asset_job(
     "resume",
-    selection=dg.AssetSelection.assets("cycle", *TABLES),
+    selection=dg.AssetSelection.assets("cycle"),
     config=resume_config,
     description="Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated.",
 )
 
 history_job = dg.define_asset_job(
     "history",
-    selection=dg.AssetSelection.assets(*FOLLOWING, "nights"),
+    selection=dg.AssetSelection.assets(*TABLES, *FOLLOWING, "nights"),
     # a process per table would cost ten times what the tables do
     executor_def=dg.in_process_executor,
-    description="Make every table that follows from the sessions' tables: trend, regressions, flaky tests, repairs...",
+    description="Take up the sessions that ran, and make every table that follows from theirs: trend, regressions...",
 )
 
 with warnings.catch_warnings():

@@ -23,12 +23,12 @@ _LATEST = 10
 
 
 def follow(history: History, projects: Iterable[Path]) -> list[str]:
-    """Append what the history lacks of the projects' sessions; the keys of the sessions that were appended.
+    """Append what the history lacks: sessions that runs noted, then those of the projects; returns their keys.
 
     A session that somebody works on now is left for later, and so is a project or session that can't be read.
     """
+    done = history.take_up_waiting()
     known = history.read("sessions").set_index("session_key")[["updated_at", "delivered"]]
-    done = []
     for root in sorted({path.resolve() for path in projects}):
         try:
             fates.look(Project.open(root))

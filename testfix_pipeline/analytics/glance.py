@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import pandas as pd
 
@@ -44,6 +44,11 @@ SHOWN: Mapping[str, list[str]] = {
 
 # By which the newest rows of a table are known; tables without any lie in an order of their own.
 _TIMES = ("measured_at", "created_at", "since_at", "first_bad_at", "last_seen_at")
+
+
+def columns_of_newest(table: str, known: Collection[str]) -> list[str]:
+    """Those of the columns `known` in a table that `newest` and `SHOWN` need: what to read of a large table."""
+    return [name for name in known if name in _TIMES or name in SHOWN[table]]
 
 
 def newest(frame: pd.DataFrame, rows: int) -> pd.DataFrame:

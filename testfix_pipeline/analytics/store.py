@@ -24,10 +24,10 @@ from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.parquet import Unreadable, read_arrow, read_frame, row_count, to_arrow, write_frame
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.analytics.staging import PENDING, Change, finish, stage
+from testfix_pipeline.analytics.waiting import history_folder, waiting
 from testfix_pipeline.core.errors import InvalidConfig, MachineError, PipelineError
 from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.file_lock import exclusive
-from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions import list_sessions
 
 ASIDE, DERIVED = "set-aside", "derived"
@@ -50,7 +50,7 @@ class Rebuilt:
 class History:
     """The tables of all sessions. `notes` are sentences on files that had to be set aside or left alone."""
 
-    folder: Path = field(default_factory=lambda: home() / "history")
+    folder: Path = field(default_factory=history_folder)
     notes: list[str] = field(default_factory=list)
 
     def append(self, frames: Frames) -> None:
@@ -59,15 +59,37 @@ class History:
         Raises InvalidConfig where the frames are not those of one session.
         """
         key = _only_session(frames)
-        name = _file_name(key)
         with self._locked():
-            change = Change(name, {name: {table: to_arrow(table, frames[table]) for table in SOURCES}})
-            self._take_out({key}, change)
-            stage(self.folder, change)
-            finish(self.folder)
-            loose = [path.stem for path in self._files("sessions") if not _SEGMENT.fullmatch(path.stem)]
-            if len(loose) >= PACK:
-                self._pack(loose)
+            self._put(key, frames)
+
+    def take_up_waiting(self) -> list[str]:
+        """Append the sessions that runs have noted since the last look; returns their keys."""
+        with self._usable(), self._alone():
+            return self._take_up()
+
+    def _take_up(self) -> list[str]:
+        """The same for who holds the lock. A session that can't be read is named in `notes` and no longer waits."""
+        taken = []
+        for one in waiting(self.folder):
+            try:
+                frames = session_frames(one.project_root, one.session_id)
+            except PipelineError as error:
+                self.notes.append(f"{one.session_id} of {one.project_root} was not taken up: {error}")
+            else:
+                taken.append(_only_session(frames))
+                self._put(taken[-1], frames)
+            one.note.unlink(missing_ok=True)
+        return taken
+
+    def _put(self, key: str, frames: Frames) -> None:
+        name = _file_name(key)
+        change = Change(name, {name: {table: to_arrow(table, frames[table]) for table in SOURCES}})
+        self._take_out({key}, change)
+        stage(self.folder, change)
+        finish(self.folder)
+        loose = [path.stem for path in self._files("sessions") if not _SEGMENT.fullmatch(path.stem)]
+        if len(loose) >= PACK:
+            self._pack(loose)
 
     def _append_many(self, every: Sequence[Frames]) -> None:
         """Put in the frames of several sessions at once, as one segment."""
@@ -198,12 +220,17 @@ class History:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Alone with the files, and with what a killed writer left finished."""
-        with self._usable():
-            make_folder(self.folder / PENDING)
-            with exclusive(self.folder / ".lock", "history"):
-                finish(self.folder)
-                yield
+        """Alone with the files, with what a killed writer left finished, and no session waiting."""
+        with self._usable(), self._alone():
+            self._take_up()
+            yield
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        make_folder(self.folder / PENDING)
+        with exclusive(self.folder / ".lock", "history"):
+            finish(self.folder)
+            yield
 
     @contextmanager
     def _usable(self) -> Iterator[None]:

@@ -7,12 +7,10 @@ import dagster as dg
 import pandas as pd
 
 from testfix_pipeline.analytics.following import MADE
-from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.glance import SHOWN, newest, plot_of
+from testfix_pipeline.analytics.glance import SHOWN, columns_of_newest, newest, plot_of
 from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
-from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.show import image, markdown_table
 from testfix_pipeline.defs.step import said
 
@@ -44,18 +42,22 @@ def _spec(name: str) -> dg.AssetSpec:
 
 
 @dg.multi_asset(name="history_tables", specs=[_spec(name) for name in SOURCES])
-def history_tables(context: dg.AssetExecutionContext, settings: RunSettings) -> Iterator[dg.MaterializeResult[Any]]:
-    """Append the session of this run to the history; its earlier rows are replaced."""
-    ref = settings.ref(context.run)
+def history_tables(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
+    """Append the sessions that runs have noted since the last time; earlier rows of theirs are replaced."""
     history = History()
     with said():
-        frames = session_frames(ref.store.project_root, ref.session_id)
-        history.append(frames)
+        taken = history.take_up_waiting()
+        shown = {name: preview(name, _newest_of(history, name)) for name in SOURCES}
     for note in history.notes:
         context.log.warning(note)
+    context.log.info(f"taken up: {', '.join(taken) or 'no session'}")
     for name, number in history.row_counts().items():
-        mine: dict[str, Any] = {"rows_of_this_session": len(frames[name]), "this_session": preview(name, frames[name])}
-        yield dg.MaterializeResult(asset_key=name, metadata={"dagster/row_count": number, **mine})
+        metadata: dict[str, Any] = {"dagster/row_count": number, "sessions_taken_up": len(taken), "rows": shown[name]}
+        yield dg.MaterializeResult(asset_key=name, metadata=metadata)
+
+
+def _newest_of(history: History, name: str) -> pd.DataFrame:
+    return history.read(name, columns_of_newest(name, [column.name for column in TABLES[name]]))
 
 
 def preview(name: str, frame: pd.DataFrame, rows: int = 8) -> dg.MarkdownMetadataValue:

@@ -1,0 +1,81 @@
+"""Sessions that runs have noted are in every table that is read afterwards, once."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.waiting import WAITING, history_folder, note_session
+from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.supervisor import Limits, run
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def green(story):
+    return story().baseline(a="failed", b="passed").planned("f1").settled("f1", after={"a": "passed", "b": "passed"})
+
+
+def waiting_notes() -> list[Path]:
+    return list((history_folder() / WAITING).glob("*.json"))
+
+
+def test_whoever_reads_next_sees_the_session(green):
+    note_session(green.store.project_root, green.store.session_id)
+    assert list(History().read("sessions")["session_id"]) == [green.store.session_id]
+    assert waiting_notes() == []
+
+
+def test_a_session_that_was_noted_twice_is_there_once_as_it_is_now(green):
+    note_session(green.store.project_root, green.store.session_id)
+    green.planned("f2").attempted("f2").settled().finished()
+    note_session(green.store.project_root, green.store.session_id)
+    history = History()
+    assert history.take_up_waiting() == list(history.read("sessions")["session_key"])
+    assert len(history.read("iterations")) == 2
+
+
+def test_a_session_that_is_gone_is_named_and_no_longer_waits(green):
+    note_session(green.store.project_root, green.store.session_id)
+    shutil.rmtree(green.store.folder)
+    history = History()
+    assert history.take_up_waiting() == []
+    assert green.store.session_id in history.notes[0]
+    assert waiting_notes() == []
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"project": 1}', "\0"])
+def test_a_damaged_note_is_dropped(green, damage):
+    note_session(green.store.project_root, green.store.session_id)
+    (note,) = waiting_notes()
+    note.with_name("other.json").write_text(damage)
+    assert len(History().take_up_waiting()) == 1
+    assert waiting_notes() == []
+
+
+def test_noting_a_session_loads_no_table_library(tmp_path: Path, home: Path):
+    code = (
+        "import sys; from pathlib import Path; from testfix_pipeline.analytics.waiting import note_session;"
+        "note_session(Path('.'), 'WFS-test-a'); sys.exit('pandas' in sys.modules or 'pyarrow' in sys.modules)"
+    )
+    checkout = Path(__file__).parents[2]
+    done = run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=clean_environment(extra={"DAGSTER_HOME": str(home), "PYTHONPATH": str(checkout)}),
+        limits=Limits(60.0),
+        policy=SandboxPolicy(mode="off"),
+        writable=[tmp_path],
+    )
+    assert done.returncode == 0, done.log
+    assert len(waiting_notes()) == 1
