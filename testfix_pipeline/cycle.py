@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from testfix_pipeline.core.errors import MeasurementError, PipelineError, UnknownSession, machine_error
@@ -27,7 +28,6 @@ from testfix_pipeline.steps.ownership import own, release
 from testfix_pipeline.steps.progress import announce
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import Workbench
-from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
 
 P = ParamSpec("P")
@@ -64,7 +64,7 @@ class SessionRef:
     @property
     def store(self) -> SessionStore:
         """The session's files, to look at what it came to: nobody's claim is taken, and no worktree can be made."""
-        return SessionStore(Project.open(self.project).root, self.session_id)
+        return SessionStore(Path(self.project).expanduser().resolve(), self.session_id)
 
 
 @_step

@@ -7,6 +7,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice, repeat
 from pathlib import Path
@@ -94,7 +95,8 @@ def answers(project: TargetProject, before: Path, after: Path, seen: Sequence[Si
     given = {inputs for one in seen for call in one.calls for inputs in _inputs(call)}
     plans = [_plan(one, given) for one in seen]
     asked = [one.calls for plan in plans for one in plan]
-    old, new = (_results(project, tree, asked) for tree in (before, after))
+    with ThreadPoolExecutor(2) as both:
+        old, new = both.map(lambda tree: _results(project, tree, asked), (before, after))
     found, start = [], 0
     for plan in plans:
         end = start + len(plan)

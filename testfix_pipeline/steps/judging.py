@@ -18,6 +18,10 @@ from testfix_pipeline.steps.witnessing import objection_to
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
 
+# Wall seconds of the last full run up to which a run of the affected tests alone saves nothing: twice what starting the
+# interpreter and collecting the tests takes (half a second; `make bench-fix` prints it).
+SHORT_SUITE_S = 1.0
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -56,7 +60,7 @@ def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[C
     before = wb.results().outcomes
     selection = select(wb, tree, commit, changes, before, task)
     affected = tuple(selection.tests or ())
-    if selection.tests is not None:
+    if selection.tests is not None and wb.results().duration > SHORT_SUITE_S:
         first = run_tests(wb, tree, selection.tests)
         if first.fault is not None:
             return _faulty(first, affected, selection)

@@ -72,6 +72,7 @@ class Mirror:
     owner: str
     author: tuple[str, str]
     _sources: dict[str, str] = field(default_factory=dict, repr=False)
+    _paths: dict[str, list[str]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def open(cls, project: Project, session_id: str, *, owner: str = "") -> Mirror:
@@ -289,7 +290,10 @@ class Mirror:
 
     def files(self, commit: str) -> list[str]:
         """The paths of a commit's files, without the session's own."""
-        return paths_in(self.git, self.tree_hash(commit))
+        tree = self.tree_hash(commit)
+        if tree not in self._paths:
+            self._paths[tree] = paths_in(self.git, tree)
+        return self._paths[tree]
 
     def source_diff(self, before: str, after: str) -> str:
         """The difference of two commits as a patch, without the session's files."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.workspace.git_client import GitClient, text
+from testfix_pipeline.workspace.git_client import GitClient, split0, text
 
 FALLBACK_AUTHOR = ("testfix", "testfix@localhost")
 
@@ -78,8 +78,10 @@ class Project:
 
     def author(self) -> tuple[str, str]:
         """Name and mail address from the user's git configuration, each with a fixed fallback."""
-        name, mail = (self.git.attempt("config", "--get", f"user.{key}") for key in ("name", "email"))
-        return text(name.out.strip()) or FALLBACK_AUTHOR[0], text(mail.out.strip()) or FALLBACK_AUTHOR[1]
+        answer = self.git.attempt("config", "-z", "--get-regexp", r"^user\.(name|email)$")
+        found = dict(entry.split("\n", 1) for entry in split0(answer.out) if "\n" in entry)  # the last value counts
+        name, mail = (found.get(f"user.{key}", "").strip() for key in ("name", "email"))
+        return name or FALLBACK_AUTHOR[0], mail or FALLBACK_AUTHOR[1]
 
 
 def _folder(path: str | Path) -> Path:
@@ -91,6 +93,17 @@ def _folder(path: str | Path) -> Path:
 
 def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path]:
     """The checkout's git folder, the repository's common folder, and the top of the checkout."""
+    wanted = ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
+    answer = git.attempt("rev-parse", *wanted)
+    found = text(answer.out).splitlines()
+    if answer.status != 0 or len(found) != len(wanted):
+        _require_checkout(git, root)
+        found = [text(git.run("rev-parse", what)[:-1]) for what in wanted]  # a path with a line break in it
+    git_dir, common, top = found
+    return Path(git_dir), (root / common).resolve(), Path(top).resolve()
+
+
+def _require_checkout(git: GitClient, root: Path) -> None:
     answer = git.attempt("rev-parse", "--is-bare-repository", "--is-inside-work-tree")
     if answer.status != 0:
         raise _refusal(root, answer.err)
@@ -100,10 +113,6 @@ def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path]:
             f"{root} is not in a checkout of its repository (it is bare, or a part of `.git`).",
             "Name a folder of a checkout.",
         )
-    git_dir, common, top = (
-        text(git.run("rev-parse", what)[:-1]) for what in ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
-    )
-    return Path(git_dir), (root / common).resolve(), Path(top).resolve()
 
 
 def _refusal(root: Path, message: str) -> ProjectError:
