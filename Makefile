@@ -94,6 +94,9 @@ bench-candidates: $(READY)  ## validated candidates a second, warm process again
 bench-planning: $(READY)    ## test generation and the gates on real packages; QUICK=1 for a part
 	$(BIN)/python -m benchmarks.planning
 
+bench-fix: $(READY)         ## how long `testfix fix` takes on one-bug projects, and on what; QUICK=1 for six small ones
+	$(BIN)/python -m benchmarks.fix
+
 bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching; QUICK=1 for two rounds
 	$(BIN)/python -m benchmarks.overhead
 

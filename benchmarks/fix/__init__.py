@@ -1,0 +1,1 @@
+"""How long `testfix fix` takes, and which parts the time goes to."""
