@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, fields
 
+DEFAULT_ITERATIONS = 10
+MOST_ITERATIONS = 100
 DEFAULT_SECONDS = 3600.0
 DEFAULT_CALLS = 200
 DEFAULT_TOKENS = 5_000_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from testfix_pipeline.core.decisions import DEFAULT_ITERATIONS
+from testfix_pipeline.core.budget import DEFAULT_ITERATIONS
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.settings import LIMITS, CycleConfig, SandboxConfig, read_config
 from testfix_pipeline.core.tool_names import expanded

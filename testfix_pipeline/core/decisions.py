@@ -6,15 +6,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from testfix_pipeline.core.budget import Budget, Usage, affordable
+from testfix_pipeline.core.budget import DEFAULT_ITERATIONS, MOST_ITERATIONS, Budget, Usage, affordable
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
 from testfix_pipeline.core.results import format_rate, is_collection_id, made_visible
 
 __all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordable", "decide", "degraded_ends", "limit"]
 
-DEFAULT_ITERATIONS = 10
-MOST_ITERATIONS = 100
 _PARTIAL = 95
 
 DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]

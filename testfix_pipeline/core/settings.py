@@ -16,10 +16,10 @@ from testfix_pipeline.core.budget import (
     DEFAULT_MONEY,
     DEFAULT_SECONDS,
     DEFAULT_TOKENS,
+    MOST_ITERATIONS,
     Budget,
     limits_of_iteration,
 )
-from testfix_pipeline.core.decisions import MOST_ITERATIONS
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.setting_types import (
     DEFAULT_MODELS,

@@ -14,6 +14,7 @@ from typing import Any
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.flat_settings import nested_settings
+from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.run_session import note_session
 
 # Seconds after which the import gives way to the session, which mostly waits for other processes; Python's own 5 ms
@@ -22,6 +23,7 @@ SWITCH_S = 0.0005
 
 CODE_LOCATION = "testfix_pipeline.definitions"
 
+_measured: dict[str, Workbench] = {}
 _errors: dict[str, PipelineError] = {}
 
 
@@ -55,13 +57,18 @@ def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:
 
 
 def measure(ref: cycle.SessionRef) -> None:
-    """Measure the baseline. That the suite can't be measured is kept for the run's own step to report (`error_of`)."""
+    """Measure the baseline. That the suite can't be measured is kept for the run's own step, which raises it."""
     try:
-        cycle.measure(ref)
+        _measured[ref.owner] = cycle.measure(ref)
     except PipelineError as error:
         _errors[ref.owner] = error
 
 
-def error_of(run_id: str) -> PipelineError | None:
-    """Why the baseline of a run could not be measured in this process; None where it was, or was not tried."""
-    return _errors.get(run_id)
+def measured(ref: cycle.SessionRef) -> Workbench | None:
+    """The session as `measure` left it, None where this process has not measured it for this run.
+
+    Raises the PipelineError for which it could not be measured.
+    """
+    if ref.owner in _errors:
+        raise _errors[ref.owner]
+    return _measured.get(ref.owner)

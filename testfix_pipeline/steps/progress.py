@@ -8,16 +8,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from testfix_pipeline.core.progress import Advance, Advancing, ProgressItem, counting, iteration_title, render_todo
 from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.repair.engine import Progress
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.mirror import mirror_folder
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import Progress  # the engine takes half a second to import
 
 NOW = "now.json"
 NOTED_EVERY = 1.0

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import use_cases
+from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.defs import head_start
 from testfix_pipeline.defs.running import run_job
 from testfix_pipeline.workspace.store import SessionStore
@@ -41,10 +42,10 @@ def test_a_suite_that_can_not_be_measured_fails_the_run_with_its_own_sentence(re
     launch = {"project": str(project.root)}
     ref = head_start.open_session(launch, RUN)
     head_start.measure(ref)
-    error = head_start.error_of(RUN)
+    with pytest.raises(MeasurementError) as found:
+        head_start.measured(ref)
     run = look(run_job("fix", launch, run_id=RUN))
-    assert error is not None
-    assert run.end.error == str(error)
+    assert run.end.error == str(found.value)
     assert sessions(project.root) == [ref.session_id]
     assert ref.store.session().status == "failed"
 
