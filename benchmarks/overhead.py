@@ -90,11 +90,10 @@ def work(side: str, folder: Path) -> None:
         found = use_cases.fix(launch, quiet=True)
     else:
         from testfix_pipeline import cycle
-        from testfix_pipeline.analytics.frames import session_frames
-        from testfix_pipeline.analytics.store import History
+        from testfix_pipeline.analytics.waiting import note_session
 
         found = cycle.run(launch)
-        History().append(session_frames(folder / "project", found["session_id"]))
+        note_session(folder / "project", found["session_id"])
     print(json.dumps({"outcome": found["outcome"], "iterations": found["iterations"]}))
 
 

@@ -24,8 +24,8 @@ from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.parquet import Unreadable, read_arrow, read_frame, row_count, to_arrow, write_frame
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.analytics.staging import PENDING, Change, finish, stage
-from testfix_pipeline.analytics.waiting import history_folder, waiting
-from testfix_pipeline.core.errors import InvalidConfig, MachineError, PipelineError
+from testfix_pipeline.analytics.waiting import history_folder, usable, waiting
+from testfix_pipeline.core.errors import InvalidConfig, PipelineError
 from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.sessions import list_sessions
@@ -64,7 +64,7 @@ class History:
 
     def take_up_waiting(self) -> list[str]:
         """Append the sessions that runs have noted since the last look; returns their keys."""
-        with self._usable(), self._alone():
+        with usable(self.folder), self._alone():
             return self._take_up()
 
     def _take_up(self) -> list[str]:
@@ -167,7 +167,7 @@ class History:
         """Keep a table that follows from the others, whole; returns its file. `version`: of the rows it was made of."""
         path = self.folder / DERIVED / f"{table}.parquet"
         noted = path.with_suffix(".version")
-        with self._usable():
+        with usable(self.folder):
             noted.unlink(missing_ok=True)
             write_frame(path, table, frame)
             if version:
@@ -221,7 +221,7 @@ class History:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Alone with the files, with what a killed writer left finished, and no session waiting."""
-        with self._usable(), self._alone():
+        with usable(self.folder), self._alone():
             self._take_up()
             yield
 
@@ -231,18 +231,6 @@ class History:
         with exclusive(self.folder / ".lock", "history"):
             finish(self.folder)
             yield
-
-    @contextmanager
-    def _usable(self) -> Iterator[None]:
-        """What the disk refuses is said of the history: it can be made again from the sessions, which are whole."""
-        try:
-            yield
-        except OSError as error:
-            where = f" ({error.filename})" if error.filename else ""
-            raise MachineError(
-                f"The history in {self.folder} can't be used: {error.strerror or error}{where}.",
-                "Make that folder usable, then run `testfix history --rebuild`: the sessions themselves are complete.",
-            ) from error
 
     def _files(self, table: str) -> list[Path]:
         return sorted((self.folder / table).glob("*.parquet"))

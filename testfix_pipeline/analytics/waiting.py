@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.errors import MachineError
 from testfix_pipeline.workspace.atomic import write_atomic
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.repository import project_key
@@ -32,10 +34,24 @@ def history_folder() -> Path:
 
 
 def note_session(project_root: Path, session_id: str) -> None:
-    """Note that a session is new or went on. Raises OSError where the home can't be written."""
-    note = history_folder() / WAITING / f"{project_key(project_root.resolve())}--{session_id[-120:]}.json"
+    """Note that a session is new or went on. Raises MachineError where the history's folder can't be written."""
+    note = history_folder() / WAITING / f"{project_key(project_root.resolve())}--{session_id}.json"
     noted = {"project": str(project_root.resolve()), "session_id": session_id}
-    write_atomic(note, json.dumps(noted).encode())
+    with usable(history_folder()):
+        write_atomic(note, json.dumps(noted).encode())
+
+
+@contextmanager
+def usable(folder: Path) -> Iterator[None]:
+    """What the disk refuses is said of the history: it can be made again from the sessions, which are whole."""
+    try:
+        yield
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        raise MachineError(
+            f"The history in {folder} can't be used: {error.strerror or error}{where}.",
+            "Make that folder usable, then run `testfix history --rebuild`: the sessions themselves are complete.",
+        ) from error
 
 
 def waiting(folder: Path) -> Iterator[Waiting]:

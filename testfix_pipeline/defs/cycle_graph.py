@@ -14,6 +14,7 @@ import dagster as dg
 from pydantic import Field
 
 from testfix_pipeline import cycle
+from testfix_pipeline.analytics.waiting import note_session
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs import head_start, show, show_plan
 from testfix_pipeline.defs.resources import RunSettings
@@ -162,6 +163,8 @@ def complete(
         found = cycle.finish(ref)
     metadata = show.outcome(ref, found)
     show.record_session(context, ref, found, metadata)
+    with step(context):
+        note_session(ref.store.project_root, ref.session_id)
     return dg.Output(found, "cycle", metadata=metadata)
 
 

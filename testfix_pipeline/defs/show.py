@@ -8,7 +8,6 @@ from typing import Any
 import dagster as dg
 import pandas as pd
 
-from testfix_pipeline.analytics.waiting import note_session
 from testfix_pipeline.console import next_command
 from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
@@ -243,11 +242,7 @@ def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
 
 
 def record_session(context: dg.OpExecutionContext, ref: SessionRef, found: dict[str, Any], metadata: Metadata) -> None:
-    """One partition of `session_result` per session, so that the UI plots the pass rate over sessions and time.
-
-    The history takes the session up when somebody next looks at it.
-    """
-    note_session(Path(ref.project), ref.session_id)
+    """One partition of `session_result` per session, so that the UI plots the pass rate over sessions and time."""
     partition = session_folder(ref)
     context.instance.add_dynamic_partitions(PARTITIONS.name or "", [partition])
     context.instance.add_run_tags(context.run.run_id, {"testfix/outcome": str(found["outcome"])})

@@ -10,6 +10,7 @@ import pytest
 
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.analytics.waiting import WAITING, history_folder, note_session
+from testfix_pipeline.core.errors import MachineError
 from testfix_pipeline.execution.environment import clean_environment
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.supervisor import Limits, run
@@ -79,3 +80,11 @@ def test_noting_a_session_loads_no_table_library(tmp_path: Path, home: Path):
     )
     assert done.returncode == 0, done.log
     assert len(waiting_notes()) == 1
+
+
+def test_a_folder_that_can_not_be_written_is_said_with_the_next_step(green):
+    history_folder().parent.mkdir(parents=True, exist_ok=True)
+    history_folder().write_text("in the way")
+    with pytest.raises(MachineError, match="can't be used") as found:
+        note_session(green.store.project_root, green.store.session_id)
+    assert "--rebuild" in found.value.next_step
