@@ -47,8 +47,7 @@ def _rows(seen: pd.DataFrame, starts: Any, ends: Any, before: pd.Series[Any], as
     last = seen.iloc[np.where(closed, ends, starts).astype(int)].reset_index(drop=True)
     one_commit = closed & (last["commit"] == first["commit"]) & (first["commit"] != "")
     until = last["measured_at"].where(closed, as_of)
-    sizes = seen["series"].value_counts(sort=False).sort_index().cumsum().to_numpy()
-    stops = np.where(closed, ends, sizes[first["series"]] if len(first) else 0).astype(int)
+    stops = np.where(closed, ends, _ends_of_series(seen)[starts]).astype(int)
     return pd.DataFrame(
         {
             "project": first["project"],
@@ -69,6 +68,12 @@ def _rows(seen: pd.DataFrame, starts: Any, ends: Any, before: pd.Series[Any], as
 
 
 _NAMES = {"session": "session_key", "iteration": "iteration", "commit": "commit", "at": "measured_at"}
+
+
+def _ends_of_series(seen: pd.DataFrame) -> Any:
+    """Per row, the place behind the last row of its test. Numbers of tests may have gaps: they are only compared."""
+    places = pd.Series(np.arange(len(seen)), index=seen.index)
+    return places.groupby(seen["series"]).transform("max").to_numpy() + 1
 
 
 def _latest(seen: pd.DataFrame, stops: Any, closed: Any) -> Any:
