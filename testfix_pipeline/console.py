@@ -17,6 +17,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from testfix_pipeline.core.doubts import read_first_line
+from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.progress import MARKS, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
@@ -148,5 +149,5 @@ def next_command(found: dict[str, Any]) -> str:
     if found["outcome"] == "success":
         return "nothing to do: the suite was green already"
     if found["outcome"] == "paused":
-        return f"testfix resume --resume-session {session} --project {found['project']}"
-    return f"read the report, then `testfix resume --resume-session {session} --project {found['project']}`"
+        return resume_command(session, found["project"])
+    return f"read the report, then `{resume_command(session, found['project'])}`"

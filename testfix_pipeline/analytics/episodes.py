@@ -9,7 +9,7 @@ import pandas as pd
 
 from testfix_pipeline.analytics.events import known_events
 from testfix_pipeline.analytics.line import BAD, GONE, GOOD, of_failing_tests
-from testfix_pipeline.analytics.order import session_ranks
+from testfix_pipeline.analytics.order import plain, session_ranks
 from testfix_pipeline.analytics.schema import conform
 from testfix_pipeline.analytics.small import FEW
 
@@ -25,13 +25,18 @@ def failure_episodes(
     newest measurement of the whole history, so that the same rows always give the same figures.
     """
     seen = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
-    seen = seen[~seen["undone"]].reset_index(drop=True)
     seen = seen.assign(done=_iterations_before(seen, test_outcomes, sessions))
+    return episodes_of(seen, test_outcomes["measured_at"].max())
+
+
+def episodes_of(seen: pd.DataFrame, as_of: Any) -> pd.DataFrame:
+    """The same from rows of `of_failing_tests` with the column `done`: iterations finished before each row."""
+    seen = seen[~seen["undone"]].reset_index(drop=True)
     bad = (seen["kind"] == BAD).to_numpy()
     before = seen.groupby("series")["kind"].shift(1)
     starts = np.flatnonzero(bad & (before != BAD).to_numpy())
     ends = _next_other(seen)[starts]
-    found = _rows(seen, starts, ends, before, test_outcomes["measured_at"].max())
+    found = _rows(seen, starts, ends, before, as_of)
     return conform("failure_episodes", found.sort_values(["project", "since_at", "test"], kind="stable"))
 
 
@@ -93,9 +98,11 @@ def _iterations_before(seen: pd.DataFrame, test_outcomes: pd.DataFrame, sessions
     if seen.empty:
         return np.zeros(0, dtype="int64")
     ranks = session_ranks(test_outcomes)
-    known = sessions.set_index("session_key").reindex(ranks.index)
-    finished = known["iterations"].fillna(0).astype("int64")
-    earlier = finished.groupby(known["project"]).cumsum() - finished
+    each = test_outcomes[["session_key", "project"]].drop_duplicates("session_key").set_index("session_key")
+    projects = plain(each)["project"].reindex(ranks.index)
+    # a session whose own row can't be read any more has finished none that is known
+    finished = sessions.set_index("session_key")["iterations"].reindex(ranks.index).fillna(0).astype("int64")
+    earlier = finished.groupby(projects).cumsum() - finished
     return (seen["session_key"].map(earlier) + seen["step"]).astype("int64").to_numpy()
 
 

@@ -20,6 +20,7 @@ from testfix_pipeline.steps.spending import seconds_left_now
 from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_work, repeat_work, workers
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import MOST_BYTES
+from testfix_pipeline.workspace.error_reports import pipeline_error
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
 LEAST_COMPARISON = 5.0
@@ -64,7 +65,7 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
         except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
             if isinstance(error, OSError) and error.errno in MACHINE:
                 raise
-            said = f"the worker failed: {type(error).__name__}: {error}"
+            said = f"the worker failed: {pipeline_error(error)}"
             return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
         mine = _carried_out_by(task, tool)
         done = _judge_change(wb, mine, tree, commit, answer)
