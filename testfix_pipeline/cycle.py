@@ -53,7 +53,7 @@ def _told(work: Callable[P, T]) -> Callable[P, T]:
 
 
 def _step(work: Callable[P, T]) -> Callable[P, T]:
-    """The same for a step without which the session can't go on: after a bug it has failed, and `resume` tries again."""
+    """The same for a step without which no session goes on: after a bug it has failed, and `resume` tries again."""
     told = _told(work)
 
     @functools.wraps(work)

@@ -100,10 +100,16 @@ def _iterations_before(seen: pd.DataFrame, test_outcomes: pd.DataFrame, sessions
     ranks = session_ranks(test_outcomes)
     each = test_outcomes[["session_key", "project"]].drop_duplicates("session_key").set_index("session_key")
     projects = plain(each)["project"].reindex(ranks.index)
-    # a session whose own row can't be read any more has finished none that is known
-    finished = sessions.set_index("session_key")["iterations"].reindex(ranks.index).fillna(0).astype("int64")
+    told = sessions.set_index("session_key")["iterations"].reindex(ranks.index).fillna(0).astype("int64")
+    # at least as many as were measured: a session's own row may be lost
+    finished = told.clip(lower=_last_steps(test_outcomes).reindex(ranks.index))
     earlier = finished.groupby(projects).cumsum() - finished
     return (seen["session_key"].map(earlier) + seen["step"]).astype("int64").to_numpy()
+
+
+def _last_steps(test_outcomes: pd.DataFrame) -> pd.Series[Any]:
+    """The number of each session's last measurement."""
+    return test_outcomes.groupby("session_key", observed=True)["step"].max().fillna(0).astype("int64")
 
 
 def mean_time_to_repair(failure_episodes: pd.DataFrame, test_outcomes: pd.DataFrame) -> pd.DataFrame:

@@ -80,7 +80,7 @@ class Outcome(Record):
 class RunFault(Record):
     """Why a run is no measurement: an execution error of the runner, never a verdict on a test."""
 
-    kind: Literal["timeout", "crash", "no_tests", "usage", "missing_ids", "foreign_import", "breakdown"]
+    kind: Literal["timeout", "crash", "no_tests", "usage", "missing_ids", "foreign_import", "breakdown", "changed_ids"]
     message: str
     log_tail: str = ""
 

@@ -89,6 +89,21 @@ def status_of(test: str, outcomes: Outcomes) -> str:
     return "error" if collection is not None and collection.status == "error" else ABSENT
 
 
+def changed_cases(before: Iterable[str], now: Iterable[str]) -> list[tuple[str, str]]:
+    """Parametrised tests of which one run has other cases than the run before: pairs of a lost id and a new one."""
+    lost, new = _cases(before, set(now)), _cases(now, set(before))
+    return [pair for test in sorted(lost.keys() & new.keys()) for pair in zip(lost[test], new[test], strict=False)]
+
+
+def _cases(tests: Iterable[str], known: Collection[str]) -> dict[str, list[str]]:
+    """The parametrised ids that are not `known`, by the test without its parameters."""
+    found: dict[str, list[str]] = {}
+    for test in tests:
+        if test.endswith("]") and test not in known:
+            found.setdefault(test.partition("[")[0], []).append(test)
+    return found
+
+
 def measured_outcomes(outcomes: Outcomes, measured: Collection[str] | None) -> dict[str, Outcome]:
     """The outcomes that make up the pass rate.
 

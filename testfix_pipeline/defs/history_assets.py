@@ -102,7 +102,7 @@ def _made(name: str, *frames: pd.DataFrame, **figures: Any) -> Made:
     except Exception as error:
         failure = error if isinstance(error, TableFailed) else TableFailed(name, pipeline_error(error))
         dg.get_dagster_logger().error(str(failure))
-        said_so = {"failed": str(failure), "report": dg.MetadataValue.path(failure.report)}
+        said_so: dict[str, Any] = {"failed": str(failure), "report": dg.MetadataValue.path(failure.report)}
         yield dg.AssetObservation(name, metadata=said_so)
         return
     yield dg.Output(frame, metadata=metadata)
@@ -146,9 +146,7 @@ def changed_tests(test_outcomes: pd.DataFrame) -> Made:
 
 
 @_following("flaky_tests")
-def flaky_tests(
-    test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
-) -> Made:
+def flaky_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame) -> Made:
     yield from _made("flaky_tests", test_outcomes, sessions, test_events, flaky=_count("verdict", "flaky"))
 
 
@@ -163,21 +161,19 @@ def strategy_effectiveness(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> 
 
 
 @_following("failure_episodes")
-def failure_episodes(
-    test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
-) -> Made:
+def failure_episodes(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame) -> Made:
     yield from _made("failure_episodes", test_outcomes, sessions, test_events, open=_count("state", "open"))
 
 
 @_following("mean_time_to_repair")
 def mean_time_to_repair(failure_episodes: pd.DataFrame, test_outcomes: pd.DataFrame) -> Made:
-    yield from _made("mean_time_to_repair", failure_episodes, test_outcomes, open=lambda frame: int(frame["open"].sum()))
+    yield from _made(
+        "mean_time_to_repair", failure_episodes, test_outcomes, open=lambda frame: int(frame["open"].sum())
+    )
 
 
 @_following("session_lineage")
-def session_lineage(
-    sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame
-) -> Made:
+def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame) -> Made:
     yield from _made("session_lineage", sessions, iterations, attempts)
 
 

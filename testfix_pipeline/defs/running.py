@@ -43,7 +43,8 @@ _WITHOUT_CAPTURE = {
 class JobEnd:
     """How a job's run ended; `error` is what the user reads where it failed, `stopped` says by the user.
 
-    next_step: the end of `error` that says what to do, where it has one. report: the path of the file that says more, where a bug ended it.
+    next_step: the end of `error` that says what to do, where it has one.
+    report: the path of the file that says more, where a bug ended it.
     """
 
     run_id: str
@@ -122,8 +123,8 @@ def run_job(
         result = execute_run(InMemoryJob(job), run, opened)
         if result.success:
             return JobEnd(run.run_id, True)
-        error, next_step, report = _reason(result)
-        return JobEnd(run.run_id, False, error, _stopped(result), _detail(result), next_step, report)
+        why, next_step, report = _reason(result)
+        return JobEnd(run.run_id, False, why, _stopped(result), _detail(result), next_step, report)
 
 
 def _origin(name: str) -> RemoteJobOrigin | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
-from testfix_pipeline.core.results import summarise
+from testfix_pipeline.core.results import changed_cases, summarise
 from testfix_pipeline.core.triage import breakdown
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failures import failures_of
@@ -56,8 +56,8 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
         run = run_suite(wb.target, tree, tests=wanted, timeout=suite_timeout(wb), on_test=on_test)
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
-    broken = "" if run.fault else broken_down(wb, tree, run)
-    return run.model_copy(update={"fault": RunFault(kind="breakdown", message=broken)}) if broken else run
+    fault = run.fault or broken_down(wb, tree, run) or (changed_ids(wb, run) if wanted is None else None)
+    return run.model_copy(update={"fault": fault})
 
 
 def prove_flakes(wb: Workbench, tree: Path, tests: Iterable[str]) -> dict[str, FlakeVerdict]:
@@ -88,13 +88,29 @@ def build_failures(
     return rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
 
 
-def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> str:
-    """Why a run says more of the machine than of the code, "" where it does not: see `triage.breakdown`."""
-    known = wb.store.results()
-    passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
+def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
+    """Why a run says more of the machine than of the code, None where it does not: see `triage.breakdown`."""
+    passed = _passed_before(wb)
     if not passed & run.failing:
-        return ""
-    return breakdown(passed & run.outcomes.keys(), failures_of(run.outcomes, wb.root(tree)))
+        return None
+    why = breakdown(passed & run.outcomes.keys(), failures_of(run.outcomes, wb.root(tree)))
+    return RunFault(kind="breakdown", message=why) if why else None
+
+
+def changed_ids(wb: Workbench, run: SuiteRun) -> RunFault | None:
+    """Why a full run can't be compared with the last one: tests that passed have other ids now."""
+    pairs = changed_cases(sorted(_passed_before(wb)), run.collected)
+    if not pairs:
+        return None
+    old, new = pairs[0]
+    number = f"{len(pairs)} tests have" if len(pairs) > 1 else "A test has"
+    message = f"{number} other ids than before ({old} is now {new}), which change from run to run or by the fix."
+    return RunFault(kind="changed_ids", message=message)
+
+
+def _passed_before(wb: Workbench) -> set[str]:
+    known = wb.store.results()
+    return {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
 
 
 def results_of(

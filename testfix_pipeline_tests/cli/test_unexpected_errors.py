@@ -21,7 +21,9 @@ place.{name} = broken
 from testfix_pipeline.cli import main
 main()
 """
-SENTENCE = "testfix: Internal error: KeyError: 'an id that is not known'. This is a bug of testfix, not of your project."
+SENTENCE = (
+    "testfix: Internal error: KeyError: 'an id that is not known'. This is a bug of testfix, not of your project."
+)
 
 
 @pytest.fixture

@@ -40,7 +40,9 @@ def test_neither_the_sentence_nor_the_report_holds_a_secret(monkeypatch: pytest.
     monkeypatch.setenv("SOME_API_KEY", "correct-horse-battery")
     monkeypatch.setenv("TESTFIX_TOKEN", "another-secret-value")
     monkeypatch.setattr("sys.argv", ["testfix", "fix", "--key", "correct-horse-battery"])
-    told = pipeline_error(raised(RuntimeError(f"refused: correct-horse-battery\nOPENAI_API_KEY={key}\nAuthorization: Bearer {key}")))
+    told = pipeline_error(
+        raised(RuntimeError(f"refused: correct-horse-battery\nOPENAI_API_KEY={key}\nAuthorization: Bearer {key}"))
+    )
     everything = str(told) + Path(told.report).read_text()  # type: ignore[attr-defined]
     for secret in ("correct-horse-battery", "another-secret-value", key):
         assert secret not in everything
