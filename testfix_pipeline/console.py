@@ -102,6 +102,8 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     """The end of a run for people: what came out, the change, the branch, and the next command."""
     console = Console(soft_wrap=True)
     console.print(_headline(found))
+    for unparsed in found.get("unparsed", [])[:10]:
+        console.print(Text(visible(f"  {unparsed}"), style="red"))
     for test in found.get("remaining_failures", [])[:10]:
         console.print(Text(visible(f"  still failing: {test}"), style="red"))
     for fix in found.get("read_first", []):
@@ -116,7 +118,11 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     if "pass_rate" in found:
         console.print(Text(f"branch   {found['branch']} ({len(found['commits'])} commits)"))
         console.print(Text(f"report   {found['report']}"))
-    for line in [*found.get("recovered", []), *([found["warning"]] if found.get("warning") else [])]:
+    for line in [
+        *found.get("recovered", []),
+        *found.get("notices", []),
+        *([found["warning"]] if found.get("warning") else []),
+    ]:
         console.print(Text(visible(f"note     {line}"), style="yellow"))
     console.print(Text(f"next     {next_command(found)}", style="bold"))
 

@@ -21,7 +21,17 @@ from testfix_pipeline.core.errors import MeasurementError, PipelineError, Unknow
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
 from testfix_pipeline.execution import scratch
-from testfix_pipeline.steps import analysis, completion, generating, model_tools, phases, settle, spending, workbench
+from testfix_pipeline.steps import (
+    analysis,
+    completion,
+    generating,
+    layer_zero,
+    model_tools,
+    phases,
+    settle,
+    spending,
+    workbench,
+)
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
@@ -146,6 +156,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
         generating.measure_with_generated(wb)
     spending.start_clock(wb)
     model_tools.look_once(wb)
+    layer_zero.note_missing_tools(wb)
     announce(wb)
     return wb
 

@@ -28,6 +28,7 @@ from testfix_pipeline.core.results import results_counts
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck
 from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.core.unparsed import unparsed_clusters_first
 from testfix_pipeline.steps.confirming import confirm
 from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.leftovers import keep_leftovers, left_over
@@ -145,6 +146,7 @@ def _situation(wb: Workbench, number: int) -> Situation:
     missed = in_vain(stuck_now, attempts)
     stuck_in_vain = mostly_stuck({test: stuck_now[test] for test in missed}, counts.failing)
     groups = doubted_last(regroup(failures) if stuck_in_vain else clusters(failures), opinions_of(wb), failures)
+    groups = unparsed_clusters_first(groups, failures)
     tree = wb.mirror.tree_hash(wb.mirror.tip)
     return Situation(
         number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree, stuck_in_vain

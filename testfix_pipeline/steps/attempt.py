@@ -14,6 +14,7 @@ from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, 
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.judging import judge
 from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
+from testfix_pipeline.steps.layer_zero import added_findings
 from testfix_pipeline.steps.near_miss import put_in, start_from
 from testfix_pipeline.steps.refusing import refusal_of
 from testfix_pipeline.steps.spending import seconds_left_now
@@ -173,6 +174,8 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
     if outcome == "landed":
         outcome = "left_out"  # acceptable; whether it lands is settled when all attempts of the iteration are in
+    acceptable = judged.verdict.accepted and not judged.fault
+    static = added_findings(wb, tree, commit, changes) if acceptable else []
     return _record(
         wb,
         task,
@@ -181,7 +184,8 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         judged.fault or judged.verdict.reason,
         patch=patch,
         commit=kept,
-        acceptable=judged.verdict.accepted and not judged.fault,
+        acceptable=acceptable,
+        static_findings=[finding.told() for finding in static],
         pass_rate_after=judged.rate,
         newly_passing=list(judged.verdict.newly_passing),
         newly_failing=list(judged.verdict.newly_failing),

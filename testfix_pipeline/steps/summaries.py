@@ -7,7 +7,7 @@ from typing import Any
 
 from testfix_pipeline.agents.gate import usage_text
 from testfix_pipeline.core.budget import Usage
-from testfix_pipeline.core.doubts import read_first, read_first_line
+from testfix_pipeline.core.doubts import read_first, read_first_line, static_findings
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
@@ -54,6 +54,7 @@ def _attempt(one: Attempt) -> list[str]:
     lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
     lines += [f"- now passes: {test}" for test in one.newly_passing]
     lines += [f"- newly fails: {test}" for test in one.newly_failing]
+    lines += [f"- the project's own checks newly say: {finding}" for finding in static_findings(one)]
     lines += _search(getattr(one, "details", {}), str(getattr(one, "note", "")))
     if one.patch:
         lines += ["", "```diff", one.patch.rstrip("\n"), "```"]
@@ -82,7 +83,8 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         f"- branch: {wb.session.branch}",
         f"- containment: {getattr(results, 'containment', '') or 'not recorded'}",
         *_spent(usage(wb, state)),
-        *(f"- {notice}" for notice in getattr(wb.store.session(), "tool_notices", [])),
+        *(f"- {notice}" for notice in _notices(wb)),
+        *(f"- {one.told()}" for one in results.unparsed),
         "",
         *_iterations(state),
         *_doubts(wb),
@@ -91,6 +93,12 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         *_warnings(results, outcome),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _notices(wb: Workbench) -> list[str]:
+    """Which tools are left out and why: those that models are asked with, and linters and type checkers."""
+    record = wb.store.session()
+    return [*getattr(record, "tool_notices", []), *getattr(record, "static_notices", [])]
 
 
 def first_rate(state: IterationState, results: SuiteResults) -> float:
@@ -140,6 +148,7 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         "",
         "## Remaining failures",
         "",
+        *(f"- {one.told()}" for one in results.unparsed),
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
         *traceability_section(wb),
