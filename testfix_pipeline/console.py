@@ -17,7 +17,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from testfix_pipeline.core.doubts import read_first_line
-from testfix_pipeline.core.progress import MARKS, ProgressItem, Seldom, fold, is_counted, render_lines
+from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.status_view import text
@@ -39,8 +39,12 @@ def live_progress(quiet: bool = False) -> Iterator[None]:
                 yield
             return
         with Live(console=console, refresh_per_second=8, transient=True, redirect_stderr=False) as live:
+            told: set[str] = set()
 
             def show(items: list[ProgressItem], detail: str) -> None:
+                if detail.startswith(NOTE) and detail not in told:
+                    told.add(detail)
+                    console.print(Text(visible(detail.removeprefix(NOTE)), style="yellow"))
                 live.update(_drawn(items, detail))
 
             with listening(show):
@@ -91,6 +95,9 @@ class PlainLines:
             if line not in self._seen:
                 self._seen.add(line)
                 self._print(line)
+        if detail.startswith(NOTE) and detail not in self._seen:
+            self._seen.add(detail)
+            self._print(detail.removeprefix(NOTE))
         if is_counted(detail) and self._seldom.is_due(detail):
             self._print(f"    {detail}")
 

@@ -84,6 +84,7 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     scratch.sweep()
     try:
         wb = workbench.open_session(dict(launch), owner)
+        model_tools.look_once(wb)
     except PipelineError:
         release(owner)
         raise
@@ -152,11 +153,11 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it.
     """
     wb = _take_up(ref, dict(changes or {}))
+    model_tools.look_once(wb)
+    layer_zero.note_missing_tools(wb)
     with _failing(ref, wb):
         generating.measure_with_generated(wb)
     spending.start_clock(wb)
-    model_tools.look_once(wb)
-    layer_zero.note_missing_tools(wb)
     announce(wb)
     return wb
 

@@ -110,6 +110,7 @@ def result(wb: Workbench) -> dict[str, Any]:
         "branch": record.branch,
         "base_commit": record.base_commit,
         "project": record.project,
+        "asks": str(getattr(record, "asks", "")),
         "recovered": list(getattr(record, "recovered", [])),
     }
     return {**common, **(_measured(wb) if wb.measured else {})}

@@ -9,7 +9,7 @@ from testfix_pipeline.core.plan_records import Finding, Severity
 from testfix_pipeline.execution.static_checks import StaticReport, check_files, configured_tools
 from testfix_pipeline.execution.static_tools import StaticFinding
 from testfix_pipeline.steps.generated import write_files
-from testfix_pipeline.steps.progress import tell
+from testfix_pipeline.steps.progress import note
 from testfix_pipeline.steps.test_side import is_test_side
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
@@ -22,7 +22,7 @@ def note_missing_tools(wb: Workbench) -> list[str]:
     """Tell, and keep in the session, which tools are configured and not installed. Returns the notices."""
     missing = [one.missing for one in configured_tools(wb.target, wb.project.repo_root) if one.missing]
     for notice in missing:
-        tell(wb, notice)
+        note(wb, notice)
     record = wb.store.session()
     if missing != list(getattr(record, "static_notices", [])):
         wb.store.save_session(record.model_copy(update={"static_notices": missing}))

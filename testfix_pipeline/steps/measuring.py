@@ -17,7 +17,7 @@ from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.opinions import rated
-from testfix_pipeline.steps.progress import advancing, counting_tests, tell
+from testfix_pipeline.steps.progress import advancing, counting_tests, note
 from testfix_pipeline.steps.test_side import is_test_side, planted
 from testfix_pipeline.steps.workbench import Workbench
 
@@ -74,7 +74,7 @@ def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
     found = unparsed_files(wb.target, tree)
     if found:
         more = f" (and {len(found) - _TOLD} more)" if len(found) > _TOLD else ""
-        tell(wb, "; ".join(one.told() for one in found[:_TOLD]) + more)
+        note(wb, "; ".join(one.told() for one in found[:_TOLD]) + more)
     return found
 
 

@@ -54,7 +54,7 @@ def test_it_is_said_before_the_suite_runs(
     repo.commit("more", **{"zoo.py": BROKEN["zoo.py"]})
     with progress.listening(lambda items, detail: told.append(detail)):
         start(repo).measure()
-    assert told.index("zoo.py:1 does not parse: expected ':'") < told.index("the suite")
+    assert told.index("note: zoo.py:1 does not parse: expected ':'") < told.index("the suite")
 
 
 def test_a_conftest_that_does_not_parse_is_named_in_the_error(
@@ -95,7 +95,7 @@ def test_a_tool_that_is_configured_and_missing_is_a_notice_at_the_start(
     with progress.listening(lambda items, detail: told.append(detail)):
         session = start(repo).measure()
     (notice,) = session.store.session().static_notices
-    assert notice in told and "flake8 is configured in .flake8 and not installed" in notice
+    assert f"note: {notice}" in told and "flake8 is configured in .flake8 and not installed" in notice
 
 
 def test_generated_tests_are_held_to_the_rules_that_the_projects_own_tests_keep(

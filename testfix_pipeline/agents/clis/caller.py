@@ -17,7 +17,7 @@ from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_i
 from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.gemini import Gemini
 from testfix_pipeline.agents.clis.outcome import judge
-from testfix_pipeline.agents.clis.probing import path_of, probe
+from testfix_pipeline.agents.clis.probing import glance, path_of, probe
 from testfix_pipeline.agents.clis.qwen import Qwen
 from testfix_pipeline.agents.clis.running import Runner
 from testfix_pipeline.core.answers import extract_json
@@ -55,6 +55,10 @@ class CliCaller:
 
     def probe(self) -> Probe:
         return probe(self.tool, self.environ, self.policy)
+
+    def glance(self) -> Probe:
+        """Whether the tool seems usable, without starting it."""
+        return glance(self.tool, self.environ, self.policy)
 
     def call(self, call: ToolCall) -> ToolReply:
         """One call; a failure of the tool, its server or the sandbox is a reply."""
