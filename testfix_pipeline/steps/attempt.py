@@ -17,6 +17,7 @@ from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
 from testfix_pipeline.steps.layer_zero import added_findings
 from testfix_pipeline.steps.near_miss import put_in, start_from
 from testfix_pipeline.steps.refusing import refusal_of
+from testfix_pipeline.steps.shown_files import files_for_fix
 from testfix_pipeline.steps.spending import seconds_left_now
 from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_work, repeat_work, workers
 from testfix_pipeline.steps.workbench import Workbench
@@ -118,7 +119,8 @@ def _request(wb: Workbench, task: Task, tree: Path, worker: Agent) -> FixRequest
         tree=tree,
         results=wb.results(),
         history=wb.store.history(),
-        paths={"task": str(wb.store.path(f".task/{task.id}.json"))},
+        paths=files_for_fix(wb, task) if worker.name != BUILTIN else {},
+        session_id=wb.session_id,
         seconds=_seconds(wb, task) if worker.name == BUILTIN else _model_seconds(wb),
     )
 

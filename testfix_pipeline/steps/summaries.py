@@ -8,10 +8,12 @@ from typing import Any
 from testfix_pipeline.agents.gate import usage_text
 from testfix_pipeline.core.budget import Usage
 from testfix_pipeline.core.doubts import read_first, read_first_line, static_findings
+from testfix_pipeline.core.planner_answer import PlannerAnswer
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.acceptance import acceptance_section
+from testfix_pipeline.steps.documents import expectations
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.traceability import traceability_section
 from testfix_pipeline.steps.workbench import Workbench
@@ -32,6 +34,7 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
         f"- result: {record.result.replace('_', ' ')}",
         f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
         *(f"- refused: {one['tool']}: {one['reason']}" for one in getattr(record, "refusals", [])),
+        *_expected(getattr(record, "planner_answer", None)),
         *_spent(usage_of_iteration(wb, record.iteration)),
         "",
         *(part for one in attempts for part in _attempt(one)),
@@ -39,6 +42,12 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
     wb.store.write_text(f".summaries/iteration-summaries/iteration-{record.iteration}.md", "\n".join(lines) + "\n")
     for one in attempts:
         wb.store.write_text(f".summaries/{one.task_id}-summary.md", "\n".join(_attempt(one)) + "\n")
+
+
+def _expected(answer: Mapping[str, Any] | None) -> list[str]:
+    """What the planner expected of the iteration; nothing where the record is older than such answers."""
+    summary = PlannerAnswer.model_validate(answer).summary if answer else None
+    return [f"- {line[0].lower()}{line[1:]}" for line in expectations(summary)] if summary else []
 
 
 def _spent(usage: Usage) -> list[str]:

@@ -85,9 +85,11 @@ class CliCaller:
                 return ToolReply(tool=self.name, model=model, kind="crash", why=why)
             ended = runner.run(self.tool.command(program, room, call, model), room, gateway, call)
             said = self.tool.read(ended, room)
-            if self.keep and said.session:
-                files = self.tool.conversation(room.home, said.session)
-                keep_conversation(self.keep, self.name, said.session, room.home, files)
+            session = said.session or call.resume or room.session
+            files = [file for file in self.tool.conversation(room.home, session) if file.is_file()]
+            session = said.session or (session if files else "")  # one that was ended may not have said its id
+            if self.keep and session:
+                keep_conversation(self.keep, self.name, session, room.home, files)
         changed = observed.changed()
         outcome = judge(ended, said, changed)
         return ToolReply(
@@ -101,7 +103,7 @@ class CliCaller:
             payload=said.payload or extract_json(said.text),
             raw=ended.stdout + ended.stderr,
             seconds=round(ended.seconds, 3),
-            session=said.session,
+            session=session,
             usage=ended.usage,
             changed=changed,
             containment=ended.containment,
