@@ -69,13 +69,13 @@ def validate_code(
 
     The tests are read from the generation, not from `tree`, and nothing is written: the caller writes what comes back.
     `own_tools` adds what the project's own linters and type checkers find.
-    On a soft fail the generated files are mended at most twice. On a hard fail the tests that caused it are
+    On a soft fail, or where annotations are missing, the generated files are mended at most twice. On a hard fail the tests that caused it are
     withdrawn, and the report's reason says what is left. `source_failures` gives what the source session has to mend.
     """
     check = _Check(target, tree, tuple(source_files), changed_lines, own_tools)
     first = check.state(generation)
     state, rounds = first, 0
-    while state.verdict == "SOFT_FAIL" and rounds < _ROUNDS:
+    while (state.verdict == "SOFT_FAIL" or _wants_annotations(state)) and rounds < _ROUNDS:
         rounds += 1
         mended = mend(check.root, state.generation.files, annotate=_wants_annotations(state))
         if mended == state.generation.files:

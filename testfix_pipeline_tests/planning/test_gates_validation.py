@@ -134,3 +134,9 @@ def test_what_the_projects_own_tools_find_counts_and_missing_annotations_are_wri
 def test_nothing_generated_passes(tree: Path):
     report, left = validate_code(TARGET, tree, Generation())
     assert report.verdict == "PASS" and left == Generation()
+
+
+def test_missing_annotations_are_written_also_where_they_are_few(tree: Path):
+    report, left = validate_code(TARGET, tree, made(GOOD, "test_good"), own_tools=Strict())
+    assert (report.verdict, report.rounds) == ("PASS", 1)
+    assert "def test_good() -> None:" in left.files[FILE] and report.findings == []
