@@ -16,8 +16,8 @@ READ_BELOW = 0.6
 def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
     """Landed fixes that say less than READ_BELOW of themselves, or add static findings; the least sure first.
 
-    Each as `task_id, confidence, change, commit, findings`. A fix that says nothing of itself (0, as of some tools) is
-    among them only for its findings.
+    Each as `task_id, confidence, change, commit`, and `findings` where it adds any. A fix that says nothing of itself
+    (0, as of some tools) is among them only for its findings.
     """
     doubtful = (one for one in attempts if one.stands and (_is_unsure(one.confidence) or static_findings(one)))
     unsure = sorted(doubtful, key=lambda one: one.confidence)
@@ -27,7 +27,7 @@ def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
             "confidence": round(one.confidence, 3),
             "change": " ".join((getattr(one, "note", "") or next(iter(one.root_causes), one.reason)).split())[:200],
             "commit": one.commit or "",
-            "findings": static_findings(one),
+            **({"findings": found} if (found := static_findings(one)) else {}),
         }
         for one in unsure
     ]
