@@ -69,7 +69,7 @@ def validate_code(
 
     The tests are read from the generation, not from `tree`, and nothing is written: the caller writes what comes back.
     `own_tools` adds what the project's own linters and type checkers find.
-    On a soft fail, or where annotations are missing, the generated files are mended at most twice. On a hard fail the
+    On a soft fail, or where annotations are missing, the generated files are repaired at most twice. On a hard fail the
     tests that caused it are withdrawn, and the report's reason says what is left. `source_failures` gives what the
     source session has to mend.
     """
