@@ -22,7 +22,17 @@ from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
 from testfix_pipeline.execution import scratch
-from testfix_pipeline.steps import analysis, completion, generating, model_tools, phases, settle, spending, workbench
+from testfix_pipeline.steps import (
+    analysis,
+    completion,
+    generating,
+    layer_zero,
+    model_tools,
+    phases,
+    settle,
+    spending,
+    workbench,
+)
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
@@ -100,6 +110,7 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     scratch.sweep()
     try:
         wb = workbench.open_session(dict(launch), owner)
+        model_tools.look_once(wb)
     except Exception:
         release(owner)
         raise
@@ -168,10 +179,11 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it.
     """
     wb = _take_up(ref, dict(changes or {}))
+    model_tools.look_once(wb)
+    layer_zero.note_missing_tools(wb)
     with _failing(ref):
         generating.measure_with_generated(wb)
     spending.start_clock(wb)
-    model_tools.look_once(wb)
     announce(wb)
     return wb
 

@@ -7,15 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
+from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, UnparsedFile, utc_now
 from testfix_pipeline.core.results import changed_cases, summarise
 from testfix_pipeline.core.triage import breakdown
+from testfix_pipeline.core.unparsed import with_unparsed_first
+from testfix_pipeline.execution.compiling import unparsed_files
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.opinions import rated
-from testfix_pipeline.steps.progress import advancing, counting_tests
+from testfix_pipeline.steps.progress import advancing, counting_tests, note
 from testfix_pipeline.steps.test_side import is_test_side, planted
 from testfix_pipeline.steps.workbench import Workbench
 
@@ -25,6 +27,8 @@ RUNNING = "running the project's tests"
 # SPEC 6.1: a suite may take max(30 min, 3 x its last full run).
 LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
+# Files that do not parse are named up to so many in a line; test-results.json has them all.
+_TOLD = 3
 
 
 def suite_timeout(wb: Workbench) -> float:
@@ -46,18 +50,40 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
 
 
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
-    """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault."""
+    """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault.
+
+    The project's files are compiled before: those that do not parse are told at once and come back as `run.unparsed`.
+    """
     wanted = None if tests is None else sorted(tests)
-    run = SuiteRun()
+    run, unparsed = SuiteRun(), None
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
     for _ in range(2):
         restore_test_side(wb, tree)
+        unparsed = _compiled_first(wb, tree) if unparsed is None else unparsed
         on_test = counting_tests(wb, what)
         run = run_suite(wb.target, tree, tests=wanted, timeout=suite_timeout(wb), on_test=on_test)
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
-    fault = run.fault or broken_down(wb, tree, run) or (changed_ids(wb, run) if wanted is None else None)
-    return run.model_copy(update={"fault": fault})
+    fault = _with_cause(run.fault, unparsed or []) or broken_down(wb, tree, run)
+    fault = fault or (changed_ids(wb, run) if wanted is None else None)
+    return run.model_copy(update={"fault": fault, "unparsed": unparsed or []})
+
+
+def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
+    """The files that do not parse, told before the suite is run on them."""
+    found = unparsed_files(wb.target, tree)
+    if found:
+        more = f" (and {len(found) - _TOLD} more)" if len(found) > _TOLD else ""
+        note(wb, "; ".join(one.told() for one in found[:_TOLD]) + more)
+    return found
+
+
+def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFault | None:
+    """An execution error, said after the files that may explain it: a conftest.py that does not parse ends pytest."""
+    if fault is None or not unparsed or fault.kind not in ("usage", "crash", "no_tests"):
+        return fault
+    told = "; ".join(one.told() for one in unparsed[:_TOLD])
+    return fault.model_copy(update={"message": f"{told}. {fault.message}"})
 
 
 def prove_flakes(wb: Workbench, tree: Path, tests: Iterable[str]) -> dict[str, FlakeVerdict]:
@@ -84,8 +110,11 @@ def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:
 def build_failures(
     wb: Workbench, tree: Path, outcomes: Mapping[str, Outcome], used_to_pass: Iterable[str], flaky: Iterable[str]
 ) -> list[Failure]:
-    """The failing outcomes as records, in order of test id, with what models said of them."""
-    return rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
+    """The failing outcomes as records with what models said of them: those first that a file which does not parse
+    causes, the others in order of test id.
+    """
+    failures = rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
+    return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
 
 def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
@@ -116,7 +145,10 @@ def _passed_before(wb: Workbench) -> set[str]:
 def results_of(
     wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[str] | None = None
 ) -> SuiteResults:
-    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1), and what held the tests."""
+    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1).
+
+    Besides: what held the tests, and the files that do not parse.
+    """
     results = summarise(
         run.outcomes,
         measured=set(measured) if measured is not None else None,
@@ -126,7 +158,7 @@ def results_of(
         duration=run.duration,
         collected_at=utc_now(),
     )
-    return results.model_copy(update={"containment": run.containment})
+    return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed})
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:
