@@ -41,7 +41,7 @@ def _setting(name: str, description: str = "") -> Any:
 
 def _anew(name: str, nothing: Any) -> Any:
     """A line of the form of a session that goes on."""
-    return Field(default=nothing, description=anew(name, "empty" if nothing == [] else "0"))
+    return Field(default=nothing, description=anew(name, {"[]": "empty", "False": "false"}.get(str(nothing), "0")))
 
 
 class Launch(dg.Config):
@@ -79,6 +79,7 @@ class FixLaunch(Launch):
     prices: dict[str, list[float]] = _setting("prices")
     analysis_seconds: float = _setting("analysis_seconds")
     fix_seconds: float = _setting("fix_seconds")
+    accept_doubtful: bool = _setting("accept_doubtful")
     test_command: str = _setting("test_command")
     python: str = _setting("python")
     env: dict[str, str] = _setting("env")
@@ -107,6 +108,7 @@ class ResumeLaunch(Launch):
     session_id: str = Field(description="The session to go on with (WFS-...).")
     max_iterations: int = _anew("max_iterations", 0)
     agents: list[str] = _anew("agents", [])
+    accept_doubtful: bool = _anew("accept_doubtful", False)
     budget_seconds: float = _anew("budget_seconds", 0.0)
     budget_calls: int = _anew("budget_calls", 0)
     budget_tokens: int = _anew("budget_tokens", 0)

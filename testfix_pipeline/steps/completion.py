@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from testfix_pipeline.core.doubts import read_first
+from testfix_pipeline.core.doubts import open_leads, read_first
 from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
@@ -122,6 +122,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "iterations": len(state.iterations),
         "fixed_tests": fixed_tests(wb, results),
         "read_first": read_first(attempts),
+        "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "remaining_failures": [failure.test for failure in results.failures],
         "head_commit": wb.mirror.tip,
         "commits": [commit for commit, _subject in wb.mirror.log()],

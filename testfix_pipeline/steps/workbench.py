@@ -304,7 +304,10 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
     wb.store.save_session(record.model_copy(update=update))
     state = wb.store.state()
     if state is not None:
-        limits = {"max_iterations": config.max_iterations or state.max_iterations, "decision": None, "status": "active"}
+        most = config.max_iterations or state.max_iterations
+        if given.get("accept_doubtful"):  # what is accepted takes an iteration to land
+            most = max(most, len(state.iterations) + 1)
+        limits = {"max_iterations": most, "decision": None, "status": "active"}
         wb.store.save_state(state.model_copy(update={**limits, "next_action": "execute_fix_task"}))
 
 

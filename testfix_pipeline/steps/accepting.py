@@ -1,0 +1,50 @@
+"""Landing a lead that somebody accepted: its kept change is tried again, and nobody has to search for it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.core.agents import AgentAnswer
+from testfix_pipeline.core.doubts import ACCEPT
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixStrategy
+from testfix_pipeline.steps.workbench import Workbench
+
+REASON = f"{ACCEPT} was given: a patch that was held back is tried again, to land."
+
+
+def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collection[str]) -> Attempt | None:
+    """The surest lead that may land now and was not tried again since; None without `accept_doubtful` or a lead."""
+    if not wb.config.accept_doubtful:
+        return None
+    tried = {one.patch for one in attempts if not one.is_held_back and one.result != "repeated"}
+    found = [one for one in attempts if one.is_held_back and one.patch not in tried and _helps(one, failing)]
+    return max(found, key=lambda one: one.confidence, default=None)
+
+
+def _helps(lead: Attempt, failing: Collection[str]) -> bool:
+    return not set(failing).isdisjoint(lead.newly_passing)
+
+
+def aim_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
+    """The failing tests that a lead was made for."""
+    wanted = {*lead.target_tests, *lead.newly_passing}
+    mine = [failure for failure in failures if failure.test in wanted]
+    tests = [failure.test for failure in mine]
+    return Cluster(signature=mine[0].signature, tests=tests, title=f"Land {lead.task_id}, which was held back")
+
+
+def analysis_of(lead: Attempt) -> Analysis:
+    """The analysis that a lead came from, with the change itself as its patch."""
+    strategy = FixStrategy.model_validate(
+        {
+            "approach": f"the change of {lead.task_id}",
+            "root_causes": lead.root_causes,
+            "modification_points": lead.modification_points,
+            "confidence_score": lead.confidence,
+            "patch": lead.patch,
+            "against": lead.doubts[1:],
+        }
+    )
+    text = f"Nobody was asked: {lead.task_id} of iteration {lead.iteration} found this change."
+    return Analysis(lead.tool, AgentAnswer(tool=lead.tool, text=text), [strategy])
