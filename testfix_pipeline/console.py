@@ -23,7 +23,7 @@ from testfix_pipeline.core.visible import visible
 from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 
-MOST_LINES = 60  # of a diff on the screen
+MOST_LINES, MOST_LEADS = 60, 3  # on the screen: lines of a diff, patches that were held back
 STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
 
 
@@ -108,8 +108,11 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
     _show_diff(console, diff)
-    for lead in found.get("leads", []):
+    held_back = found.get("leads", [])
+    for lead in held_back[:MOST_LEADS]:
         _show_lead(console, lead)
+    if len(held_back) > MOST_LEADS:
+        console.print(Text(f"         {len(held_back) - MOST_LEADS} more leads are in the report"))
     if found.get("usage", {}).get("calls"):
         usage = found["usage"]
         spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"

@@ -58,7 +58,7 @@ class _Comparison:
         elif old and new:
             self._mixed(old, new, body, rest, scope)
         elif new:
-            self._take(statements.inserted(one, scope.behind(_after(one, body))) for one in new)
+            self._take(statements.inserted(one, body, scope.behind(_after(one, body))) for one in new)
         else:
             self._take(statements.dropped(one, body, rest, following) for one in old)
 
@@ -139,4 +139,4 @@ def _scope_in(stmt: ast.stmt, scope: Scope) -> Scope:
         return Scope(scope.module, function=stmt)
     if isinstance(stmt, ast.ClassDef):
         return Scope(scope.module)
-    return scope.in_loop() if isinstance(stmt, _LOOPS) else scope
+    return scope.in_loop(stmt.body) if isinstance(stmt, _LOOPS) else scope

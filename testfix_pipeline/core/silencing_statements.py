@@ -176,8 +176,8 @@ def _skipped(around: ast.If, scope: Scope) -> Place:
 # --- exits put in
 
 
-def inserted(stmt: ast.stmt, scope: Scope) -> Place | None:
-    """An exit that is put in and computes nothing; None for any other statement."""
+def inserted(stmt: ast.stmt, body: list[ast.stmt], scope: Scope) -> Place | None:
+    """An exit that is put into a block and computes nothing; None for any other statement."""
     guarded = isinstance(stmt, ast.If) and not stmt.orelse
     block = [one for one in getattr(stmt, "body", []) if not is_log(one)] if guarded else [stmt]
     last = block[-1] if block else stmt
@@ -185,12 +185,12 @@ def inserted(stmt: ast.stmt, scope: Scope) -> Place | None:
         return None
 
     def spoil() -> bool:
-        skipped = scope.rest if isinstance(last, ast.Return) else scope.loop_rest
-        put = spoiled(skipped, scope.module, names=not isinstance(last, ast.Return))
+        put = spoiled(scope.skipped_by(last), scope.module, names=not isinstance(last, ast.Return))
         if isinstance(last, ast.Return):
             last.value = _call(OTHER, last.value or ast.Constant(None))
-        if isinstance(stmt, ast.If):
-            stmt.body[:] = _before_jump(stmt.body, put)
+        inside = stmt.body if isinstance(stmt, ast.If) else body
+        at = inside.index(last)
+        inside[at:at] = put
         return isinstance(last, ast.Return) or bool(put)
 
     return Place("early_exit", stmt.lineno, f"It leaves early: `{' '.join(ast.unparse(stmt).split())[:80]}`.", spoil)

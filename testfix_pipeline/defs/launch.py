@@ -20,6 +20,7 @@ from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import awaits_clone, located
+from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import resolve_config
 from testfix_pipeline.workspace.repository import Project
@@ -134,7 +135,11 @@ def refused() -> Iterator[None]:
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
     settings = nested_settings(launch.model_dump())
-    config = read_config(settings) if awaits_clone(launch.project) else resolve_config(settings)[1]
+    if awaits_clone(launch.project):
+        config = read_config(settings)
+    else:
+        project, config = resolve_config(settings)
+        require_runnable_tests(project.root, config.test_command)
     check_tools(config.agents)
     parse_test_command(config.test_command)
     return settings

@@ -1,4 +1,4 @@
-"""Landing a lead that somebody accepted: its kept change is tried again, and nobody has to search for it anew."""
+"""Leads: when enough of them were found, and landing one that somebody accepted without searching for it anew."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from collections.abc import Collection, Sequence
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.core.agents import AgentAnswer
 from testfix_pipeline.core.doubts import ACCEPT
-from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixStrategy
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixStrategy, IterationState
+from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.steps.workbench import Workbench
 
+ENOUGH = 2
+"""Iterations in a row whose patches were all held back: a search begins with the best that it knows."""
 REASON = f"{ACCEPT} was given: a patch that was held back is tried again, to land."
 
 
@@ -20,6 +23,26 @@ def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collectio
     tried = {one.patch for one in attempts if not one.is_held_back and one.result != "repeated"}
     found = [one for one in attempts if one.is_held_back and one.patch not in tried and _helps(one, failing)]
     return max(found, key=lambda one: one.confidence, default=None)
+
+
+def only_leads(wb: Workbench, state: IterationState) -> str:
+    """Why no further iteration is worth its time; "" where one is.
+
+    That is so where ENOUGH iterations on the same tree each held back a patch for all that fails.
+    """
+    if wb.config.accept_doubtful:
+        return ""
+    since = int(getattr(state, "resumed_after", 0))
+    tree, failing = wb.mirror.tree_hash(wb.mirror.tip), {one.test for one in code_failures(wb.results().failures)}
+    found = [
+        one
+        for one in wb.store.history().attempts
+        if one.is_held_back and one.iteration > since and getattr(one, "tree", "") == tree
+    ]
+    covering = {one.iteration for one in found if failing <= set(one.newly_passing)}
+    if len(covering) < ENOUGH:
+        return ""
+    return f"Only patches of low confidence were found: {len(found)} leads, to be read by a person."
 
 
 def _helps(lead: Attempt, failing: Collection[str]) -> bool:

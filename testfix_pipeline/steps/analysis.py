@@ -28,7 +28,7 @@ from testfix_pipeline.core.results import results_counts
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck
 from testfix_pipeline.core.triage import code_failures
-from testfix_pipeline.steps.accepting import REASON, accepted_lead, aim_of, analysis_of
+from testfix_pipeline.steps.accepting import REASON, accepted_lead, aim_of, analysis_of, only_leads
 from testfix_pipeline.steps.confirming import confirm
 from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.leftovers import keep_leftovers, left_over
@@ -103,6 +103,8 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
         return Decision("failure", f"The tests pass, but critical findings in the session's own code remain: {places}.")
     if decision.kind == "next_iteration" and _degraded_end(state):
         return Decision("failure", "No wanted tool gave a usable answer, and the built-in engine gained nothing.")
+    if decision.kind == "next_iteration" and (why := only_leads(wb, state)):
+        return Decision("failure", why)
     if decision.kind == "next_iteration" and not code_failures(wb.results().failures):
         return Decision("stop_not_code", "Nothing that is left is a defect of the code that could be mended.")
     return decision

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.agents import FixAnswer
 from testfix_pipeline.core.doubts import ACCEPT, against, is_doubtful, silenced
+from testfix_pipeline.core.languages import unchecked
 from testfix_pipeline.core.records import FixStrategy, SuiteRun, Task
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.execution.silence import Gain, undistinguished
@@ -21,7 +22,8 @@ from testfix_pipeline.workspace.changes import ChangedFile
 class Weighed:
     """confidence: 0 to 1, as the rules leave it. doubts: what speaks against the change, as sentences.
 
-    held_back: it is a lead although the tests agree. reason: why it is, in a sentence; "" where it is not.
+    held_back: it is a lead although the tests agree. reason: the verdict with what limits it; "" for a change that our
+    runs don't accept.
     """
 
     confidence: float
@@ -41,8 +43,10 @@ def weigh(
     confidence = silenced(stated) if unseen else stated
     doubts = against(confidence, [*unseen, *_objections(task, answer)])
     held_back = is_doubtful(confidence) and not wb.config.accept_doubtful
-    reason = f"{judged.verdict.reason} A lead: {' '.join(doubts[:2])} {ACCEPT} lands it." if held_back else ""
-    return Weighed(confidence, tuple(doubts), held_back, reason)
+    lead = f" A lead: {' '.join(doubts[:2])} {ACCEPT} lands it." if held_back else ""
+    unread = unchecked(wb.in_project(change.path) for change in changes)
+    reason = " ".join([f"{judged.verdict.reason}{lead}", *unread])
+    return Weighed(confidence, (*doubts, *unread), held_back, reason)
 
 
 def stated_confidence(task: Task, answer: FixAnswer) -> float:

@@ -131,3 +131,30 @@ def test_what_only_silences_lands_where_a_test_asserts_what_comes_of_it(
     if not asserting:
         assert one.doubts[1].startswith("calc.py:2: It leaves early: `if a is None: return None`.")
         assert "The tests pass as well if another result comes of it." in one.reason
+
+
+def test_a_patch_of_a_file_without_tampering_rules_says_so(
+    measured: Measured, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = fix(GOOD, **{"query.sql": "select 1;\n"})
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": answer})
+    assert session.iteration(1).result == "landed"
+    one = session.attempts["IMPL-fix-1"]
+    said = "query.sql (SQL): there are no tampering rules for such files"
+    assert said in one.reason and one.doubts[0].startswith(said)
+    found = session.finish()
+    assert [fix["task_id"] for fix in found["read_first"]] == ["IMPL-fix-1"]
+    show_result(found, found["diff"])
+    assert said in capsys.readouterr().out
+    assert said in (session.folder / ".summaries" / "IMPL-002-summary.md").read_text()
+
+
+def test_two_iterations_that_end_in_leads_alone_are_enough_until_somebody_resumes(measured: Measured) -> None:
+    others = [GOOD.replace("return a + b", text) for text in ("return b + a", "return sum((a, b))", "return a - -b")]
+    fixes = {f"IMPL-fix-{number}": fix(text, 0.2) for number, text in enumerate(others, 1)}
+    session = measured(calc_files("add"), analyses(3), fixes)
+    found = session.finish()
+    assert (found["outcome"], found["iterations"], len(found["leads"])) == ("blocked", 2, 2)
+    assert found["reason"] == "Only patches of low confidence were found: 2 leads, to be read by a person."
+    again = session.taken_over("owner-2").measure(max_iterations=3)
+    assert again.finish()["iterations"] == 3

@@ -181,6 +181,21 @@ CASES = {
         weak=NONE_ROW,
         asserted=f"assert {NONE_ROW} == 3",
     ),
+    "broken_off": Case(
+        TOTAL,
+        TOTAL.replace('["qty"])\n', '["qty"])\n        break\n'),
+        weak=NONE_ROW,
+        asserted=f"assert {NONE_ROW} == 3",
+    ),
+    "returned_in_a_loop": Case(
+        BASKET.replace("def add(self, item):\n", "def add(self, item):\n        for item in [item]:\n            pass\n"),
+        BASKET.replace(
+            "def add(self, item):\n", "def add(self, item):\n        for item in [item]:\n            if not item:\n"
+            "                return\n            pass\n",
+        ),
+        weak="code.Basket().add(None)",
+        asserted="basket = code.Basket()\n    basket.add(None)\n    assert code.read(basket) == []",
+    ),
     "skipped": Case(
         TOTAL,
         TOTAL.replace("        found +=", '        if row["qty"] is not None:\n            found +='),
