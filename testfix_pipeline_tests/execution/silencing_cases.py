@@ -188,7 +188,9 @@ CASES = {
         asserted=f"assert {NONE_ROW} == 3",
     ),
     "returned_in_a_loop": Case(
-        BASKET.replace("def add(self, item):\n", "def add(self, item):\n        for item in [item]:\n            pass\n"),
+        BASKET.replace(
+            "def add(self, item):\n", "def add(self, item):\n        for item in [item]:\n            pass\n"
+        ),
         BASKET.replace(
             "def add(self, item):\n", "def add(self, item):\n        for item in [item]:\n            if not item:\n"
             "                return\n            pass\n",
