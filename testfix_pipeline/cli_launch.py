@@ -17,7 +17,7 @@ from testfix_pipeline.cli_options import (
     SessionOption,
     YesOption,
 )
-from testfix_pipeline.cli_settings import GATE, REACH, TESTS, TOOLS, with_settings
+from testfix_pipeline.cli_settings import GATE, JUDGING, REACH, TESTS, TOOLS, with_settings
 from testfix_pipeline.core.settings import LIMITS, RAISED
 from testfix_pipeline.core.visible import visible
 
@@ -35,7 +35,7 @@ def add_to(app: typer.Typer) -> None:
     app.command(epilog=OUTCOMES)(resume)
 
 
-@with_settings(*LIMITS, *TOOLS, *TESTS, *REACH)
+@with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *REACH)
 def fix(
     settings: Settings,
     input_text: Annotated[str, typer.Argument(metavar="[INPUT]", help="What this is about, in a sentence.")] = "",
@@ -59,7 +59,7 @@ def fix(
     _finish(use_cases.fix(launch, quiet=as_json), apply=apply, as_json=as_json)
 
 
-@with_settings(*LIMITS, *TOOLS, *TESTS, *GATE, *REACH)
+@with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *GATE, *REACH)
 def run(
     settings: Settings,
     input_text: InputArgument,
@@ -82,7 +82,7 @@ def run(
     _finish(use_cases.run(launch, quiet=as_json), apply=apply, as_json=as_json)
 
 
-@with_settings(*LIMITS, *TOOLS, *TESTS, *REACH)
+@with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *REACH)
 def plan(
     settings: Settings,
     input_text: InputArgument,
@@ -145,6 +145,7 @@ def resume(
     $ testfix resume --project ../shop
     $ testfix resume --session WFS-test-fix-2026-03-01 --max-iterations 20
     $ testfix resume --yes --budget-seconds 7200
+    $ testfix resume --session WFS-test-fix-2026-03-01 --accept-doubtful
     """
     _go_on("resume", settings, project, session, yes, apply, as_json)
 

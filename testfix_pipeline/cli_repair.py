@@ -29,6 +29,9 @@ SecondsOption = Annotated[
     float, typer.Option(min=1, help="Time to search, over all bugs; running the suite is not counted.")
 ]
 OutputOption = Annotated[Path | None, typer.Option(help="Write the report as Markdown: a file, or a folder for it.")]
+DoubtfulOption = Annotated[
+    bool, typer.Option("--accept-doubtful", help="Count patches of a confidence below 0.4 too, and write them.")
+]
 WriteOption = Annotated[bool, typer.Option("--apply", help="Write confirmed patches into the project's files.")]
 
 
@@ -47,6 +50,7 @@ def repair(
     suite_timeout: TimeoutOption = 0.0,
     test_timeout: EndlessOption = 0.0,
     strict: StrictOption = False,
+    accept_doubtful: DoubtfulOption = False,
     apply: WriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -55,7 +59,8 @@ def repair(
     Runs the suite in a private copy, groups failures into bugs, mends one after the other.
     Shows for each bug the diff, the suspicious lines, the tests that now pass, what the whole
     suite says, other plausible patches, and how far to trust the first.
-    Nothing is written to the project without --apply.
+    Nothing is written to the project without --apply; a patch of a confidence below 0.4 is
+    shown as a lead and not written without --accept-doubtful.
 
     Examples:
 
@@ -75,6 +80,7 @@ def repair(
         "suite_timeout_seconds": suite_timeout,
         "test_timeout_seconds": test_timeout,
         "strict": strict,
+        "accept_doubtful": accept_doubtful,
         "sandbox": {"network": sandbox_network},
     }
     code = repair_command.repair(

@@ -25,10 +25,12 @@ TESTS = ("test_command", "python", "env", "share", "setup_command", "suite_timeo
          "test_timeout_seconds")  # fmt: skip
 REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")
 GATE = ("gate",)
+JUDGING = ("accept_doubtful",)
 PANELS = {
     **dict.fromkeys(LIMITS, "Limits"),
     **dict.fromkeys(TOOLS, "Who analyses and repairs"),
     **dict.fromkeys((*TESTS, *GATE), "How the tests run"),
+    **dict.fromkeys(JUDGING, "What may land"),
     **dict.fromkeys(REACH, "What the tests may reach"),
 }
 # Where an option is not called as its setting is, or takes one value of several at a time.
@@ -45,6 +47,8 @@ WRITTEN = {
     "models": "Write TOOL=MODEL; repeatable.",
     "prices": "Write MODEL=INPUT,OUTPUT or MODEL=INPUT,OUTPUT,CACHED; repeatable.",
 }
+# What stands for "as before" where a session goes on.
+NOTHING: dict[Any, str] = {str: "empty", bool: "not given"}
 READERS: dict[str, Callable[[Any], Any]] = {
     "agents": names,
     "env": lambda pairs: variables(pairs or []),
@@ -93,7 +97,7 @@ def _option(name: str, going_on: bool) -> inspect.Parameter:
         default = ",".join(default)
     described = str(field.description)
     if going_on:
-        default, described = type(default)(), anew(name, "empty" if kind is str else "0")
+        default, described = type(default)(), anew(name, NOTHING.get(kind, "0"))
     bounds = {limit: getattr(one, how) for one in field.metadata for how, limit in (("ge", "min"), ("le", "max"))
               if hasattr(one, how) and kind is int}  # fmt: skip
     help_text = f"{described} {WRITTEN[name]}" if name in WRITTEN else described

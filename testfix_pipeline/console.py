@@ -16,7 +16,7 @@ from rich.spinner import Spinner
 from rich.syntax import Syntax
 from rich.text import Text
 
-from testfix_pipeline.core.doubts import read_first_line
+from testfix_pipeline.core.doubts import ACCEPT, lead_line, read_first_line
 from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
@@ -24,6 +24,7 @@ from testfix_pipeline.core.visible import visible
 from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 
+MOST_LINES, MOST_LEADS = 60, 3  # on the screen: lines of a diff, patches that were held back
 STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
 
 
@@ -116,9 +117,12 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         console.print(Text(visible(f"  still failing: {test}"), style="red"))
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
-    diff = visible(diff)
-    if diff and diff.count("\n") <= 60:
-        console.print(Syntax(diff, "diff", background_color="default") if console.is_terminal else Text(diff))
+    _show_diff(console, diff)
+    held_back = found.get("leads", [])
+    for lead in held_back[:MOST_LEADS]:
+        _show_lead(console, lead)
+    if len(held_back) > MOST_LEADS:
+        console.print(Text(f"         {len(held_back) - MOST_LEADS} more leads are in the report"))
     if found.get("usage", {}).get("calls"):
         usage = found["usage"]
         spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"
@@ -133,6 +137,22 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     ]:
         console.print(Text(visible(f"note     {line}"), style="yellow"))
     console.print(Text(f"next     {next_command(found)}", style="bold"))
+
+
+def _show_diff(console: Console, diff: str) -> None:
+    diff = visible(diff)
+    if diff and diff.count("\n") <= MOST_LINES:
+        console.print(Syntax(diff, "diff", background_color="default") if console.is_terminal else Text(diff))
+
+
+def _show_lead(console: Console, lead: dict[str, Any]) -> None:
+    """A patch that was held back: what it does, what speaks against it, its diff."""
+    console.print(Text(visible(f"lead     {lead_line(lead)}"), style="bold yellow"))
+    for said in lead["against"]:
+        console.print(Text(visible(f"         against it: {said}"), style="yellow"))
+    _show_diff(console, lead["diff"])
+    if lead["diff"].count("\n") > MOST_LINES:
+        console.print(Text(f"         its diff has over {MOST_LINES} lines: read it in the report"))
 
 
 def _headline(found: dict[str, Any]) -> Text:
@@ -163,4 +183,7 @@ def next_command(found: dict[str, Any]) -> str:
         return "nothing to do: the suite was green already"
     if found["outcome"] == "paused":
         return resume_command(session, found["project"])
-    return f"read the report, then `{resume_command(session, found['project'])}`"
+    again = resume_command(session, found["project"])
+    if found.get("leads"):
+        return f"read the lead; `{again} {ACCEPT}` lands it"
+    return f"read the report, then `{again}`"

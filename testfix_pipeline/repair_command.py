@@ -14,6 +14,7 @@ from rich.console import Console
 
 from testfix_pipeline import repair_view
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.repair.api import apply_repair, repair_project
 from testfix_pipeline.repair.report import ProjectRepair
 
@@ -33,6 +34,7 @@ def repair(
     as_json: bool,
 ) -> int:
     """Repair, apply if wanted, write the report if wanted, print; the exit code."""
+    require_runnable_tests(project, str(settings.get("test_command", "")))
     target = _report_file(output)
     with _stopping() as stopped, repair_view.progress(quiet=as_json) as hear:
         report = repair_project(

@@ -15,7 +15,13 @@ from rich.text import Text
 from testfix_pipeline.repair.api import RepairProgress
 from testfix_pipeline.repair.report import Bug, Patch, ProjectRepair, SuspiciousLine
 
-STYLES = {"mended": "bold green", "partial": "bold yellow", "open": "bold red", "not tried": "bold red"}
+STYLES = {
+    "mended": "bold green",
+    "partial": "bold yellow",
+    "lead": "bold yellow",
+    "open": "bold red",
+    "not tried": "bold red",
+}
 WORDS = {
     "green": "nothing to repair: no test fails",
     "mended": "every test passes",
@@ -41,7 +47,11 @@ def headline(report: ProjectRepair) -> str:
         return f"{WORDS[report.outcome]} ({report.tests} tests)" if report.tests else WORDS[report.outcome]
     mended = sum(bug.outcome == "mended" for bug in report.bugs)
     failing = f"{report.failing_before} → {report.failing_after} failing of {report.tests} tests"
-    return f"{WORDS[report.outcome]}: {mended} of {len(report.bugs)} bugs mended, {failing}, {report.seconds:.0f} s"
+    leads = sum(bug.outcome == "lead" for bug in report.bugs)
+    held = f", {leads} with a lead that was held back" if leads else ""
+    return (
+        f"{WORDS[report.outcome]}: {mended} of {len(report.bugs)} bugs fixed{held}, {failing}, {report.seconds:.0f} s"
+    )
 
 
 def next_line(report: ProjectRepair) -> str:
@@ -63,7 +73,9 @@ def checked(bug: Bug) -> str:
     if bug.check is None:
         return "not confirmed by a clean run" if bug.patch else ""
     if bug.check.confirmed:
-        return f"whole suite in a clean process: {bug.check.passed} pass, {bug.check.failing} fail, none broken"
+        held = "; held back for its low confidence" if bug.outcome == "lead" else ""
+        counts = f"{bug.check.passed} pass, {bug.check.failing} fail, none broken"
+        return f"whole suite in a clean process: {counts}{held}"
     return f"not confirmed: {bug.check.reason}"
 
 
@@ -109,6 +121,7 @@ def _bug(number: int, bug: Bug) -> Iterator[Text]:
     if bug.patch is not None:
         yield Text(f"  {bug.patch.description} at {bug.patch.location}")
         yield Text(f"  {confidence(bug.patch)}")
+        yield from (Text(f"  against it: {said}", style="yellow") for said in bug.patch.against)
         yield from _diff(bug.patch.diff)
         yield from (Text(f"  now passes: {test}", style="green") for test in some(bug.patch.flips))
     else:
@@ -164,6 +177,7 @@ def _bug_lines(bug: Bug) -> Iterator[str]:
     if bug.patch is not None:
         yield f"- {bug.patch.description} at `{bug.patch.location}`"
         yield f"- {confidence(bug.patch)}"
+        yield from (f"- against it: {said}" for said in bug.patch.against)
         yield from ("", "```diff", bug.patch.diff.rstrip(), "```", "", "Tests that pass with it:", "")
         yield from (f"- `{test}`" for test in bug.patch.flips)
     else:

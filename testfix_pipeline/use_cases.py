@@ -20,6 +20,7 @@ from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import bring_up_to_date
 from testfix_pipeline.planning.registry import Registry
+from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.steps.phases import plan_summary
@@ -75,6 +76,7 @@ def plan(launch: Found, quiet: bool) -> Found:
 def _check(launch: Found) -> Project:
     project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith(("sandbox_", "preset"))})
     check_tools(config.agents)
+    require_runnable_tests(project.root, config.test_command)
     return project
 
 
@@ -294,6 +296,10 @@ def _project_checks(project_path: Path) -> list[Found]:
     except PipelineError as error:
         return [_row_of("project", False, error.what, error.next_step)]
     rows = [_row_of("project", True, f"{project.root} at {project.head[:12]}", "")]
+    try:
+        require_runnable_tests(project.root, config.test_command)
+    except PipelineError as error:
+        return [*rows, _row_of("tests", False, error.what, error.next_step)]
     try:
         target = detect_target(project, config)
     except PipelineError as error:

@@ -14,6 +14,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
+from testfix_pipeline.repair.objections import objections
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.syntax.broken import broken_files, complaints
 from testfix_pipeline.workspace.history import Change
@@ -150,7 +151,7 @@ def _leads(attempts: list[Attempt], tests: list[str]) -> list[str]:
 
 
 def _strategy(cluster: Cluster, suspects: list[Suspect], share: int, shares: int) -> dict[str, object]:
-    top = suspects[:SHOWN]
+    top = _of_share(suspects, share, shares)[:SHOWN]
     first = top[0] if top else None
     cause = (
         f"{cluster.title}: most suspicious is {_point(first)}"
@@ -169,6 +170,18 @@ def _strategy(cluster: Cluster, suspects: list[Suspect], share: int, shares: int
         "test_execution": {"mode": "affected_only", "affected_tests": cluster.tests, "fallback_to_full": True},
         "hypothesis": HYPOTHESES[share % len(HYPOTHESES)] if shares > 1 else "",
     }
+
+
+def _of_share(suspects: list[Suspect], share: int, shares: int) -> list[Suspect]:
+    """The suspicious places that a hypothesis is about: the first the most suspicious function, the second the others.
+
+    The third is about what is missing or was lost, which can be anywhere.
+    """
+    if shares == 1 or not suspects or share > 1:
+        return suspects
+    first = (suspects[0].file, suspects[0].function)
+    found = [one for one in suspects if ((one.file, one.function) == first) == (share == 0)]
+    return found or suspects
 
 
 def _point(suspect: Suspect) -> str:
@@ -191,6 +204,7 @@ def _details(result: RepairResult) -> dict[str, object]:
         "kinds_tried": result.tried_kinds,
         "notes": result.notes,
         "regression": result.regression.text if result.regression else "",
+        "against": objections(result.patches[0].features) if result.patches else [],
         "plausible": [
             {
                 "kind": p.kind,

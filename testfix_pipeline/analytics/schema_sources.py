@@ -90,7 +90,7 @@ SOURCE_TABLES: dict[str, tuple[Column, ...]] = {
             ("task_id", TEXT, "Its fix task."),
             ("strategy", TEXT, "The iteration's strategy."),
             ("tool", TEXT, "The tool that made the change."),
-            ("result", TEXT, "landed, left_out, lead, no_gain, regression, refused, nothing_found or error."),
+            ("result", TEXT, "landed, left_out, lead, no_gain, regression, refused, repeated, nothing_found or error."),
             ("reason", TEXT, "The result in a sentence."),
             ("root_cause", TEXT, "The first root cause that the analysis named."),
             ("cluster", TEXT, "Signature that most of the tests it aimed at failed with; empty where none is known."),

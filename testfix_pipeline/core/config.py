@@ -26,7 +26,7 @@ _ITS_OWN = frozenset({"test_command", "env", "share"})
 _GRANTED = frozenset(
     {
         *("project", "input", "session_id", "python", "setup_command", "yes", "apply"),
-        *("models", "prices", "endpoint", "endpoint_key", "trusted"),
+        *("models", "prices", "endpoint", "endpoint_key", "trusted", "accept_doubtful"),
     }
 )
 

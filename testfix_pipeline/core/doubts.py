@@ -1,36 +1,72 @@
-"""Which landed fixes people should read first: those that may as well be wrong, by their own confidence, and those that
-add to what the project's own linters and type checkers complain of.
+"""Confidence decides what lands: below LAND_FROM a patch is a lead, below READ_BELOW it lands marked *read first*.
+
+So does a fix that was not fully checked, or that adds to what the project's own linters and type checkers say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from testfix_pipeline.core.records import Attempt
 
+# SPEC 14. Of 29 first choices of the engine that said less, 11 were right (docs/engine.md, *How far to trust it*).
+LAND_FROM = 0.4
 # Of the engine's patches that said less of themselves about half were right (docs/engine.md, *How far to trust it*).
 READ_BELOW = 0.6
+# At most, for a patch that only silences an error while no test asserts what comes of it: a lead whoever made it.
+SILENCED_AT_MOST = 0.35
+ACCEPT = "--accept-doubtful"
+_LONGEST = 200
+
+
+def is_doubtful(confidence: float) -> bool:
+    """Whether a patch of this confidence (0 to 1) is a lead that lands only where somebody asked for it."""
+    return confidence < LAND_FROM
+
+
+def silenced(confidence: float) -> float:
+    """The confidence of a patch that only silences unseen, whatever its author says."""
+    return min(confidence, SILENCED_AT_MOST)
+
+
+def against(confidence: float, objections: Sequence[str]) -> list[str]:
+    """What speaks against a patch, as sentences: its confidence, then `objections`; [] where it may land."""
+    if not is_doubtful(confidence):
+        return []
+    stated = (
+        f"Its confidence is {confidence:.2f}, below {LAND_FROM}." if confidence else "Nobody vouches for it (0.00)."
+    )
+    return [stated, *objections]
 
 
 def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
-    """Landed fixes that say less than READ_BELOW of themselves, or add static findings; the least sure first.
+    """Landed fixes below READ_BELOW, not fully checked, or with new static findings; the least sure first.
 
-    Each as `task_id, confidence, change, commit`, and `findings` where it adds any. A fix that says nothing of itself
-    (0, as of some tools) is among them only for its findings.
+    Each as `task_id, confidence, change, commit, doubts`, and `findings` where it adds any. A fix without confidence
+    (0, as of some tools) is among them only where something else speaks against it.
     """
-    doubtful = (one for one in attempts if one.stands and (_is_unsure(one.confidence) or static_findings(one)))
+    doubtful = (
+        one for one in attempts if one.stands and (_is_unsure(one.confidence) or one.doubts or static_findings(one))
+    )
     unsure = sorted(doubtful, key=lambda one: one.confidence)
     return [
         {
             "task_id": one.task_id,
             "confidence": round(one.confidence, 3),
-            "change": " ".join((getattr(one, "note", "") or next(iter(one.root_causes), one.reason)).split())[:200],
+            "change": change_of(one),
             "commit": one.commit or "",
+            "doubts": list(one.doubts),
             **({"findings": found} if (found := static_findings(one)) else {}),
         }
         for one in unsure
     ]
+
+
+def change_of(one: Attempt) -> str:
+    """What an attempt changed, in a line."""
+    said = str(getattr(one, "note", "")) or next(iter(one.root_causes), one.reason)
+    return " ".join(said.split())[:_LONGEST]
 
 
 def read_first_line(fix: dict[str, Any]) -> str:
@@ -39,7 +75,9 @@ def read_first_line(fix: dict[str, Any]) -> str:
     if fix.get("findings"):
         more = f" and {len(fix['findings']) - 1} more" if len(fix["findings"]) > 1 else ""
         said.append(f"adds a finding of the project's own checks ({fix['findings'][0]}{more})")
-    return f"{fix['task_id']} {' and '.join(said)}: {fix['change']}"
+    doubts = " ".join(doubt for doubt in fix.get("doubts", ()) if not doubt.startswith("Its confidence"))
+    sentence = f"{fix['task_id']} {' and '.join(said) or 'was not fully checked'}: {fix['change']}"
+    return f"{sentence} [{doubts}]" if doubts else sentence
 
 
 def static_findings(attempt: Attempt) -> list[str]:
@@ -49,3 +87,36 @@ def static_findings(attempt: Attempt) -> list[str]:
 
 def _is_unsure(confidence: float) -> bool:
     return 0 < confidence < READ_BELOW
+
+
+def leads(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
+    """Patches that passed the tests and were held back for their low confidence, the surest first.
+
+    Each as `task_id, iteration, tool, confidence, change, against (sentences), tests, diff`.
+    """
+    found = sorted((one for one in attempts if one.is_held_back), key=lambda one: -one.confidence)
+    return [
+        {
+            "task_id": one.task_id,
+            "iteration": one.iteration,
+            "tool": one.tool,
+            "confidence": round(one.confidence, 3),
+            "change": change_of(one),
+            "against": list(one.doubts),
+            "tests": list(one.newly_passing),
+            "diff": one.patch,
+        }
+        for one in found
+    ]
+
+
+def open_leads(attempts: Iterable[Attempt], failing: Iterable[str]) -> list[dict[str, Any]]:
+    """The leads that still have something to offer: a test they make pass is among the `failing` ones."""
+    still = set(failing)
+    return [lead for lead in leads(attempts) if still.intersection(lead["tests"])]
+
+
+def lead_line(lead: dict[str, Any]) -> str:
+    """A lead as a sentence, without its diff and what speaks against it."""
+    tests = len(lead["tests"])
+    return f"{lead['task_id']} makes {tests} failing test{'s' * (tests != 1)} pass and did not land: {lead['change']}"

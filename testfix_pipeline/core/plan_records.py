@@ -115,10 +115,11 @@ class FileRisk(Record):
 
 
 class LeftOut(Record):
-    """A file (or folder) that the plan does not look into, and why."""
+    """A file (or folder) that the plan does not look into, and why. `language`: it is one that nothing here reads."""
 
     file: str
     reason: str = ""
+    language: str = ""
 
 
 class ProjectPart(Record):

@@ -18,7 +18,10 @@ Strategy = Literal["conservative", "aggressive", "exploratory", "surgical"]
 SessionStatus = Literal["planning", "active", "paused", "blocked", "failed", "completed"]
 TaskStatus = Literal["pending", "in_progress", "completed", "blocked", "skipped"]
 NextAction = Literal["execute_fix_task", "retest", "complete"]
-AttemptOutcome = Literal["landed", "no_gain", "lead", "regression", "refused", "nothing_found", "error", "left_out"]
+# lead: it gains but breaks something, or is held back for its low confidence; repeated: another attempt's change again.
+AttemptOutcome = Literal[
+    "landed", "no_gain", "lead", "regression", "refused", "nothing_found", "error", "left_out", "repeated"
+]
 RunOutcome = Literal["success", "partial", "blocked", "paused", "error"]
 
 
@@ -278,6 +281,15 @@ class Attempt(Record):
     proposal: str = ""
     candidates_tried: int = 0
     duration: float = 0.0
+    # What speaks against the change, as sentences.
+    doubts: list[str] = Field(default_factory=list)
+    # Whether it passed its tests and was held back for its low confidence.
+    doubtful: bool = False
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether only its low confidence keeps it from landing."""
+        return self.doubtful and self.result == "lead"
 
     @property
     def stands(self) -> bool:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.agents import AgentAnswer
 from testfix_pipeline.core.answers import has_field, parse_strategy, raw_strategies
+from testfix_pipeline.core.doubts import LAND_FROM, is_doubtful
 from testfix_pipeline.core.records import FixHistory
 
-LEAST_CONFIDENCE = 0.4
 LEAST_WORDS = 100
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f]")
 _POINT = re.compile(r"[^:\s][^:]*:[\w.<>\[\], ]*\w[\w.<>\[\], ]*(?:\(\))?:\s*L?\d+(?:\s*[-–,]\s*L?\d+)*")
@@ -65,7 +65,7 @@ def _missing(name: str) -> Rule:
 def _unsure(answer: AgentAnswer) -> str:
     """Of several hypotheses the surest counts: the others are meant to be less likely."""
     surest = max(strategy.confidence_score for strategy in parse_strategy(answer.payload or {}))
-    return "" if surest >= LEAST_CONFIDENCE else f"Its confidence of {surest:.2f} is below {LEAST_CONFIDENCE}."
+    return f"Its confidence of {surest:.2f} is below {LAND_FROM}." if is_doubtful(surest) else ""
 
 
 def word_count(text: str) -> int:

@@ -49,7 +49,7 @@ LIMITS = (
     *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money", "analysis_seconds", "fix_seconds"),
 )
 # What a session that goes on may be given anew; there, nothing given stands for "as before".
-RAISED = ("max_iterations", "agents", *LIMITS[1:])
+RAISED = ("max_iterations", "agents", "accept_doubtful", *LIMITS[1:])
 
 
 class SandboxConfig(BaseModel):
@@ -194,6 +194,11 @@ class CycleConfig(BaseModel):
     )
     test_command: Text = setting("", "How you run the tests, such as `pytest -x tests`; empty: found.", "a command")
     python: Text = setting("", "The interpreter that has the project's packages; empty: found.", "a path")
+    accept_doubtful: bool = setting(
+        False,
+        "Land patches of a confidence below 0.4 too; otherwise they are shown as leads with what speaks against them.",
+        "true or false",
+    )
     gate: Literal["continue", "block"] = setting(
         "continue", "Whether a failed quality gate of generated tests stops the cycle.", "continue or block"
     )

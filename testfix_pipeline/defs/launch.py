@@ -20,6 +20,7 @@ from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import awaits_clone, located
+from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import resolve_config
 from testfix_pipeline.workspace.repository import Project
@@ -41,7 +42,7 @@ def _setting(name: str, description: str = "") -> Any:
 
 def _anew(name: str, nothing: Any) -> Any:
     """A line of the form of a session that goes on."""
-    return Field(default=nothing, description=anew(name, "empty" if nothing == [] else "0"))
+    return Field(default=nothing, description=anew(name, {"[]": "empty", "False": "false"}.get(str(nothing), "0")))
 
 
 class Launch(dg.Config):
@@ -79,6 +80,7 @@ class FixLaunch(Launch):
     prices: dict[str, list[float]] = _setting("prices")
     analysis_seconds: float = _setting("analysis_seconds")
     fix_seconds: float = _setting("fix_seconds")
+    accept_doubtful: bool = _setting("accept_doubtful")
     test_command: str = _setting("test_command")
     python: str = _setting("python")
     env: dict[str, str] = _setting("env")
@@ -107,6 +109,7 @@ class ResumeLaunch(Launch):
     session_id: str = Field(description="The session to go on with (WFS-...).")
     max_iterations: int = _anew("max_iterations", 0)
     agents: list[str] = _anew("agents", [])
+    accept_doubtful: bool = _anew("accept_doubtful", False)
     budget_seconds: float = _anew("budget_seconds", 0.0)
     budget_calls: int = _anew("budget_calls", 0)
     budget_tokens: int = _anew("budget_tokens", 0)
@@ -132,7 +135,11 @@ def refused() -> Iterator[None]:
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
     settings = nested_settings(launch.model_dump())
-    config = read_config(settings) if awaits_clone(launch.project) else resolve_config(settings)[1]
+    if awaits_clone(launch.project):
+        config = read_config(settings)
+    else:
+        project, config = resolve_config(settings)
+        require_runnable_tests(project.root, config.test_command)
     check_tools(config.agents)
     parse_test_command(config.test_command)
     return settings

@@ -9,7 +9,8 @@ import dagster as dg
 import pandas as pd
 
 from testfix_pipeline.console import next_command
-from testfix_pipeline.core.doubts import read_first_line, static_findings
+from testfix_pipeline.core.code_fence import fence_for
+from testfix_pipeline.core.doubts import lead_line, read_first_line, static_findings
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.cycle import SessionRef
@@ -106,8 +107,7 @@ def diff(patch: str) -> dg.MarkdownMetadataValue:
 
 def _fenced(patch: str) -> str:
     """A patch as markdown shows it, whatever marks it holds itself."""
-    longest = max((len(marks) for marks in re.findall(r"`+", patch)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = fence_for(patch)
     return f"{fence}diff\n{patch}\n{fence}"
 
 
@@ -141,6 +141,11 @@ def attempt(done: Attempt) -> Metadata:
         "result": standing(done),
         "reason": done.reason,
         **{name: text for name, text in told.items() if text},
+        **(
+            {"against it": dg.MetadataValue.md("\n".join(f"- {_cell(one, 500)}" for one in done.doubts))}
+            if done.doubts
+            else {}
+        ),
         "diff": diff(done.patch),
         "newly_passing": len(done.newly_passing),
         "newly_failing": ", ".join(done.newly_failing) or "none",
@@ -237,11 +242,18 @@ def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
         "fixed": len(found["fixed_tests"]),
         "remaining": len(found["remaining_failures"]),
         **{f"read first: {fix['task_id']}": read_first_line(fix) for fix in found.get("read_first", ())},
+        **{f"lead: {lead['task_id']}": _lead(lead) for lead in found.get("leads", ())},
         "candidates_tried": found["candidates_tried"],
         "seconds": found["duration_s"],
         "report": dg.MetadataValue.path(found["report"]),
         "diff": diff(found.get("diff", "")),
     }
+
+
+def _lead(lead: dict[str, Any]) -> dg.MarkdownMetadataValue:
+    """A patch that was held back: what it does, what speaks against it, its diff."""
+    against = "".join(f"\n- {_cell(said, 500)}" for said in lead["against"])
+    return dg.MetadataValue.md(f"{_cell(lead_line(lead), 500)}\n{against}\n\n{_fenced(lead['diff'])}")
 
 
 def record_session(context: dg.OpExecutionContext, ref: SessionRef, found: dict[str, Any], metadata: Metadata) -> None:

@@ -27,7 +27,7 @@ SECTIONS: dict[str, str] = {
     "Test Framework & Conventions": r"(?i)framework",
     "Multi-Layered Test Plan": r"(?s)L0.*L1.*L2.*L3",
     "AI Issue Scan": r"(?i)critical|no finding|not scanned",
-    "Test Requirements by File": r"\bL[0-3]\b|(?i:nothing is missing)",
+    "Test Requirements by File": r"\bL[0-3]\b|(?i:nothing is missing|no gap was found)",
     "Quality Assurance Criteria": r"\S",
     "Success Criteria": r"\d",
     "Implementation Targets": r"\S",
@@ -115,9 +115,17 @@ def _summary(analysis: Analysis) -> str:
     made = f"scale {analysis.scale}, made by {analysis.tool}, analysis_quality: {analysis.analysis_quality}"
     made += f"; {' '.join(analysis.refusals)}" if analysis.refusals else ""
     if analysis.no_gap:
-        return f"Nothing is missing: no test needs to be generated ({made})."
+        return f"{_no_gap(analysis)} No test is generated ({made})."
     cases = sum(len(item.cases) for item in lacking)
     return f"{len(lacking)} requirements with {cases} cases in {len(analysis.targets)} files ({made})."
+
+
+def _no_gap(analysis: Analysis) -> str:
+    """That nothing is missing, said of what was read alone."""
+    unread = [one.language for one in analysis.left_out if one.language]
+    if not unread:
+        return "Nothing is missing."
+    return f"No gap was found in the Python code. Not read: {', '.join(unread)}."
 
 
 def _plan(analysis: Analysis) -> Iterator[str]:
@@ -163,7 +171,7 @@ def _scan(analysis: Analysis) -> Iterator[str]:
 def _requirements(analysis: Analysis) -> Iterator[str]:
     open_ones = [item for item in analysis.requirements if not item.covered]
     if not open_ones:
-        yield "Nothing is missing."
+        yield _no_gap(analysis)
     folder = None
     everything = {one.id for one in analysis.criteria if not one.words and not one.subjects}
     if len(everything) < len(analysis.criteria):

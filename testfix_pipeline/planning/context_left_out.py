@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
 
+from testfix_pipeline.core.languages import PROGRAMMING, PYTHON
 from testfix_pipeline.core.plan_records import LeftOut
 from testfix_pipeline.planning.context_files import MOST_BYTES, ProjectFiles, aside
 from testfix_pipeline.planning.context_outline import Outline
@@ -20,13 +22,31 @@ _PYTHON_2 = re.compile(
 def left_out(found: Survey) -> list[LeftOut]:
     """Files and folders that are planned without, or with care; at most 100 of them, files of one kind together."""
     files = found.files
-    every = [*_folders(files), *_unread(files), *_broken(files, found.outlines), *_acting(files, found.acting)]
+    every = [
+        *_languages(files),
+        *_folders(files),
+        *_unread(files),
+        *_broken(files, found.outlines),
+        *_acting(files, found.acting),
+    ]
     every += [
         LeftOut(file=path, reason="a script: it holds no test function, so no test is counted")
         for path in found.scripts
     ]
     more = len(every) - _MOST
     return [*every[:_MOST], *([LeftOut(file="...", reason=f"and {more} more")] if more > 0 else [])]
+
+
+def _languages(files: ProjectFiles) -> Iterator[LeftOut]:
+    """Code in languages that nothing here reads: what is missing in it is not known."""
+    found: dict[str, list[str]] = {}
+    for path in files.paths:
+        language = PROGRAMMING.get(PurePosixPath(path).suffix.lower(), PYTHON)
+        if language != PYTHON and not path.endswith(".min.js") and path not in files.generated:
+            found.setdefault(language, []).append(path)
+    for language, paths in sorted(found.items(), key=lambda item: -len(item[1])):
+        some = f"{len(paths)} {language} file{'s' * (len(paths) != 1)}"
+        yield LeftOut(file=_some(paths), reason=f"{some}: not read, so nobody knows what is missing", language=language)
 
 
 def _folders(files: ProjectFiles) -> Iterator[LeftOut]:

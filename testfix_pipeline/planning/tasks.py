@@ -189,13 +189,15 @@ class _Planner:
         )
 
     def _nothing_to_generate(self) -> Task:
+        unread = [one.language for one in self._analysis.left_out if one.language]
+        reason = "the analysis found no gap" + (f" in Python; not read: {', '.join(unread)}" if unread else "")
         return Task(
             id="IMPL-001",
             title="Understand the tests and write new ones",
             status="skipped",
-            meta={"type": "test-gen", "agent": "@code-developer", "reason": "the analysis found no gap"},
+            meta={"type": "test-gen", "agent": "@code-developer", "reason": reason},
             context={
-                "requirements": ["0 new tests: the analysis found no gap"],
+                "requirements": [f"0 new tests: {reason}"],
                 "acceptance": [self._everything],
                 "requirement_ids": [],
                 "focus_paths": self._analysis.targets,

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from testfix_pipeline.core.config import CycleConfig, merge_config
+from testfix_pipeline.core.doubts import is_doubtful, silenced
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
 from testfix_pipeline.core.results import is_collection_id
@@ -72,8 +73,9 @@ def repair_project(
     tests: ids of the tests to mend (also of a file, a class or a parametrised function: all that fail in it); None for
     all. seconds: time for the search over all bugs together, measuring the suite not counted. cores: processes to use,
     None for all there are. history: whether changes that git knows of may be undone. settings: as in a launch of
-    `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`. cancel: asked often; once it says yes, what was
-    found so far comes back. Bad luck is no error. Raises UsageError, ProjectError, MeasurementError.
+    `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; once it
+    says yes, what was found so far comes back. That nothing is found is no error. Raises UsageError, ProjectError,
+    MeasurementError.
     """
     started = time.monotonic()
     place = find_place(path)
@@ -112,6 +114,7 @@ class _Work:
     def __init__(self, place: Place, config: CycleConfig, folder: Path, wish: _Wish) -> None:
         self.place = place
         self.wish = wish
+        self.accept_doubtful = config.accept_doubtful
         self.stage: _Stage = "measuring"
         self.bugs: list[Bug] = []
         self.tried: set[str] = set()
@@ -195,24 +198,41 @@ class _Work:
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:
-        """Confirm the best patch that holds, keep it in the copy, and write down what became of the bug."""
-        suspicious = suspicious_lines(result, self.bench.root)
-        chosen, check, after = None, None, now
-        for patch in _worth_confirming(group, result):
-            check, after = self._confirm(patch, group, now)
-            if check.confirmed or self.wish.cancel():
-                chosen = patch
-                break
-        shown = chosen or (result.patches[0] if result.patches else None)
-        self.bugs.append(bug_report(group, result, shown, check, suspicious, self.place.head != ""))
-        return after if check is not None and check.confirmed else now
+        """Confirm the best patch that holds, keep it in the copy, and write down what became of the bug.
 
-    def _confirm(self, patch: RankedPatch, group: Cluster, now: Measured) -> tuple[Check, Measured]:
+        A patch of low confidence is taken back again and shown as a lead, unless such patches are accepted.
+        """
+        suspicious = suspicious_lines(result, self.bench.root)
+        shown, check, after = None, None, now
+        for found in _worth_confirming(group, result):
+            patch = self._weighed(found, now)
+            lands = self.accept_doubtful or not is_doubtful(patch.confidence)
+            if check is not None and check.confirmed and not lands:
+                continue  # one lead is enough
+            tried, measured = self._confirm(patch, group, now, keep=lands)
+            if tried.confirmed or shown is None:
+                shown, check = patch, tried
+            if (tried.confirmed and lands) or self.wish.cancel():
+                after = measured if tried.confirmed and lands else now
+                break
+        shown = shown or (result.patches[0] if result.patches else None)
+        held_back = check is not None and check.confirmed and after is now
+        self.bugs.append(bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back))
+        return after
+
+    def _weighed(self, patch: RankedPatch, now: Measured) -> RankedPatch:
+        """The patch with the confidence that is left where it only silences an error and no test sees what of it."""
+        if is_doubtful(patch.confidence):
+            return patch
+        unseen = self.bench.unseen(patch.contents, patch.fixes, now)
+        return replace(patch, confidence=silenced(patch.confidence), against=tuple(unseen)) if unseen else patch
+
+    def _confirm(self, patch: RankedPatch, group: Cluster, now: Measured, keep: bool) -> tuple[Check, Measured]:
         refused = self.bench.refusal(patch.contents, group.tests)
         if refused:
             return Check(confirmed=False, reason=refused), now
         self._begin("confirming")
-        verdict, after = self.bench.try_out(patch.contents, now)
+        verdict, after = self.bench.try_out(patch.contents, now, keep=keep)
         stopped = not verdict.accepted and self.wish.cancel()
         check = Check(
             confirmed=verdict.accepted,

@@ -13,6 +13,7 @@ from testfix_pipeline.core.decisions import Verdict, accept_attempt
 from testfix_pipeline.core.doctests import documented_files, test_files
 from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.detect import large_ignored
 from testfix_pipeline.execution.failures import failures_of
@@ -20,6 +21,7 @@ from testfix_pipeline.execution.flaky import rerun
 from testfix_pipeline.execution.literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.silence import Gain, undistinguished
 from testfix_pipeline.execution.target import find_target
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.workspace.parity import copy_checkout
@@ -133,17 +135,34 @@ class Bench:
         file = self.root / path
         return file.read_bytes() if file.exists() else None
 
-    def try_out(self, contents: Mapping[str, bytes], before: Measured) -> tuple[Verdict, Measured]:
-        """Write a patch, measure it, and take it back unless it is accepted."""
+    def try_out(
+        self, contents: Mapping[str, bytes], before: Measured, *, keep: bool = True
+    ) -> tuple[Verdict, Measured]:
+        """Write a patch, measure it, and take it back unless it is accepted and to be kept."""
         originals = {path: self._content(path) for path in contents}
         write(self.root, contents)
         after = self.measure(before.run.passed, before.flaky)
         verdict = self._verdict(before, after)
-        if verdict.accepted:
+        if verdict.accepted and keep:
             self.originals = {**originals, **self.originals}
         else:
             write(self.root, originals)
         return verdict, after
+
+    def unseen(self, contents: Mapping[str, bytes], fixed: Collection[str], before: Measured) -> list[str]:
+        """What a patch that fixes some tests silences without a test that asserts what comes of it, as sentences."""
+        changes = {path: (self._content(path), content) for path, content in contents.items()}
+        outcomes = before.run.outcomes
+        fixed = [test for test in fixed if test in outcomes]
+
+        def run(path: str, text: str | bytes, tests: Collection[str]) -> SuiteRun:
+            with self._fresh() as tree:
+                write(self.target.root(tree), {**contents, path: text if isinstance(text, bytes) else text.encode()})
+                return run_suite(self.target, tree, tests=sorted(tests), timeout=self.timeout, cancel=self.cancel)
+
+        files = [one for one in fixed if is_collection_id(one)]
+        shown = [run(path, content, files).outcomes for path, content in [*contents.items()][:1] if files]
+        return undistinguished(changes, Gain(fixed, outcomes, shown[0] if shown else outcomes), run)
 
     def _verdict(self, before: Measured, after: Measured) -> Verdict:
         if after.run.fault is not None:

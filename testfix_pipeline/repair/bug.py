@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testfix_pipeline.core.doubts import ACCEPT, against
 from testfix_pipeline.core.records import Cluster
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
+from testfix_pipeline.repair.objections import objections
 from testfix_pipeline.repair.report import Bug, BugOutcome, Check, Patch, SuspiciousLine, meaning
 
 SHOWN_LINES, SHOWN_RIVALS, SHOWN_DOUBTFUL = 8, 5, 2
@@ -24,9 +26,13 @@ def bug_report(
     check: Check | None,
     suspicious: list[SuspiciousLine],
     in_git: bool,
+    held_back: bool = False,
 ) -> Bug:
-    """What was found for a bug. `shown` is the patch to show, `check` what a clean run said of it, if there was one."""
-    outcome = _outcome(shown, check)
+    """What was found for a bug. `shown` is the patch to show, `check` what a clean run said of it, if there was one.
+
+    held_back: the run confirmed the patch, and its confidence is too low to keep it.
+    """
+    outcome: BugOutcome = "lead" if held_back else _outcome(shown, check)
     rivals = [patch for patch in result.patches if shown is None or patch.fingerprint != shown.fingerprint]
     others = [*rivals[:SHOWN_RIVALS], *result.doubtful[:SHOWN_DOUBTFUL]]
     return Bug(
@@ -41,9 +47,17 @@ def bug_report(
         candidates=result.candidates_tried,
         seconds=round(result.seconds, 2),
         ended=result.exhausted,
-        next_steps=[] if outcome == "mended" else _next_steps(group, result, check, in_git),
+        next_steps=_next_steps_of(outcome, group, result, check, in_git),
         notes=[note for note in result.notes if result.regression is None or note != result.regression.text],
     )
+
+
+def _next_steps_of(
+    outcome: BugOutcome, group: Cluster, result: RepairResult, check: Check | None, in_git: bool
+) -> list[str]:
+    if outcome == "lead":
+        return [f"Read the patch. If it is right: run again with {ACCEPT} (and --apply), or `git apply` its diff."]
+    return [] if outcome == "mended" else _next_steps(group, result, check, in_git)
 
 
 def _outcome(shown: RankedPatch | None, check: Check | None) -> BugOutcome:
@@ -75,6 +89,7 @@ def as_patch(patch: RankedPatch, differs: str = "") -> Patch:
         meaning=meaning(patch.confidence),
         differs=differs,
         doubt=patch.doubt,
+        against=against(patch.confidence, [*patch.against, *objections(patch.features)]),
     )
 
 

@@ -25,7 +25,8 @@ class RankedPatch:
     share of such patches that are right, as far as the weights are calibrated (`trust.py`). doubt: why it is not
     accepted as a repair, "" where it is. features: what the confidence was computed from, by name. group: patches with
     the same number behaved alike on all inputs that were tried; None where none could be tried. confirmed: the whole
-    suite agreed on the edited files in a clean process; where it did not, the patch is not among the results.
+    suite agreed on the edited files in a clean process; where it did not, the patch is not among the results. against:
+    what was found against it after the search, as sentences.
     """
 
     files: dict[str, str]
@@ -43,6 +44,7 @@ class RankedPatch:
     features: dict[str, float] = field(default_factory=dict)
     group: int | None = None
     confirmed: bool = False
+    against: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
-from testfix_pipeline.core.doubts import READ_BELOW
+from testfix_pipeline.core.doubts import LAND_FROM, READ_BELOW
 
-BugOutcome = Literal["mended", "partial", "open", "not tried"]
+BugOutcome = Literal["mended", "partial", "lead", "open", "not tried"]
 Ended = Literal["found", "space", "budget", "cancelled", ""]
 Outcome = Literal["green", "mended", "partly", "open", "cancelled"]
 
@@ -34,6 +34,7 @@ class Patch(_Record):
 
     confidence: 0 to 1, and in words in `meaning`. differs: an input on which it and the first patch differ, with what
     each makes of it, where one was found. doubt: why it is not accepted although the tests agree, "" where it is.
+    against: what speaks against it, as sentences.
     """
 
     location: str
@@ -45,6 +46,7 @@ class Patch(_Record):
     meaning: str
     differs: str = ""
     doubt: str = ""
+    against: list[str] = Field(default_factory=list)
 
 
 class Check(_Record):
@@ -60,7 +62,8 @@ class Check(_Record):
 class Bug(_Record):
     """Failing tests with one signature, and what was done about them.
 
-    patch: the best one; only where `outcome` is "mended" was it confirmed by a clean run and built upon. others:
+    patch: the best one; only where `outcome` is "mended" was it confirmed by a clean run and built upon. A "lead" was
+    confirmed and held back for its low confidence. others:
     further plausible patches, likelier ones first. regression: since when the tests fail, where earlier code passes
     them. ended: what ended the search: a patch "found", the whole "space" tried, the "budget" used up, "cancelled".
     """
@@ -137,7 +140,7 @@ def meaning(confidence: float) -> str:
     words = (
         (0.8, "very likely right"),
         (READ_BELOW, "probably right; read it before you keep it"),
-        (0.4, "as likely wrong as right: the tests allow other changes too"),
+        (LAND_FROM, "as likely wrong as right: the tests allow other changes too"),
         (0.0, "doubtful: it passes the tests but shows signs of fitting them too closely"),
     )
     return next(text for least, text in words if confidence >= least)

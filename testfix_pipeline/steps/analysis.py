@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.builtin import NAME as BUILTIN
 from testfix_pipeline.agents.chain import Analysis
-from testfix_pipeline.agents.hypotheses import told
+from testfix_pipeline.agents.hypotheses import distinct, told
 from testfix_pipeline.core.agents import AnalysisRequest
 from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
 from testfix_pipeline.core.opinions import doubted_last
@@ -29,6 +29,7 @@ from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.core.unparsed import unparsed_clusters_first
+from testfix_pipeline.steps.accepting import REASON, accepted_lead, aim_of, analysis_of, only_leads
 from testfix_pipeline.steps.confirming import confirm
 from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.leftovers import keep_leftovers, left_over
@@ -104,6 +105,8 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
         return Decision("failure", f"The tests pass, but critical findings in the session's own code remain: {places}.")
     if decision.kind == "next_iteration" and _degraded_end(state):
         return Decision("failure", "No wanted tool gave a usable answer, and the built-in engine gained nothing.")
+    if decision.kind == "next_iteration" and (why := only_leads(wb, state)):
+        return Decision("failure", why)
     if decision.kind == "next_iteration" and not code_failures(wb.results().failures):
         return Decision("stop_not_code", "Nothing that is left is a defect of the code that could be mended.")
     return decision
@@ -155,8 +158,13 @@ def _situation(wb: Workbench, number: int) -> Situation:
 
 
 def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
-    targets = pick(now.strategy, now.groups, now.attempts, now.tree)
-    analysis = _analysed(wb, now, targets)
+    lead = accepted_lead(wb, now.attempts, {failure.test for failure in now.failures})
+    if lead is not None:
+        now = replace(now, strategy="conservative", reason=REASON)
+        targets, analysis = [Target(aim_of(lead, now.failures), 0)], analysis_of(lead)
+    else:
+        targets = pick(now.strategy, now.groups, now.attempts, now.tree)
+        analysis = _analysed(wb, now, targets)
     tasks = _tasks(wb, now, targets, analysis)
     if _all_seen(tasks, now.attempts):
         over = decide(
@@ -167,7 +175,7 @@ def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
         )
         _end(wb, over)
         return None
-    if now.strategy == "conservative":
+    if now.strategy == "conservative" and lead is None:
         keep_leftovers(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
     return _write_plan(wb, now, analysis, tasks)
 
@@ -211,7 +219,7 @@ def _all_seen(tasks: list[Task], attempts: list[Attempt]) -> bool:
 def _tasks(wb: Workbench, now: Situation, targets: list[Target], analysis: Analysis) -> list[Task]:
     strategies = analysis.strategies or [FixStrategy(approach="no strategy was given")]
     if now.strategy == "exploratory":
-        pairs = [(targets[0], strategy) for strategy in strategies[:ALTERNATIVES]]
+        pairs = [(targets[0], strategy) for strategy in _differing(strategies, analysis.tool)[:ALTERNATIVES]]
     elif now.strategy == "aggressive":
         pairs = [(target, strategies[min(i, len(strategies) - 1)]) for i, target in enumerate(targets)]
     else:
@@ -222,6 +230,13 @@ def _tasks(wb: Workbench, now: Situation, targets: list[Target], analysis: Analy
         for index, pair in enumerate(pairs)
     ]
     return _knowing_each_other(tasks) if now.strategy == "exploratory" else tasks
+
+
+def _differing(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
+    """The alternatives without repetitions; those of the built-in engine are disjoint shares of its search."""
+    if tool == BUILTIN:
+        return strategies
+    return [FixStrategy.model_validate(one) for one in distinct([one.model_dump() for one in strategies])]
 
 
 def _knowing_each_other(tasks: list[Task]) -> list[Task]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,13 @@ from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import MACHINE, MachineError, ProjectError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.steps.attempt_files import journal, journalled, run_file
+from testfix_pipeline.steps.doubting import weigh
 from testfix_pipeline.steps.judging import judge
-from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
 from testfix_pipeline.steps.layer_zero import added_findings
 from testfix_pipeline.steps.near_miss import put_in, start_from
 from testfix_pipeline.steps.refusing import refusal_of
+from testfix_pipeline.steps.repeats import repeated_reason, same_change_before
 from testfix_pipeline.steps.shown_files import files_for_fix
 from testfix_pipeline.steps.spending import seconds_left_now
 from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_work, repeat_work, workers
@@ -26,14 +29,6 @@ from testfix_pipeline.workspace.error_reports import pipeline_error
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
 LEAST_COMPARISON = 5.0
-
-
-def journal(task_id: str) -> str:
-    return f"{ATTEMPTS}/{task_id}.json"
-
-
-def run_file(task_id: str) -> str:
-    return f"{ATTEMPTS}/{task_id}-run.json"
 
 
 def attempt(wb: Workbench, task_id: str) -> Attempt:
@@ -141,13 +136,12 @@ def _seconds(wb: Workbench, task: Task) -> float:
         return given
     record = next(one for one in wb.state().iterations if one.iteration == task.meta["iteration"])
     done = [journalled(wb, other) for other in record.fix_tasks if other != task.id]
-    good = [one.duration for one in done if one is not None and set(one.target_tests) <= set(one.newly_passing)]
+    good = [
+        one.duration
+        for one in done
+        if one is not None and not one.doubtful and set(one.target_tests) <= set(one.newly_passing)
+    ]
     return min([given, *(max(LEAST_COMPARISON, 2 * seconds) for seconds in good)])
-
-
-def journalled(wb: Workbench, task_id: str) -> Attempt | None:
-    """The attempt at a task as it was journalled, None where it has not been made."""
-    return read_kept(wb, journal(task_id), Attempt)
 
 
 def _simplified(task: Task) -> Task:
@@ -164,6 +158,9 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     if large:
         return _record(wb, task, answer, "refused", f"{large}: over {MOST_BYTES >> 20} MiB, which no fix is (size)")
     patch = wb.mirror.diff(tree)
+    earlier = same_change_before(wb, task, patch)
+    if earlier is not None:
+        return _record(wb, task, answer, "repeated", repeated_reason(earlier), patch=patch, repeats=earlier.task_id)
     refused = refusal_of(wb, tree, changes, task.context["failure_context"]["failed_tests"])
     if refused:
         return _record(wb, task, answer, "refused", refused, patch=patch)
@@ -175,20 +172,23 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     if judged.run is not None:
         wb.store.write_sealed(run_file(task.id), judged.run)
     outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
+    weighed = weigh(wb, task, tree, changes, judged, answer)
     if outcome == "landed":
-        outcome = "left_out"  # acceptable; whether it lands is settled when all attempts of the iteration are in
-    acceptable = judged.verdict.accepted and not judged.fault
-    static = added_findings(wb, tree, commit, changes) if acceptable else []
+        # What is acceptable is "left_out" until all attempts of the iteration are in: `settle` chooses what lands.
+        outcome = "lead" if weighed.held_back else "left_out"
+    static = added_findings(wb, tree, commit, changes) if outcome == "left_out" else []
     return _record(
         wb,
         task,
-        answer,
+        replace(answer, confidence=weighed.confidence),
         outcome,
-        judged.fault or judged.verdict.reason,
+        judged.fault or weighed.reason or judged.verdict.reason,
         patch=patch,
         commit=kept,
-        acceptable=acceptable,
+        acceptable=outcome == "left_out",
         static_findings=[finding.told() for finding in static],
+        doubtful=outcome == "lead" and weighed.held_back,
+        doubts=list(weighed.doubts),
         pass_rate_after=judged.rate,
         newly_passing=list(judged.verdict.newly_passing),
         newly_failing=list(judged.verdict.newly_failing),

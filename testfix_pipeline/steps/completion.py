@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from testfix_pipeline.core.doubts import read_first, static_findings
+from testfix_pipeline.core.doubts import open_leads, read_first, static_findings
 from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
@@ -128,6 +128,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "iterations": len(state.iterations),
         "fixed_tests": fixed_tests(wb, results),
         "read_first": read_first(attempts),
+        "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unparsed": [one.told() for one in results.unparsed],
         "notices": list(getattr(wb.store.session(), "static_notices", [])),
         "remaining_failures": [failure.test for failure in results.failures],

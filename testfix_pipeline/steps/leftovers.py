@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import distinct
 from testfix_pipeline.core.agents import AgentAnswer
+from testfix_pipeline.core.doubts import is_doubtful
 from testfix_pipeline.core.records import FixStrategy, Record
-from testfix_pipeline.core.refusal import LEAST_CONFIDENCE, is_concrete
+from testfix_pipeline.core.refusal import is_concrete
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.workbench import Workbench
@@ -37,7 +38,7 @@ def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[str], 
     """
     found = distinct([one.model_dump() for one in analysis.strategies])
     rest = [FixStrategy.model_validate(one) for one in found[1:]]
-    good = [one for one in rest if one.confidence_score >= LEAST_CONFIDENCE and _is_concrete(one)]
+    good = [one for one in rest if not is_doubtful(one.confidence_score) and _is_concrete(one)]
     if analysis.tool == BUILTIN or not (good or _latest(wb, number, tree, tests)):
         return
     fields = {"tool": analysis.tool, "model": analysis.answer.model, "tree": tree, "tests": sorted(tests)}

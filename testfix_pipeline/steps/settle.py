@@ -15,12 +15,14 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.steps.attempt import attempt, run_file
+from testfix_pipeline.steps.attempt import attempt
+from testfix_pipeline.steps.attempt_files import run_file
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.generated import contradicted, keep_generation, take_out, without
 from testfix_pipeline.steps.judging import fell_by, verdict_of
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import LOG, build_failures, flaky_of, prove_flakes, results_of, run_tests
+from testfix_pipeline.steps.repeats import without_repeats
 from testfix_pipeline.steps.spending import touch_clock
 from testfix_pipeline.steps.summaries import write_iteration_summary
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench, parallel_id
@@ -45,7 +47,7 @@ def settle(wb: Workbench, number: int) -> IterationRecord:
     record = next(record for record in state.iterations if record.iteration == number)
     if record.completed_at:
         return record
-    attempts = [attempt(wb, task_id) for task_id in record.fix_tasks]
+    attempts = without_repeats([attempt(wb, task_id) for task_id in record.fix_tasks])
     if wb.mirror.tip != _tip(record):
         return _adopt(wb, record, attempts)
     choice = _choose(wb, record, attempts)

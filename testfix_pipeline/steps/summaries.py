@@ -7,7 +7,8 @@ from typing import Any
 
 from testfix_pipeline.agents.gate import usage_text
 from testfix_pipeline.core.budget import Usage
-from testfix_pipeline.core.doubts import read_first, read_first_line, static_findings
+from testfix_pipeline.core.code_fence import fence_for
+from testfix_pipeline.core.doubts import ACCEPT, lead_line, open_leads, read_first, read_first_line, static_findings
 from testfix_pipeline.core.planner_answer import PlannerAnswer
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
@@ -61,12 +62,14 @@ def _attempt(one: Attempt) -> list[str]:
     if getattr(one, "note", ""):
         lines.append(f"- change: {one.note}")  # type: ignore[attr-defined]
     lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
+    lines += [f"- against it: {doubt}" for doubt in one.doubts]
     lines += [f"- now passes: {test}" for test in one.newly_passing]
     lines += [f"- newly fails: {test}" for test in one.newly_failing]
     lines += [f"- the project's own checks newly say: {finding}" for finding in static_findings(one)]
     lines += _search(getattr(one, "details", {}), str(getattr(one, "note", "")))
     if one.patch:
-        lines += ["", "```diff", one.patch.rstrip("\n"), "```"]
+        fence = fence_for(one.patch)
+        lines += ["", f"{fence}diff", one.patch.rstrip("\n"), fence]
     return [*lines, ""]
 
 
@@ -97,6 +100,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         "",
         *_iterations(state),
         *_doubts(wb),
+        *_leads(wb, results),
         *traceability_section(wb),
         *acceptance_section(wb),
         *_warnings(results, outcome),
@@ -130,6 +134,19 @@ def _doubts(wb: Workbench) -> list[str]:
     return ["Read first:", "", *lines, ""] if lines else []
 
 
+def _leads(wb: Workbench, results: SuiteResults) -> list[str]:
+    """The patches that were held back, each with what speaks against it and its diff."""
+    found = open_leads(wb.store.history().attempts, (failure.test for failure in results.failures))
+    if not found:
+        return []
+    lines = [f"Leads: patches that pass the tests and did not land; `{ACCEPT}` lands one.", ""]
+    for lead in found:
+        fence = fence_for(lead["diff"])
+        lines += [f"- {lead_line(lead)}", *(f"  - against it: {said}" for said in lead["against"]), ""]
+        lines += [f"{fence}diff", lead["diff"].rstrip("\n"), fence, ""]
+    return lines
+
+
 def _warnings(results: SuiteResults, outcome: str) -> list[str]:
     if outcome != "partial":
         return []
@@ -160,6 +177,8 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         *(f"- {one.told()}" for one in results.unparsed),
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
+        *_doubts(wb),
+        *_leads(wb, results),
         *traceability_section(wb),
         *acceptance_section(wb),
         "## History",
@@ -185,9 +204,13 @@ def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:
     if "test_defect" in kinds:
         found.append("These tests are wrong themselves: " + _evidence(results, "test_defect"))
     attempts = wb.store.history().attempts
-    leads = [one.task_id for one in attempts if one.result == "lead"]
-    if leads:
-        found.append(f"These attempts mended something and broke something, kept for reading: {', '.join(leads)}.")
+    partly = [one.task_id for one in attempts if one.result == "lead" and not one.doubtful]
+    if partly:
+        found.append(f"These attempts fixed something and broke something, kept for reading: {', '.join(partly)}.")
+    held_back = open_leads(attempts, (failure.test for failure in results.failures))
+    if held_back:
+        names = ", ".join(lead["task_id"] for lead in held_back)
+        found.append(f"Read the diffs of the leads above ({names}); `testfix resume {ACCEPT}` lands one that is right.")
     if any(getattr(one, "exhausted", "") == "budget" for one in attempts):
         found.append("The search ran out of time: give it more with `testfix resume --budget-seconds`.")
     found.append("The most suspicious places are in the iteration analyses under `.process/`.")

@@ -20,6 +20,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning import registered
 from testfix_pipeline.planning.intake import Intake, read_input
+from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.steps import test_side
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
@@ -175,6 +176,7 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     registered.refresh_named(launch.get("project") or ".")
     project, config = resolve_config(launch)
     intake = read_input(project, config.input) if kind == "run" else Intake("prompt", config.input)
+    require_runnable_tests(project.root, config.test_command)
     target = detect_target(project, config)
     tidy(project)
     name = intake.source_session_id.removeprefix("WFS-") if intake.source_session_id else intake.description
@@ -308,8 +310,12 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
     wb.store.save_session(record.model_copy(update=update))
     state = wb.store.state()
     if state is not None:
-        limits = {"max_iterations": config.max_iterations or state.max_iterations, "decision": None, "status": "active"}
-        wb.store.save_state(state.model_copy(update={**limits, "next_action": "execute_fix_task"}))
+        most = config.max_iterations or state.max_iterations
+        if given.get("accept_doubtful"):  # what is accepted takes an iteration to land
+            most = max(most, len(state.iterations) + 1)
+        limits = {"max_iterations": most, "decision": None, "status": "active"}
+        going_on = {"next_action": "execute_fix_task", "resumed_after": len(state.iterations)}
+        wb.store.save_state(state.model_copy(update={**limits, **going_on}))
 
 
 def prepare_again(wb: Workbench) -> None:

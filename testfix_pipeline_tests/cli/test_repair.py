@@ -28,7 +28,7 @@ def test_a_bug_is_reported_written_and_told_how_to_undo(calc: Any, testfix: Call
     ended = testfix("repair", "--project", calc.root, "--apply", "--output", tmp_path / "report", "--seconds", "60")
     assert ended.code == 0, ended.err
     assert "return n * 2" not in (calc.root / "calc.py").read_text()
-    assert "every test passes: 1 of 1 bugs mended, 1 → 0 failing of 3 tests" in ended.out
+    assert "every test passes: 1 of 1 bugs fixed, 1 → 0 failing of 3 tests" in ended.out
     assert "now passes: test_calc.py::test_half" in ended.out
     assert "undo with: git -C" in ended.out
     assert "running the tests" in ended.err and "candidates tried" in ended.err

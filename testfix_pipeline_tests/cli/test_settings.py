@@ -10,9 +10,10 @@ import typer
 
 from testfix_pipeline import cli_launch
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.flat_settings import SANDBOX
 from testfix_pipeline.core.presets import PRESETS, with_preset
 from testfix_pipeline.core.settings import RAISED, CycleConfig, SandboxConfig
-from testfix_pipeline.defs.launch import ELSEWHERE, SANDBOX, FixLaunch, ResumeLaunch, RunLaunch, cycle_settings
+from testfix_pipeline.defs.launch import ELSEWHERE, FixLaunch, ResumeLaunch, RunLaunch, cycle_settings
 from testfix_pipeline.launch_values import priced, variables
 
 OF_A_LAUNCH = {"project", "input", "session_id"}

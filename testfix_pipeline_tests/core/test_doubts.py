@@ -1,10 +1,10 @@
-"""Which landed fixes people are told to read first."""
+"""Which patches are leads, and which landed fixes people are told to read first."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from testfix_pipeline.core.doubts import read_first, read_first_line
+from testfix_pipeline.core.doubts import against, is_doubtful, lead_line, leads, open_leads, read_first, read_first_line
 from testfix_pipeline.core.records import Attempt
 
 
@@ -24,7 +24,9 @@ def test_unsure_fixes_that_landed_come_least_sure_first() -> None:
     ]
     found = read_first(attempts)
     assert [one["task_id"] for one in found] == ["doubtful", "half"]
-    assert found[1] == {"task_id": "half", "confidence": 0.5, "change": "a guard added", "commit": "abc"}
+    assert found[1] == {
+        "task_id": "half", "confidence": 0.5, "change": "a guard added", "commit": "abc", "doubts": [],
+    }  # fmt: skip
     assert read_first_line(found[0]) == "doubtful may as well be wrong (confidence 0.20): a sum"
 
 
@@ -36,3 +38,31 @@ def test_a_sure_fix_that_adds_static_findings_is_read_first_too() -> None:
     assert (
         read_first_line(told) == f"IMPL-fix-1 adds a finding of the project's own checks ({finding} and 1 more): adds"
     )
+
+
+def test_a_fix_with_a_doubt_is_read_first_however_sure_its_author_is() -> None:
+    [found] = read_first([attempt("sure", 0.9, note="a guard", doubts=["Nobody looked at app.js."])])
+    assert read_first_line(found).endswith("a guard [Nobody looked at app.js.]")
+
+
+def test_below_four_tenths_is_a_lead() -> None:
+    assert [is_doubtful(one) for one in (0.0, 0.39, 0.4, 1.0)] == [True, True, False, False]
+    assert against(0.4, ["It only deletes."]) == []
+    assert against(0.39, ["It only deletes."]) == ["Its confidence is 0.39, below 0.4.", "It only deletes."]
+    assert against(0.0, []) == ["Nobody vouches for it (0.00)."]
+
+
+def test_leads_are_those_that_only_their_confidence_holds_back() -> None:
+    held = {"result": "lead", "doubtful": True, "newly_passing": ["t.py::a"], "patch": "+x\n", "doubts": ["Low."]}
+    attempts = [
+        attempt("low", 0.1, **held),
+        attempt("better", 0.3, **{**held, "newly_passing": ["t.py::a", "t.py::b"]}, note="a guard"),
+        attempt("breaks", 0.9, **{**held, "doubtful": False}),
+        attempt("landed later", 0.2, **{**held, "result": "landed"}),
+    ]
+    found = leads(attempts)
+    assert [one["task_id"] for one in found] == ["better", "low"]
+    assert (found[0]["diff"], found[0]["against"], found[0]["confidence"]) == ("+x\n", ["Low."], 0.3)
+    assert lead_line(found[0]) == "better makes 2 failing tests pass and did not land: a guard"
+    assert [one["task_id"] for one in open_leads(attempts, ["t.py::b"])] == ["better"]
+    assert open_leads(attempts, ["t.py::other"]) == []

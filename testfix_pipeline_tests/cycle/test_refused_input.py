@@ -196,3 +196,14 @@ def test_damage_that_another_command_mended_before_is_named_by_the_run(measured:
     assert sorted(line.partition(" ")[0] for line in result["recovered"]) == sorted([str(calls), str(record)])
     for file in (record, calls):
         assert file.with_name(f"{file.name}.damaged-1").read_text().startswith("{")
+
+
+def test_a_project_whose_tests_are_of_another_framework(repository: Make) -> None:
+    repo = repository()
+    package = json.dumps({"devDependencies": {"jest": "29"}})
+    repo.commit("first", **{"package.json": package, "sum.test.js": "test('x', () => {})\n"})
+    before = repo.fingerprint()
+    with pytest.raises(ProjectError) as caught:
+        cycle.run({"project": str(repo.root)})
+    told(caught.value, "jest", "package.json")
+    assert repo.fingerprint() == before

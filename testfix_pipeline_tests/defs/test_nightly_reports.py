@@ -162,12 +162,12 @@ def test_what_can_not_be_told_is_put_down_and_harms_nothing(
 def test_people_hear_which_fix_to_read_first(
     shop: Callable[..., Any], service: Service, script: Callable[..., str]
 ) -> None:
-    fix = {"files": {"calc.py": broken()}, "confidence": 0.25, "note": "added"}
+    fix = {"files": {"calc.py": broken()}, "confidence": 0.45, "note": "added"}
     shop(agents=[script({"*": fix})])
     night_of(NIGHT)
     reported()
     (heard,) = service.heard
-    assert "Read first: IMPL-fix-1 may as well be wrong (confidence 0.25): added." in heard["message"]
+    assert "Read first: IMPL-fix-1 may as well be wrong (confidence 0.45): added." in heard["message"]
 
 
 def test_a_run_that_failed_or_never_came_is_the_night_s_end(shop: Callable[..., Any], service: Service) -> None:

@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.config import CycleConfig
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.repair.api import RepairProgress, apply_repair, repair_project
+from testfix_pipeline.repair.bench import Bench, Measured
 from testfix_pipeline.repair.report import Bug, Check, Patch, ProjectRepair, meaning
+from testfix_pipeline.repair.trust import Trust
+from testfix_pipeline.workspace.place import find_place
 from testfix_pipeline_tests.repair.left_behind import contents
 
 CALC = """\
@@ -133,3 +137,56 @@ def test_a_report_from_elsewhere_is_not_applied(write: Callable[..., Path]) -> N
     report = ProjectRepair(project=str(root), repository=str(root), outcome="mended", bugs=[bug], diff="-")
     with pytest.raises(UsageError, match="read from elsewhere"):
         apply_repair(report)
+
+
+def bench_of(root: Path, folder: Path) -> tuple[Bench, Measured]:
+    bench = Bench.open(
+        find_place(root), CycleConfig(project=str(root)), folder, lambda: False, lambda done, total: None
+    )
+    return bench, bench.measure()
+
+
+UNRESOLVED = {
+    "prices.py": "RATE = TAX + 1\n\n\ndef gross(net):\n    return net * RATE\n",
+    "test_prices.py": "import prices\n\ndef test_it(): assert {0}\n",
+}
+
+
+@pytest.mark.parametrize(("asserted", "seen"), [("prices.gross(2) > 0", False), ("prices.gross(2) == 4", True)])
+def test_the_engine_alone_asks_the_tests_about_a_patch_that_only_silences(
+    write: Callable[..., Path], tmp_path: Path, asserted: str, seen: bool
+) -> None:
+    root = write({**UNRESOLVED, "test_prices.py": UNRESOLVED["test_prices.py"].format(asserted)})
+    bench, before = bench_of(root, tmp_path / "bench")
+    patch = {"prices.py": UNRESOLVED["prices.py"].replace("TAX + 1", "2").encode()}
+    said = bench.unseen(patch, before.failing, before)
+    assert before.failing == ["test_prices.py"]
+    assert bool(said) != seen and all("It puts `2` in the place of `TAX + 1`." in one for one in said)
+
+
+def test_a_confirmed_patch_is_taken_back_where_it_is_only_a_lead(write: Callable[..., Path], tmp_path: Path) -> None:
+    root = write({"calc.py": CALC, "test_calc.py": TESTS})
+    bench, before = bench_of(root, tmp_path / "bench")
+    patch = {"calc.py": CALC.replace("n * 2", "n / 2").encode()}
+    verdict, _after = bench.try_out(patch, before, keep=False)
+    assert verdict.accepted and bench.originals == {}
+    assert (bench.root / "calc.py").read_text() == CALC
+
+
+@pytest.mark.parametrize("accept", [False, True])
+def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, accept: bool
+) -> None:
+    """The engine's own calibration with every confidence lowered: what is decided on it is what is tested."""
+    calibrated = Trust.confidence
+    monkeypatch.setattr(Trust, "confidence", lambda self, score: min(0.3, calibrated(self, score)))
+    root = write({"calc.py": CALC.replace("len(rows) + 1", "len(rows)"), "test_calc.py": TESTS})
+    before = (root / "calc.py").read_text()
+    report = apply_repair(repair_project(root, seconds=6, cores=1, settings={"accept_doubtful": accept}))
+    [bug] = report.bugs
+    assert bug.patch is not None and bug.check is not None and bug.check.confirmed
+    assert bug.patch.against[0].startswith("Its confidence is 0.") and "+    return n" in bug.patch.diff
+    assert (report.outcome, bug.outcome) == (("mended", "mended") if accept else ("open", "lead"))
+    assert ((root / "calc.py").read_text() == before) is not accept
+    assert report.failing_after == (0 if accept else 2)
+    assert accept or "--accept-doubtful" in bug.next_steps[0]

@@ -1,0 +1,49 @@
+"""Which language a file is written in, and for which languages there are tampering rules (SPEC 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+PYTHON = "Python"
+PROGRAMMING = {
+    **dict.fromkeys((".py", ".pyi"), PYTHON),
+    **dict.fromkeys((".js", ".jsx", ".mjs", ".cjs"), "JavaScript"),
+    **dict.fromkeys((".ts", ".tsx", ".mts", ".cts"), "TypeScript"),
+    **dict.fromkeys((".c", ".h"), "C"),
+    **dict.fromkeys((".cc", ".cpp", ".cxx", ".hpp"), "C++"),
+    **dict.fromkeys((".sh", ".bash", ".zsh"), "shell"),
+    **dict.fromkeys((".kt", ".kts"), "Kotlin"),
+    **dict.fromkeys((".ex", ".exs"), "Elixir"),
+    ".go": "Go", ".rs": "Rust", ".java": "Java", ".vue": "Vue", ".svelte": "Svelte", ".rb": "Ruby", ".php": "PHP",
+    ".cs": "C#", ".swift": "Swift", ".scala": "Scala", ".pyx": "Cython", ".sql": "SQL", ".lua": "Lua", ".r": "R",
+    ".jl": "Julia", ".pl": "Perl", ".dart": "Dart", ".hs": "Haskell", ".ps1": "PowerShell",
+}  # fmt: skip
+_DATA = {
+    **dict.fromkeys((".yaml", ".yml"), "YAML"),
+    **dict.fromkeys((".html", ".htm"), "HTML"),
+    **dict.fromkeys((".j2", ".jinja", ".jinja2", ".tmpl", ".mako"), "a template"),
+    **dict.fromkeys((".cfg", ".ini", ".conf"), "settings"),
+    ".json": "JSON", ".toml": "TOML", ".csv": "CSV", ".xml": "XML", ".css": "CSS", ".md": "Markdown", ".txt": "text",
+}  # fmt: skip
+
+
+def language_of(path: str) -> str:
+    """The language of a file by its name, "" where the name does not tell."""
+    suffix = PurePosixPath(path).suffix.lower()
+    return PROGRAMMING.get(suffix) or _DATA.get(suffix, "")
+
+
+def has_tampering_rules(path: str) -> bool:
+    """Whether patches of this file are looked at for patterns that deceive a test run."""
+    return language_of(path) == PYTHON
+
+
+def unchecked(paths: Iterable[str]) -> list[str]:
+    """A sentence for each changed file without tampering rules: the verdict on its patch is no proof."""
+    return [
+        f"{path} ({language_of(path) or 'of an unknown language'}): there are no tampering rules for such files, "
+        "so nobody looked for deceiving changes in it and nothing about it is proved."
+        for path in dict.fromkeys(paths)
+        if not has_tampering_rules(path)
+    ]

@@ -1,0 +1,70 @@
+"""Patches that only silence: they make an error go away and compute nothing.
+
+A patch only silences if each of its changes skips, swallows, drops or replaces by a constant what raised the error.
+That alone says nothing against it: honest fixes return early and widen an `except`, too. What tells is whether the
+tests assert what comes of it. So for each place there is a variant of the patched file in which the silenced path comes
+to another result of the same type (`other_values`), or has other effects (`skipped_effects`). If the tests still pass,
+they only wanted no exception.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from testfix_pipeline.core.other_values import with_other_values
+from testfix_pipeline.core.patch_rules import parsed
+from testfix_pipeline.core.silencing_places import Place, places
+
+MOST_PLACES = 6
+"""Of a patch, each of which costs a run of some tests: a patch that silences more is told by the first ones."""
+
+
+@dataclass(frozen=True)
+class Silencing:
+    """One place of a patch that silences. `line`: in the new text. `said`: what it does, for people.
+
+    variant: the new text with another outcome of the silenced path; "" where it has none that a test could see.
+    keyword: the argument that was taken out, where that is what was done.
+    """
+
+    kind: str
+    line: int
+    said: str
+    variant: str
+    keyword: str = ""
+
+
+def silencings(before: str | bytes | None, after: str | bytes | None) -> list[Silencing] | None:
+    """The places of a Python file's change that silence; None where another change is among them.
+
+    [] where nothing but comments, imports, documentation and logging changed.
+    """
+    if parsed(before or "") is None or parsed(after or "") is None:
+        return None
+    found = _found(before, after)
+    return None if found is None else list(_with_variants(found, before, after))
+
+
+def _found(before: str | bytes | None, after: str | bytes | None) -> tuple[ast.Module, list[Place]] | None:
+    old, new = parsed(before or ""), parsed(after or "")
+    if old is None or new is None:
+        return None
+    try:
+        known = places(old, new)
+    except RecursionError:
+        return None
+    return None if known is None else (new, known)
+
+
+def _with_variants(
+    found: tuple[ast.Module, list[Place]], before: str | bytes | None, after: str | bytes | None
+) -> Iterator[Silencing]:
+    """Each variant changes one place, so each is made of a tree of its own."""
+    for number, place in enumerate(found[1][:MOST_PLACES]):
+        again = _found(before, after)
+        if again is not None:
+            tree, same = again
+            seen = same[number].spoil()
+            yield Silencing(place.kind, place.line, place.said, with_other_values(tree) if seen else "", place.keyword)

@@ -1,0 +1,47 @@
+"""A place of a change that silences, and what of the code lies behind it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Place:
+    """What silences at a line of the new text. `spoil` puts another outcome there; whether a test could see that."""
+
+    kind: str
+    line: int
+    said: str
+    spoil: Callable[[], bool]
+    keyword: str = ""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where a statement stands: the statements that follow it to the end of its function, and to the end of its loop.
+
+    function: the innermost one, None at the top of a module or class. loops: the bodies of the loops around it, the
+    innermost first: what they would have done in further rounds.
+    """
+
+    module: ast.Module
+    function: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+    rest: tuple[ast.stmt, ...] = ()
+    loop_rest: tuple[ast.stmt, ...] = ()
+    loops: tuple[tuple[ast.stmt, ...], ...] = ()
+
+    def behind(self, following: Sequence[ast.stmt]) -> Scope:
+        """The scope of a statement with these after it in its block."""
+        return replace(self, rest=(*following, *self.rest), loop_rest=(*following, *self.loop_rest))
+
+    def in_loop(self, body: Sequence[ast.stmt]) -> Scope:
+        """The scope of the body of a loop that stands here: what is skipped by `continue` ends with it."""
+        return replace(self, loop_rest=(), loops=(tuple(body), *self.loops))
+
+    def skipped_by(self, jump: ast.stmt) -> tuple[ast.stmt, ...]:
+        """The statements that do not run where a `return`, `break` or `continue` stands here."""
+        if isinstance(jump, ast.Return):
+            return (*self.rest, *(stmt for body in self.loops for stmt in body))
+        return (*self.loop_rest, *(self.loops[0] if isinstance(jump, ast.Break) and self.loops else ()))

@@ -1,0 +1,277 @@
+"""Statements that silence: handlers, early exits, skipped blocks, dropped checks, calls and fields."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.leaving import leaves
+from testfix_pipeline.core.other_values import OTHER, OTHER_IF
+from testfix_pipeline.core.silencing_expressions import is_plain
+from testfix_pipeline.core.silencing_place import Place, Scope
+from testfix_pipeline.core.skipped_effects import has_return, is_log, own_nodes, spoiled
+
+_FIRED, _CAUGHT = "_testfix_fired", "_testfix_caught"
+_JUMPS = (ast.Continue, ast.Break)
+
+
+# --- handlers
+
+
+def handlers(old: ast.Try, new: ast.Try, scope: Scope) -> list[Place] | None:
+    """The handlers that catch more than before, or pass over what they raised; None where they do something else."""
+    found: list[Place] = []
+    before = {ast.dump(one): one for one in old.handlers}
+    left = [one for one in old.handlers if ast.dump(one) not in {ast.dump(each) for each in new.handlers}]
+    for one in new.handlers:
+        if ast.dump(one) in before:
+            continue
+        former = next((each for each in left if _is_wider(each, one)), None)
+        if former is not None:
+            left.remove(former)
+            if _dumped(former.body) != _dumped(one.body) and leaves_by_raise(one.body):
+                return None
+        elif leaves_by_raise(one.body):
+            return None
+        same_body = former is not None and _dumped(former.body) == _dumped(one.body)
+        found.append(_handler(one, former.type if same_body and former else None, new.body, scope))
+    return None if left else found
+
+
+def _is_wider(old: ast.ExceptHandler, new: ast.ExceptHandler) -> bool:
+    """Whether a handler may be the other one, catching as much or more."""
+    mine, theirs = _types(old), _types(new)
+    return mine <= theirs or bool(theirs & {"", "Exception", "BaseException"})
+
+
+def _types(handler: ast.ExceptHandler) -> set[str]:
+    if handler.type is None:
+        return {""}
+    return {ast.unparse(one) for one in (handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type])}
+
+
+def leaves_by_raise(body: Sequence[ast.stmt]) -> bool:
+    """Whether a block raises in the end: it silences nothing."""
+    return bool(body) and leaves(body) and any(isinstance(node, ast.Raise) for node in own_nodes(body))
+
+
+def _dumped(nodes: Sequence[ast.AST]) -> list[str]:
+    return [ast.dump(node) for node in nodes]
+
+
+def _handler(one: ast.ExceptHandler, former: ast.expr | None, tried: Sequence[ast.stmt], scope: Scope) -> Place:
+    """A handler; what it caught before (`former`) goes on as it did."""
+    caught = ast.unparse(one.type) if one.type is not None else "everything"
+
+    def spoil() -> bool:
+        skipped = spoiled(tried, scope.module, names=True)
+        returns = _other_returns(one.body)
+        if not returns and scope.function is not None and has_return(tried):
+            skipped = [*skipped, *ast.parse(f"return {OTHER}(None)").body]
+        own = spoiled(one.body, scope.module, names=True)
+        if former is None:
+            one.body[:] = _before_jump(one.body, [*own, *skipped])
+        elif own or skipped or returns:
+            one.name = one.name or _CAUGHT
+            kept = ast.If(ast.parse(f"isinstance({one.name}, {ast.unparse(former)})").body[0].value, [], [])  # type: ignore[attr-defined]
+            one.body[:], kept.body, kept.orelse = (
+                [kept],
+                _plain_again(one.body),
+                _before_jump(one.body, [*own, *skipped]),
+            )
+        return bool(own or skipped or returns)
+
+    return Place("wider_except", one.lineno, f"It catches {caught} and goes on.", spoil)
+
+
+def _plain_again(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """A copy of a handler's body with the values that it returned before they were put wrong."""
+    found = ast.parse(ast.unparse(ast.Module(list(body), []))).body
+    for node in own_nodes(found):
+        value = node.value if isinstance(node, ast.Return) else None
+        if isinstance(value, ast.Call) and called(value) == OTHER:
+            node.value = value.args[0]  # type: ignore[attr-defined]
+    return found
+
+
+def _other_returns(body: Sequence[ast.stmt]) -> bool:
+    """Have a block return other values; whether it returns any."""
+    found = [node for node in own_nodes(body) if isinstance(node, ast.Return)]
+    for node in found:
+        node.value = _call(OTHER, node.value or ast.Constant(None))
+    return bool(found)
+
+
+def _call(name: str, *given: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(given), [])
+
+
+def _before_jump(body: Sequence[ast.stmt], put: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """A block with statements put before the one that leaves it, at its end where none does."""
+    jumps = bool(body) and isinstance(body[-1], (*_JUMPS, ast.Return))
+    return [*body[:-1], *put, body[-1]] if jumps else [*body, *put]
+
+
+# --- blocks put around statements
+
+
+def wrapped(old: Sequence[ast.stmt], new: Sequence[ast.stmt], scope: Scope) -> list[Place] | None:
+    """Statements that stand in a new `try`, `with suppress(...)` or `if`; None where that is not what was done."""
+    if len(new) != 1:
+        return None
+    [around] = new
+    inside = _dumped([one for one in getattr(around, "body", []) if not is_log(one)])
+    if not inside or inside != _dumped([one for one in old if not is_log(one)]):
+        return None
+    if isinstance(around, ast.Try) and around.handlers and not around.orelse:
+        raising = any(leaves_by_raise(one.body) for one in around.handlers)
+        return None if raising else [_handler(one, None, around.body, scope) for one in around.handlers]
+    if isinstance(around, ast.With) and any(_suppresses(item) for item in around.items):
+        return [_suppressed(around, scope)]
+    if isinstance(around, ast.If) and all(map(_is_idle, around.orelse)):
+        return [_skipped(around, scope)]
+    return None
+
+
+def _is_idle(stmt: ast.stmt) -> bool:
+    """Whether a statement computes nothing: it leaves with, or binds, what is written down."""
+    if isinstance(stmt, ast.Assign | ast.Return):
+        return stmt.value is None or is_plain(stmt.value)
+    return isinstance(stmt, (*_JUMPS, ast.Pass)) or is_log(stmt)
+
+
+def _suppresses(item: ast.withitem) -> bool:
+    return isinstance(item.context_expr, ast.Call) and called(item.context_expr) == "suppress"
+
+
+def _suppressed(around: ast.With, scope: Scope) -> Place:
+    def spoil() -> bool:
+        skipped = _outcome(around.body, scope)
+        calls = [item.context_expr for item in around.items if _suppresses(item)]
+        types = ast.Tuple([kind for call in calls for kind in call.args], ast.Load())  # type: ignore[attr-defined]
+        around.body[:] = [ast.Try(list(around.body), [ast.ExceptHandler(types, None, skipped or [ast.Pass()])], [], [])]
+        return bool(skipped)
+
+    return Place("wider_except", around.lineno, "It suppresses the exception and goes on.", spoil)
+
+
+def _outcome(skipped: Sequence[ast.stmt], scope: Scope) -> list[ast.stmt]:
+    """Another outcome of statements that don't run: their effects, and what they would have returned."""
+    found = spoiled(skipped, scope.module, names=True)
+    returns = scope.function is not None and has_return(skipped)
+    return [*found, *(ast.parse(f"return {OTHER}(None)").body if returns else [])]
+
+
+def _skipped(around: ast.If, scope: Scope) -> Place:
+    def spoil() -> bool:
+        _other_returns(around.orelse)
+        put = _outcome(around.body, scope)
+        around.orelse[:] = _before_jump(around.orelse, put)
+        return bool(around.orelse)
+
+    return Place("skipped", around.lineno, f"It skips code unless {ast.unparse(around.test)}.", spoil)
+
+
+# --- exits put in
+
+
+def inserted(stmt: ast.stmt, body: list[ast.stmt], scope: Scope) -> Place | None:
+    """An exit that is put into a block and computes nothing; None for any other statement."""
+    guarded = isinstance(stmt, ast.If) and not stmt.orelse
+    block = [one for one in getattr(stmt, "body", []) if not is_log(one)] if guarded else [stmt]
+    last = block[-1] if block else stmt
+    if len(block) != 1 or not isinstance(last, (ast.Return, *_JUMPS)) or not _is_bare(last):
+        return None
+
+    def spoil() -> bool:
+        put = spoiled(scope.skipped_by(last), scope.module, names=not isinstance(last, ast.Return))
+        if isinstance(last, ast.Return):
+            last.value = _call(OTHER, last.value or ast.Constant(None))
+        inside = stmt.body if isinstance(stmt, ast.If) else body
+        at = inside.index(last)
+        inside[at:at] = put
+        return isinstance(last, ast.Return) or bool(put)
+
+    return Place("early_exit", stmt.lineno, f"It leaves early: `{' '.join(ast.unparse(stmt).split())[:80]}`.", spoil)
+
+
+def _is_bare(exit_: ast.stmt) -> bool:
+    """Whether what is returned is nothing that is computed: a constant, an empty container, a name or attribute."""
+    value = getattr(exit_, "value", None)
+    named = isinstance(value, ast.Name | ast.Attribute)
+    return value is None or named or is_plain(value)
+
+
+# --- statements taken out
+
+
+def dropped(stmt: ast.stmt, body: list[ast.stmt], rest: Sequence[ast.stmt], scope: Scope) -> Place | None:
+    """A check, a call or a field that is taken out before the statements `rest` of `body`; None for anything else."""
+    at = body.index(rest[0]) if rest and rest[0] in body else len(body)
+    line = getattr(rest[0], "lineno", stmt.lineno) if rest else stmt.lineno
+    shown = " ".join(ast.unparse(stmt).split())[:80]
+    condition = _checked(stmt)
+    if condition is not None:
+        return Place("dropped_check", line, f"It drops the check `{shown}`.", _let_through(condition, body, at, scope))
+    is_call = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call | ast.Await)
+    targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target] if isinstance(stmt, ast.AnnAssign) else []
+    is_field = bool(targets) and (scope.function is None or all(isinstance(one, ast.Attribute) for one in targets))
+    if not (is_call or is_field):
+        return None
+
+    def spoil() -> bool:
+        put = spoiled([stmt], scope.module, names=True)
+        body[at:at] = put
+        return bool(put)
+
+    kind = "dropped_call" if is_call else "deleted_field"
+    return Place(kind, line, f"It drops `{shown}`.", spoil)
+
+
+def _checked(stmt: ast.stmt) -> ast.expr | None:
+    """The condition on which a statement raises and does nothing else; None where it does not."""
+    if isinstance(stmt, ast.Assert):
+        return ast.UnaryOp(ast.Not(), stmt.test)
+    if isinstance(stmt, ast.If) and not stmt.orelse and leaves_by_raise(stmt.body):
+        return stmt.test
+    return None
+
+
+def short_circuited(old: ast.If, new: ast.If, body: list[ast.stmt], scope: Scope) -> Place | None:
+    """A check whose condition became constant; None where it did not."""
+    if _dumped(old.body) != _dumped(new.body) or not leaves_by_raise(old.body) or not _is_decided(new.test):
+        return None
+    at = body.index(new) if new in body else 0
+    said = f"It short-circuits the check `{ast.unparse(old.test)[:80]}`."
+    return Place("dropped_check", new.lineno, said, _let_through(old.test, body, at, scope))
+
+
+def _is_decided(test: ast.expr) -> bool:
+    """Whether a condition is a constant, or a constant decides it."""
+    parts = test.values if isinstance(test, ast.BoolOp) else [test]
+    return any(isinstance(part, ast.Constant) for part in parts)
+
+
+def _let_through(condition: ast.expr, body: list[ast.stmt], at: int, scope: Scope) -> Callable[[], bool]:
+    """What notes where a check would have raised, and has the function come to another result there."""
+
+    def spoil() -> bool:
+        function = scope.function
+        if function is None:
+            return False
+        noted = ast.parse(
+            f"try:\n    {_FIRED} = bool({ast.unparse(condition)}) or {_FIRED}\nexcept Exception:\n    pass"
+        )
+        effects = spoiled(scope.rest, scope.module, names=False)
+        returned = [node for node in own_nodes(function.body) if isinstance(node, ast.Return) and node.value]
+        for node in returned:
+            assert node.value is not None
+            node.value = _call(OTHER_IF, ast.Name(_FIRED, ast.Load()), node.value)
+        body[at:at] = noted.body
+        ending = ast.If(ast.Name(_FIRED, ast.Load()), effects or [ast.Pass()], [])
+        start = ast.parse(f"{_FIRED} = False").body
+        function.body[:] = [*start, ast.Try(list(function.body), [], [], [ending])]
+        return bool(returned or effects)
+
+    return spoil
