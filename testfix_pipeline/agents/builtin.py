@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
@@ -13,6 +13,7 @@ from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.interruption import Interruption, interruptible
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.objections import objections
 from testfix_pipeline.repair.project import Sources
@@ -33,7 +34,10 @@ MOST_LEADS = 3
 
 @dataclass(frozen=True)
 class BuiltinAgent:
-    """Planner and worker. `seconds` in the requests bound the search; `cores` is how many processes it may use."""
+    """Planner and worker. `seconds` in the requests bound the search; `cores` is how many processes it may use.
+
+    scope: of a large suite the tests that the search works with, of which `coverage` tells; None for all.
+    """
 
     target: TargetProject
     coverage: CoverageMap
@@ -42,6 +46,7 @@ class BuiltinAgent:
     landed: Callable[[], list[Attempt]] | None = None
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
+    scope: list[str] | None = None
     name: str = NAME
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
@@ -57,6 +62,7 @@ class BuiltinAgent:
     def _localise(self, root: Path, tests: list[str], request: AnalysisRequest) -> list[Suspect]:
         outcomes = request.results.outcomes
         passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
+        passing = passing if self.scope is None else [test for test in passing if test in self.coverage.tests]
         failures = _failures_of(request.results.failures, tests)
         sources = Sources(root, test_files(outcomes))
         suspects = localise(
@@ -66,7 +72,8 @@ class BuiltinAgent:
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and say what else was plausible."""
-        result = repair(self._repair_request(request))
+        with interruptible() as interruption:
+            result = repair(self._interrupted_by(self._repair_request(request), interruption))
         if not result.patches:
             why = "every edit in the space was tried" if result.exhausted == "space" else "the time ran out"
             return FixAnswer(
@@ -91,6 +98,19 @@ class BuiltinAgent:
             details=_details(result),
         )
 
+    def _interrupted_by(self, request: RepairRequest, interruption: Interruption) -> RepairRequest:
+        """The request of a search that Ctrl-C ends once it has a plausible patch, which is then judged as any other."""
+
+        def hear(said: Progress) -> None:
+            interruption.possible = said.found_after is not None
+            if self.on_progress is not None:
+                self.on_progress(said)
+
+        def ended() -> bool:
+            return interruption.taken() or (self.cancel is not None and self.cancel())
+
+        return replace(request, on_progress=hear, cancel=ended)
+
     def _repair_request(self, request: FixRequest) -> RepairRequest:
         context = request.task.context
         outcomes = request.results.outcomes
@@ -104,6 +124,10 @@ class BuiltinAgent:
             passing=[t for t, o in outcomes.items() if o.status == "passed"],
             failures=request.results.failures,
             coverage=self.coverage,
+            scope=self.scope,
+            suite_seconds=request.results.duration,
+            # what is found is judged by the whole suite before it lands; a large one is not run once more for that
+            confirm=self.scope is None,
             seconds=request.seconds,
             cores=self.cores,
             share=int(search.get("share", 0)),
@@ -200,6 +224,7 @@ def _details(result: RepairResult) -> dict[str, object]:
     return {
         "suspicious": [[file, line, round(score, 3)] for file, line, score in result.suspicious[:SHOWN]],
         "seconds": round(result.seconds, 2),
+        "first_seconds": None if result.first_seconds is None else round(result.first_seconds, 2),
         "exhausted": result.exhausted,
         "kinds_tried": result.tried_kinds,
         "notes": result.notes,

@@ -20,27 +20,36 @@ from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import rerun
 from testfix_pipeline.execution.literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.related_tests import is_large, related_tests
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.execution.silence import Gain, undistinguished
 from testfix_pipeline.execution.target import find_target
 from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.workspace.parity import copy_checkout
 from testfix_pipeline.workspace.place import Place
 
 SUITE_SECONDS = 1800.0
 # Fewer than a session takes: the search itself starts with one more look at the failing tests.
 RERUNS = 2
+TRACE_SECONDS = 3.0
+"""Of computing, in the first run of a suite that may be large: a small one is traced as a whole in that time."""
 MOST_RERUN = 200
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One run of the whole suite with what each test executes. `flaky` are failing tests that passed when run again."""
+    """One run of the whole suite. `flaky` are failing tests that passed when run again.
+
+    coverage: what each test executes, None where that was not recorded. scope: the tests that a search works with,
+    where the suite is too large to be run often, None for all.
+    """
 
     run: SuiteRun
-    coverage: CoverageMap
+    coverage: CoverageMap | None
     failures: list[Failure]
     flaky: frozenset[str]
+    scope: list[str] | None = None
 
     @property
     def failing(self) -> list[str]:
@@ -87,18 +96,43 @@ class Bench:
         return self.target.root(self.tree)
 
     def measure(self, used_to_pass: Collection[str] = (), flaky: Collection[str] = ()) -> Measured:
-        """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement."""
+        """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement.
+
+        What each test executes is recorded with it where that takes no time to speak of.
+        """
         record = self.scratch / "coverage.json"
         with self._fresh() as tree:
-            run = self._suite(tree, record)
+            run = self._suite(tree, record, TRACE_SECONDS)
             if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
-                run = self._suite(tree, record)
+                run = self._suite(tree, record, TRACE_SECONDS)
             failures = failures_of(run.outcomes, self.target.root(tree), used_to_pass, flaky)
-        return Measured(run, CoverageMap.load(record), failures, frozenset(flaky))
+        coverage = CoverageMap.load(record)
+        known = coverage if coverage.whole and not is_large(run.outcomes) else None
+        return Measured(run, known, failures, frozenset(flaky))
 
-    def _suite(self, tree: Path, record: Path) -> SuiteRun:
+    def traced(self, now: Measured) -> Measured:
+        """The same measurement with what each test executes; of a large suite those that a search works with."""
+        if now.coverage is not None:
+            return now
+        scope, record = None, self.scratch / "coverage.json"
+        if is_large(now.run.outcomes):
+            scope = related_tests(self.root, now.run.outcomes, now.failing)
+        with self._fresh() as tree:
+            self._suite(tree, record, None, scope)
+        return replace(now, coverage=CoverageMap.load(record), scope=scope)
+
+    def _suite(
+        self, tree: Path, record: Path, trace_seconds: float | None, tests: Sequence[str] | None = None
+    ) -> SuiteRun:
         return run_suite(
-            self.target, tree, timeout=self.timeout, record_coverage=record, cancel=self.cancel, on_test=self.said
+            self.target,
+            tree,
+            tests=tests,
+            timeout=self.timeout,
+            record_coverage=record,
+            trace_seconds=trace_seconds,
+            cancel=self.cancel,
+            on_test=self.said,
         )
 
     @contextlib.contextmanager
@@ -110,10 +144,15 @@ class Bench:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def unsteady(self, tests: Sequence[str]) -> set[str]:
-        """Those of the failing tests that pass when they are run again; of very many, some are looked at."""
+    def unsteady(self, tests: Sequence[str], started: WarmStart | None = None) -> set[str]:
+        """Those of the failing tests that pass when they are run again; of very many, some are looked at.
+
+        What fails each time in forks of a warm process of the same tree (`started`) is not run in a process of its own.
+        """
         real = [test for test in tests if "::" in test]
         real = real[:: 1 + len(real) // MOST_RERUN]
+        steady = started.failing_again(real) if started is not None else set()
+        real = [test for test in real if test not in steady]
         if not real or self.cancel():
             return set()
         with self._fresh() as tree:
@@ -136,12 +175,24 @@ class Bench:
         return file.read_bytes() if file.exists() else None
 
     def try_out(
-        self, contents: Mapping[str, bytes], before: Measured, *, keep: bool = True
+        self,
+        contents: Mapping[str, bytes],
+        before: Measured,
+        clean: SuiteRun | None = None,
+        *,
+        keep: bool = True,
     ) -> tuple[Verdict, Measured]:
-        """Write a patch, measure it, and take it back unless it is accepted and to be kept."""
+        """Write a patch, measure it, and take it back unless it is accepted and to be kept.
+
+        clean: what the whole suite came to with the patch in a clean process, where it has run there already.
+        """
         originals = {path: self._content(path) for path in contents}
         write(self.root, contents)
-        after = self.measure(before.run.passed, before.flaky)
+        if clean is None:
+            after = self.measure(before.run.passed, before.flaky)
+        else:
+            failures = failures_of(clean.outcomes, self.root, before.run.passed, before.flaky)
+            after = Measured(clean, None, failures, before.flaky)
         verdict = self._verdict(before, after)
         if verdict.accepted and keep:
             self.originals = {**originals, **self.originals}

@@ -56,8 +56,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     """Runs candidates on one private tree, in up to two processes, which leaving the `with` block ends.
 
     `baseline` is another validator's, where there is one; `kept` a tree equal to `tree` that is only read; `discard`
-    a folder to remove should this process die. `tell` hears how far the first run of the suite is. All methods that
-    run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
+    a folder to remove should this process die. `tell` hears how far the first run of the suite is. `processes`: those
+    of the same tree that somebody else has started and will end. `scope`: the tests to work with, None for all. All
+    methods that run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
     """
 
     def __init__(
@@ -72,6 +73,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         kept: Path | None = None,
         discard: Path | None = None,
         tell: Callable[[str], None] = lambda place: None,
+        processes: Processes | None = None,
+        scope: Sequence[str] | None = None,
     ) -> None:
         self.coverage = coverage
         self.kills: dict[str, int] = {}
@@ -80,7 +83,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.before: Mapping[str, Sequence[str]] = {}
         with contextlib.ExitStack() as closing:
             kept = kept or _own_folder(closing) / "kept"
-            self.processes = closing.enter_context(Processes(project, tree, kept, clock or Clock(), discard))
+            self.processes = processes or closing.enter_context(
+                Processes(project, tree, kept, clock or Clock(), discard, scope)
+            )
             self.notes = self.processes.notes
             self.root = self.processes.root
             self.baseline = baseline or self._measure(aims, tell)
