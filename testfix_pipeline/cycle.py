@@ -12,16 +12,17 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from testfix_pipeline.core.errors import MeasurementError, PipelineError, UnknownSession, machine_error
+from testfix_pipeline.core.decisions import Decision
+from testfix_pipeline.core.errors import BudgetSpent, MeasurementError, PipelineError, UnknownSession, machine_error
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
 from testfix_pipeline.execution import scratch
-from testfix_pipeline.steps import analysis, completion, generating, model_tools, phases, settle, spending, workbench
+from testfix_pipeline.steps import analysis, clock, completion, generating, model_tools, phases, settle, workbench
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
@@ -59,12 +60,30 @@ class SessionRef:
     def open(self) -> Workbench:
         wb = workbench.load(self.project, self.session_id)
         own(wb.store, self.owner, self.worker)
+        clock.take_up(wb.store, self.owner)
         return wb
 
     @property
     def store(self) -> SessionStore:
         """The session's files, to look at what it came to: nobody's claim is taken, and no worktree can be made."""
         return SessionStore(Path(self.project).expanduser().resolve(), self.session_id)
+
+
+def _pausing(work: Callable[P, T]) -> Callable[P, T]:
+    """Pause the session where a step before or after the iterations raises BudgetSpent, which is raised on."""
+
+    @functools.wraps(work)
+    def step(*arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return work(*arguments, **named)
+        except BudgetSpent as spent:
+            ref = arguments[0]
+            assert isinstance(ref, SessionRef)
+            reason = completion.spent_while(ref.open(), spent)
+            pause(ref, reason)
+            raise BudgetSpent(reason, spent.next_step) from spent
+
+    return step
 
 
 @_step
@@ -77,11 +96,13 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     except PipelineError:
         release(owner)
         raise
+    clock.take_up(wb.store, owner)
     announce(wb, "measuring the baseline")
     return SessionRef(str(wb.project.root), wb.session_id, owner)
 
 
 @_step
+@_pausing
 def gather_context(ref: SessionRef) -> ContextPackage:
     """Phase 2: the context package of a `run`, with coverage measured where the project's tests run."""
     wb = ref.open()
@@ -91,6 +112,7 @@ def gather_context(ref: SessionRef) -> ContextPackage:
 
 
 @_step
+@_pausing
 def analyse_tests(ref: SessionRef) -> Analysis:
     """Phase 3: TEST_ANALYSIS_RESULTS.md and the raw analysis beside it."""
     wb = ref.open()
@@ -100,6 +122,7 @@ def analyse_tests(ref: SessionRef) -> Analysis:
 
 
 @_step
+@_pausing
 def plan_tasks(ref: SessionRef) -> list[Task]:
     """Phase 4: the tasks with their documents, verified."""
     wb = ref.open()
@@ -109,6 +132,7 @@ def plan_tasks(ref: SessionRef) -> list[Task]:
 
 
 @_step
+@_pausing
 def generate_tests(ref: SessionRef) -> Generation:
     """IMPL-001. A `fix` has no such task and passes through, as it does through both gates."""
     wb = ref.open()
@@ -118,6 +142,7 @@ def generate_tests(ref: SessionRef) -> Generation:
 
 
 @_step
+@_pausing
 def validate_code(ref: SessionRef) -> GateReport:
     """IMPL-001.3, the L0 and AI-issue gate."""
     wb = ref.open()
@@ -127,6 +152,7 @@ def validate_code(ref: SessionRef) -> GateReport:
 
 
 @_step
+@_pausing
 def review_tests(ref: SessionRef) -> GateReport:
     """IMPL-001.5, the quality gate, with up to two more rounds of generation."""
     wb = ref.open()
@@ -136,6 +162,7 @@ def review_tests(ref: SessionRef) -> GateReport:
 
 
 @_step
+@_pausing
 def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbench:
     """Measure the baseline, or find it measured; a session that had stopped becomes active again.
 
@@ -144,7 +171,6 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     wb = _take_up(ref, dict(changes or {}))
     with _failing(ref, wb):
         generating.measure_with_generated(wb)
-    spending.start_clock(wb)
     model_tools.look_once(wb)
     announce(wb)
     return wb
@@ -189,15 +215,24 @@ def _failing(ref: SessionRef, wb: Workbench) -> Iterator[None]:
 def plan(ref: SessionRef, number: int) -> list[str] | None:
     """The ids of the fix tasks of iteration `number`; None where the cycle is over."""
     wb = ref.open()
-    with _failing(ref, wb):
-        tasks = analysis.plan(wb, number)
+    try:
+        with _failing(ref, wb):
+            tasks = analysis.plan(wb, number)
+    except BudgetSpent as spent:
+        _end_for_budget(wb, spent)
+        tasks = None
     announce(wb)
     return tasks
 
 
+def _end_for_budget(wb: Workbench, spent: BudgetSpent) -> None:
+    """The cycle is over for this run: what is planned or open stays so, for the one that resumes."""
+    analysis.end(wb, Decision("paused", completion.spent_while(wb, spent)))
+
+
 @_step
 def attempt(ref: SessionRef, task_id: str) -> Attempt:
-    """Carry out one fix task in a worktree of its own."""
+    """Carry out one fix task in a worktree of its own. Raises BudgetSpent; settling then pauses the cycle."""
     return attempts.attempt(ref.open(), task_id)
 
 
@@ -205,19 +240,25 @@ def attempt(ref: SessionRef, task_id: str) -> Attempt:
 def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     """Land, roll back or leave what the attempts of an iteration came to."""
     wb = ref.open()
-    record = settle.settle(wb, number)
+    try:
+        record = settle.settle(wb, number)
+    except BudgetSpent as spent:
+        _end_for_budget(wb, spent)
+        record = next(one for one in wb.state().iterations if one.iteration == number)
     announce(wb)
     return record
 
 
 @_step
+@_pausing
 def finish(ref: SessionRef) -> dict[str, Any]:
     """Run what is left beyond the iterations that the caller unrolled, then close. Returns the result."""
     iterations = ref.open().state().iterations
     number = len(iterations) if iterations and iterations[-1].completed_at is None else len(iterations) + 1
     while (tasks := plan(ref, number)) is not None:
         for task_id in tasks:
-            attempt(ref, task_id)
+            with suppress(BudgetSpent):
+                attempt(ref, task_id)
         settle_iteration(ref, number)
         number += 1
     found = completion.complete(ref.open())
@@ -226,9 +267,9 @@ def finish(ref: SessionRef) -> dict[str, Any]:
 
 
 @_step
-def pause(ref: SessionRef) -> dict[str, Any]:
-    """The user stopped the run: what was reached is kept, and `resume` goes on. Returns the result."""
-    found = completion.paused(ref.open(), "Stopped by the user.")
+def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, Any]:
+    """The run was stopped: what was reached is kept, and `resume` goes on. Returns the result."""
+    found = completion.paused(ref.open(), reason)
     release(ref.owner)
     return found
 
@@ -237,8 +278,11 @@ def pause(ref: SessionRef) -> dict[str, Any]:
 def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
     """The whole cycle in this process, without Dagster. Returns the result."""
     ref = start(launch, owner or f"process-{os.getpid()}")
-    if launch.get("kind") == "run":
-        plan_tasks(ref)
-        generate_tests(ref), validate_code(ref), review_tests(ref)
-    measure(ref)
-    return finish(ref)
+    try:
+        if launch.get("kind") == "run":
+            plan_tasks(ref)
+            generate_tests(ref), validate_code(ref), review_tests(ref)
+        measure(ref)
+        return finish(ref)
+    except BudgetSpent:
+        return completion.kept_result(ref.store)

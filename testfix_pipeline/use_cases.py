@@ -7,6 +7,7 @@ import os
 import platform
 import shutil
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,14 @@ from uuid import uuid4
 
 from testfix_pipeline import cycle, nights_view
 from testfix_pipeline.console import live_progress
-from testfix_pipeline.core.errors import MeasurementError, PipelineError, UsageError
+from testfix_pipeline.core.errors import BudgetSpent, MeasurementError, PipelineError, UsageError
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import bring_up_to_date
 from testfix_pipeline.planning.registry import Registry
-from testfix_pipeline.steps.completion import RESULT
+from testfix_pipeline.steps.clock import counting_from
+from testfix_pipeline.steps.completion import RESULT, kept_result
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.steps.phases import plan_summary
 from testfix_pipeline.steps.tools import check_tools
@@ -41,15 +43,18 @@ STOPPED = ("paused", "blocked", "failed", "active", "planning")
 
 def fix(launch: Found, quiet: bool) -> Found:
     """Run the job `fix`; returns the session's result. Refusals come before a run exists."""
+    launched = time.time()
     _check(launch)
     run_id = str(uuid4())
-    with live_progress(quiet):
+    with live_progress(quiet), counting_from(launched):
         with head_start.importing_definitions():
             ref = head_start.open_session(launch, run_id)
             try:
                 head_start.measure(ref)
             except KeyboardInterrupt:
                 return cycle.pause(ref)
+            except BudgetSpent:
+                return kept_result(ref.store)
         end, where = _run_job("fix", launch, run_id)
     return _result(end, where)
 
@@ -63,7 +68,8 @@ def plan(launch: Found, quiet: bool) -> Found:
     """Run the job `plan`, phases 1 to 4; returns the session and what there is to review."""
     end, where = _run_new("plan", _with_input(launch), quiet)
     if not end.success:
-        raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.", end.detail)
+        kind = BudgetSpent if end.spent else MeasurementError
+        raise kind(end.error, f"See `testfix status --session {where['session_id']}`.", end.detail)
     ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
     wb = ref.open()
     summary = plan_summary(wb)
@@ -86,7 +92,7 @@ def _with_input(launch: Found) -> Found:
 
 def _run_new(job: str, launch: Found, quiet: bool) -> tuple[Any, Found]:
     """Run a job that opens a session, with its progress shown; its end, and which session that is."""
-    with live_progress(quiet):
+    with live_progress(quiet), counting_from(time.time()):
         return _run_job(job, launch)
 
 
@@ -103,6 +109,7 @@ def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, F
 
 def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool) -> Found:
     """Run `execute` or `resume` on the session that is meant; returns its result."""
+    launched = time.time()
     from testfix_pipeline.defs.running import run_job
 
     project = Project.open(project_path)
@@ -111,20 +118,21 @@ def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found,
     given = {key: value for key, value in changes.items() if value}
     check_tools(given.get("agents", []))
     launch = {"project": str(project.root), "session_id": session_id, **given}
-    with live_progress(quiet):
+    with live_progress(quiet), counting_from(launched):
         end = run_job(job, launch)
     return _result(end, launch)
 
 
 def _result(end: Any, where: Found) -> Found:
     """The result that the session's run left. What failed after it (such as the history) is only a warning."""
-    if end.stopped:
-        return cycle.pause(cycle.SessionRef(where["project"], where["session_id"], end.run_id))
+    if end.stopped or end.spent:
+        ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
+        return cycle.pause(ref, end.error) if end.spent else cycle.pause(ref)
     store = SessionStore(Path(where["project"]), where["session_id"])
     closed = store.session().status not in ("planning", "active", "failed")
     if not end.success and not (closed and store.path(RESULT).exists()):
         raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.", end.detail)
-    found: Found = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
+    found = kept_result(store)
     return found if end.success else {**found, "warning": end.error}
 
 

@@ -40,13 +40,17 @@ _WITHOUT_CAPTURE = {
 
 @dataclass(frozen=True)
 class JobEnd:
-    """How a job's run ended; `error` is the sentence for the user where it failed, `stopped` says by the user."""
+    """How a job's run ended; `error` is the sentence for the user where it failed, `stopped` says by the user.
+
+    spent: whether it failed because the session's wall time was over.
+    """
 
     run_id: str
     success: bool
     error: str = ""
     stopped: bool = False
     detail: str = ""
+    spent: bool = False
 
 
 @contextlib.contextmanager
@@ -116,7 +120,7 @@ def run_job(
         result = execute_run(InMemoryJob(job), run, opened)
         if result.success:
             return JobEnd(run.run_id, True)
-        return JobEnd(run.run_id, False, _reason(result), _stopped(result), _detail(result))
+        return JobEnd(run.run_id, False, _reason(result), _stopped(result), _detail(result), _is_spent(result))
 
 
 def _origin(name: str) -> RemoteJobOrigin | None:
@@ -135,6 +139,12 @@ def _stopped(result: ExecutionResult) -> bool:
     """Whether the user's interrupt ended the run."""
     failures = [event.step_failure_data.error for event in result.all_events if event.is_step_failure]
     return any(error is not None and _innermost(error).cls_name in _INTERRUPTS for error in failures)
+
+
+def _is_spent(result: ExecutionResult) -> bool:
+    """Whether a step failed because the session's wall time was over."""
+    failures = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
+    return any(failure is not None and "budget_spent" in failure.metadata for failure in failures)
 
 
 def _detail(result: ExecutionResult) -> str:

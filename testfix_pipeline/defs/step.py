@@ -6,7 +6,7 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.core.progress import ProgressItem, Seldom, render_lines
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.steps.progress import listening
@@ -19,6 +19,7 @@ def failed(error: PipelineError) -> dg.Failure:
     metadata: dict[str, Any] = {
         "next_step": error.next_step,
         "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```"),
+        **({"budget_spent": True} if isinstance(error, BudgetSpent) else {}),
     }
     return dg.Failure(description=str(error), metadata=metadata, allow_retries=False)
 

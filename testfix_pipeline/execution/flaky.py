@@ -19,8 +19,6 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 
 Kind = Literal["real", "flaky", "order_dependent"]
-# Seconds for an import that waits: where it never ended in the first run, it does not in these.
-_PATIENCE = 20.0
 _SUITE_SEED = "0"
 
 
@@ -107,9 +105,8 @@ def _together(
         what = f"running failing tests again, round {number + 1}"
         tell(Advance(what, 0, len(left)))
         run = run_suite(
-            project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, patience=_PATIENCE,
-            on_test=counting(tell, what),
-        )  # fmt: skip
+            project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, on_test=counting(tell, what)
+        )
         if run.fault is not None:
             for record in records.values():
                 record.together.clear()
@@ -123,7 +120,7 @@ def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times
     """Runs of one test in fresh processes, ended once both results are seen."""
     for number in range(times):
         seed = _seed(number)
-        run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed, patience=_PATIENCE)
+        run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed)
         outcome = run.outcomes.get(test)
         good = run.fault is None and outcome is not None and _is_good(outcome.status)
         record.alone.append((seed, good))

@@ -17,6 +17,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.detect import large_ignored
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import rerun
+from testfix_pipeline.execution.hanging import Stage, known_of, measure
 from testfix_pipeline.execution.literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
@@ -95,9 +96,15 @@ class Bench:
         return Measured(run, CoverageMap.load(record), failures, frozenset(flaky))
 
     def _suite(self, tree: Path, record: Path) -> SuiteRun:
-        return run_suite(
-            self.target, tree, timeout=self.timeout, record_coverage=record, cancel=self.cancel, on_test=self.said
-        )
+        def run(target: TargetProject, stage: Stage, chosen: list[str] | None) -> SuiteRun:
+            return run_suite(
+                target, tree, tests=chosen, timeout=self.timeout, record_coverage=record if chosen is None else None,
+                cancel=self.cancel, on_test=self.said, stage=stage,
+            )  # fmt: skip
+
+        found = measure(self.target, run)
+        self.target = replace(self.target, known=known_of(found.outcomes))
+        return found
 
     @contextlib.contextmanager
     def _fresh(self) -> Iterator[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
@@ -13,6 +14,8 @@ from testfix_pipeline.core.triage import breakdown
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
+from testfix_pipeline.execution.hanging import Stage, ended, measure
+from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.opinions import rated
 from testfix_pipeline.steps.progress import advancing, counting_tests
@@ -51,22 +54,34 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
     run = SuiteRun()
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
     for _ in range(2):
-        restore_test_side(wb, tree)
-        on_test = counting_tests(wb, what)
-        run = run_suite(wb.target, tree, tests=wanted, timeout=suite_timeout(wb), on_test=on_test)
+        run = measure(wb.target, partial(_run_stage, wb, tree, wanted, what))
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
     broken = "" if run.fault else broken_down(wb, tree, run)
     return run.model_copy(update={"fault": RunFault(kind="breakdown", message=broken)}) if broken else run
 
 
-def prove_flakes(wb: Workbench, tree: Path, tests: Iterable[str]) -> dict[str, FlakeVerdict]:
+def _run_stage(
+    wb: Workbench, tree: Path, wanted: list[str] | None, what: str, target: TargetProject, stage: Stage,
+    chosen: list[str] | None,
+) -> SuiteRun:  # fmt: skip
+    """The wanted tests under the limits of a stage, or those of them that are `chosen`."""
+    restore_test_side(wb, tree)
+    on_test = counting_tests(wb, what if chosen is None else f"{what}: a second look at tests that did not end")
+    tests = wanted if chosen is None else chosen
+    return run_suite(target, tree, tests=tests, timeout=suite_timeout(wb), on_test=on_test, stage=stage)
+
+
+def prove_flakes(
+    wb: Workbench, tree: Path, tests: Iterable[str], outcomes: Mapping[str, Outcome]
+) -> dict[str, FlakeVerdict]:
     """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky).
 
+    Those that never ended had their second look when they were measured, and have no verdict here.
     One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
     one more run of the whole suite, then it is flaky.
     """
-    wanted = sorted(tests)
+    wanted = sorted(test for test in tests if test not in outcomes or not ended(outcomes[test]))
     if not wanted:
         return {}
     verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb))

@@ -88,7 +88,14 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     changes = partial(recent_changes, wb.mirror.git, commit, wb.project.subdir)
     landed = partial(landed_before, wb.project.root, wb.session_id)
     progress = partial(searching, wb)
-    return BuiltinAgent(target=wb.target, coverage=coverage, changes=changes, landed=landed, on_progress=progress)
+    return BuiltinAgent(
+        target=wb.target,
+        coverage=coverage,
+        changes=changes,
+        landed=landed,
+        on_progress=progress,
+        cancel=lambda: wb.target.deadline.left <= 0,
+    )
 
 
 def _suspicious(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:
