@@ -5,9 +5,10 @@ The rule, from the quickest to the most patient:
 1. What provably never ends (waits for what nobody does, comes back to the state that it was in) is ended at once.
 2. Otherwise a test is ended at a limit that is learned from the others: `FACTOR` times the longest that came to its
    end, but not below `LEARNED`, whose second line holds where another test was ended in the same function.
-3. An ended test is not believed to hang before a second look: it runs again beside the others that were ended, under
-   the limits `SECOND`; of many in one function a few. Where any comes to its end there, the limit was too short: then
-   the whole measurement is repeated under `PATIENT`. Otherwise all have failed, and don't run again to learn the same.
+3. An ended test is not believed to hang before a second look: it runs again beside the others that were ended. One
+   alone may just be slow, and has the limits `ALONE`; where `CROWD` and more were ended in one function, a few of
+   them have `SECOND`. Where any comes to its end, the limit was too short: then the whole measurement is repeated
+   under `PATIENT`. Otherwise all have failed, and don't run again to learn the same.
 4. In all other runs a test that is known to hang has the limits `KNOWN_TO_HANG`, any other one `PATIENT`.
 
 A limit set by the user (`test_timeout_seconds`) stands in for all of this. A learned limit that is too short costs
@@ -28,12 +29,13 @@ Stage = Literal["learned", "second", "patient"]
 Limits = tuple[float, float, float]
 NEVER = 1e9
 # Seconds of computing, of doing nothing (nor any child process), and in all.
-LEARNED: tuple[Limits, Limits] = ((3.0, 6.0, 20.0), (0.25, 1.0, 4.0))
-SECOND: tuple[Limits, Limits] = ((12.0, 30.0, 80.0), (0.5, 3.0, 16.0))
-KNOWN_TO_HANG: tuple[Limits, Limits] = ((1.0, 3.0, 8.0), (0.25, 1.0, 4.0))
+LEARNED: tuple[Limits, Limits] = ((2.0, 6.0, 20.0), (0.2, 1.0, 4.0))
+SECOND: tuple[Limits, Limits] = ((8.0, 30.0, 80.0), (0.4, 3.0, 16.0))
+ALONE: tuple[Limits, Limits] = ((60.0, 120.0, 300.0), (10.0, 10.0, 60.0))
+KNOWN_TO_HANG: tuple[Limits, Limits] = ((1.0, 3.0, 8.0), (0.2, 1.0, 4.0))
 PATIENT: tuple[Limits, Limits] = ((60.0, 120.0, NEVER), (10.0, 10.0, NEVER))
 # An import reads from a disk that may be cold, and is done once for many tests.
-IMPORT_LEARNED: tuple[Limits, Limits] = ((10.0, 10.0, 30.0), (1.0, 1.0, 4.0))
+IMPORT_LEARNED: tuple[Limits, Limits] = ((5.0, 10.0, 30.0), (1.0, 1.0, 4.0))
 IMPORT_SECOND: tuple[Limits, Limits] = ((30.0, 30.0, 60.0), (3.0, 3.0, 16.0))
 IMPORT_PATIENT: tuple[Limits, Limits] = ((60.0, 60.0, NEVER), (1.0, 1.0, NEVER))
 FACTOR, SECOND_FACTOR = 20.0, 60.0
@@ -43,8 +45,11 @@ IMPORT_SHARE = 0.25
 ROUNDS = {"learned": 1.0, "second": 3.0, "patient": 4.0}
 # So many of those that were ended in one function run again.
 MOST_OF_A_PLACE = 9
+# So many in one function are no slow test among quick ones.
+CROWD = 3
 
-_TESTS = {"learned": LEARNED, "second": SECOND, "patient": PATIENT}
+_TESTS = {"learned": LEARNED, "second": ALONE, "patient": PATIENT}
+_HUNG = {"learned": LEARNED, "second": SECOND, "patient": KNOWN_TO_HANG}
 _IMPORTS = {"learned": IMPORT_LEARNED, "second": IMPORT_SECOND, "patient": IMPORT_PATIENT}
 _FACTORS = {"learned": FACTOR, "second": SECOND_FACTOR, "patient": 0.0}
 Run = Callable[[TargetProject, Stage, list[str] | None], SuiteRun]
@@ -68,7 +73,7 @@ def _own(seconds: float) -> dict[str, Any]:
 def _tests(known: KnownDurations, stage: Stage) -> dict[str, Any]:
     return {
         "limits": _table(_TESTS[stage], _FACTORS[stage]),
-        "hung_limits": _table(KNOWN_TO_HANG if stage == "patient" else _TESTS[stage], FACTOR),
+        "hung_limits": _table(_HUNG[stage], _FACTORS[stage] or FACTOR),
         "hung": sorted(known.hung),
         "most": PATIENT[0],
         "longest": known.longest,
@@ -91,11 +96,13 @@ def measure(project: TargetProject, run: Run) -> SuiteRun:
     `run(project, stage, tests)` runs these tests (None: all that are wanted) under the limits of a stage.
     """
     found = run(project, "learned", None)
-    doubtful = _doubtful(project, found)
-    if found.fault is not None or not doubtful:
+    groups = _doubtful(project, found)
+    if found.fault is not None or not groups:
         return found
+    doubtful = [test for tests in groups for test in tests]
+    crowds = [test for tests in groups for test in tests if len(tests) >= CROWD]
     longest = longest_of(found.outcomes)
-    again = run(_knowing(project, longest, ()), "second", doubtful)
+    again = run(_knowing(project, longest, crowds), "second", doubtful)
     slow = {test for test in doubtful if _came_to_its_end(test, again)}
     if not slow:
         return found
@@ -108,14 +115,13 @@ def _knowing(project: TargetProject, longest: float, hung: Collection[str]) -> T
     return replace(project, known=KnownDurations(longest, project.known.hung | set(hung)))
 
 
-def _doubtful(project: TargetProject, found: SuiteRun) -> list[str]:
-    """Tests and files that were ended and that nobody has looked at twice, a few of each function."""
+def _doubtful(project: TargetProject, found: SuiteRun) -> list[list[str]]:
+    """Tests and files that were ended and that nobody has looked at twice, a few of each function together."""
     groups: dict[str, list[str]] = {}
     for test, outcome in found.outcomes.items():
         if ended(outcome) and not (project.test_seconds and outcome.never_ended):
             groups.setdefault(signature(outcome), []).append(test)
-    unknown = [tests for tests in groups.values() if project.known.hung.isdisjoint(tests)]
-    return [test for tests in unknown for test in tests[:MOST_OF_A_PLACE]]
+    return [tests[:MOST_OF_A_PLACE] for tests in groups.values() if project.known.hung.isdisjoint(tests)]
 
 
 def _came_to_its_end(test: str, again: SuiteRun) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.ledger import calls, used
-from testfix_pipeline.core.budget import Budget, Usage, lacking
+from testfix_pipeline.core.budget import DEFAULT_SECONDS, Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState, SuiteResults
 from testfix_pipeline.execution.hanging import ended
 from testfix_pipeline.steps import clock
+from testfix_pipeline.steps.targets import search_seconds
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.store import SessionStore
 
@@ -58,6 +59,23 @@ def spent_reason(wb: Workbench, state: IterationState) -> str:
         least = f"an iteration runs the suite at least {RUNS_OF_AN_ITERATION} times at {suite:.0f} seconds"
         return spent or f"{left}, and {least}"
     return lacking(limits, so_far, least_of_an_iteration(_lines(wb)))
+
+
+def in_all(store: SessionStore) -> str:
+    """How long the session may take, whether the launch said so or not."""
+    seconds = float(store.session().config.get("budget_seconds", DEFAULT_SECONDS))
+    return f"at most {seconds:.10g} s in all, by budget_seconds"
+
+
+def expected_of_iteration(store: SessionStore, results: SuiteResults) -> str:
+    """How long the next iteration is expected to take: its search, tracing the suite, and the runs that judge."""
+    state = store.state()
+    tries = len(state.iterations) if state is not None else 0
+    known = clock.read(store)
+    budget = float(store.session().config.get("budget_seconds", DEFAULT_SECONDS))
+    left = max(0.0, budget - known.now) if known is not None else budget
+    seconds = search_seconds(tries, left, 1) + (1 + RUNS_OF_AN_ITERATION) * suite_seconds(results)
+    return f"the next iteration takes up to {min(left, seconds):.0f} s"
 
 
 def suite_seconds(results: SuiteResults) -> float:

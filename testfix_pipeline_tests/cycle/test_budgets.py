@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,7 @@ from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import NEVER_ENDS, Outcome
 from testfix_pipeline.steps import attempt, clock, confirming, settle
 from testfix_pipeline.steps.measuring import prove_flakes
+from testfix_pipeline.steps.progress import progress_items
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
@@ -100,6 +102,12 @@ def test_tests_that_hung_are_not_run_again_for_flakiness(measured: Measured) -> 
     session = measured(ADD, {}, {}, agents=["builtin"])
     endless = Outcome(id="test_calc.py::test_half", status="failed", error_type=NEVER_ENDS)
     assert prove_flakes(session.ref.open(), session.folder, [endless.id], {endless.id: endless}) == {}
+
+
+def test_the_total_and_an_estimate_are_shown_without_a_budget(measured: Measured) -> None:
+    session = measured(ADD, {}, {}, agents=["builtin"])
+    (said,) = [item.title for item in progress_items(session.store) if "in all" in item.title]
+    assert re.fullmatch(r"the next iteration takes up to 6\d s; at most 3600 s in all, by budget_seconds", said)
 
 
 # -- the clock ---------------------------------------------------------------------------------------------------------

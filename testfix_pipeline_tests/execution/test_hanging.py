@@ -68,6 +68,13 @@ def test_of_many_that_hang_in_one_function_some_are_looked_at_again(target: Targ
     assert runs.asked[1] == ("second", [*(f"t{number}" for number in range(9)), "other"])
 
 
+def test_only_a_crowd_that_hangs_in_one_function_has_a_short_second_look(target: TargetProject) -> None:
+    crowd = [hung(f"t{number}") for number in range(3)]
+    runs = Runs([*crowd, hung("alone", "build")], [*crowd, hung("alone", "build")])
+    measure(target, runs)
+    assert runs.known[1].hung == {"t0", "t1", "t2"}
+
+
 def test_a_slow_test_that_a_learned_limit_ended_is_measured_with_patience(target: TargetProject) -> None:
     runs = Runs(
         [passed("a"), hung("slow", "build"), hung("b")],
@@ -106,9 +113,13 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[list[float]]]:
 def test_limits_grow_with_the_longest_test_and_shrink_where_another_hung(
     target: TargetProject, limits: Callable[..., list[list[float]]]
 ) -> None:
-    assert limits(target, "learned") == [[3.0, 6.0, 20.0], [0.25, 1.0, 4.0]]
+    assert limits(target, "learned") == [[2.0, 6.0, 20.0], [0.2, 1.0, 4.0]]
     known = replace(target, known=KnownDurations(1.5, frozenset({"hangs"})))
     assert limits(known, "learned")[0] == [30.0, 30.0, 30.0]
+    alone, in_a_crowd = limits(known, "second"), limits(known, "second", "hangs")
+    assert (alone[0][0], in_a_crowd[0][0]) == (60.0, 60.0), "sixty times as long as the longest"
+    few = replace(target, known=KnownDurations(0.05, frozenset({"hangs"})))
+    assert (limits(few, "second")[0][0], limits(few, "second", "hangs")[0][0]) == (60.0, 8.0)
     assert limits(known, "patient")[0][0] == 60.0 and limits(known, "patient", "hangs")[0][0] == 30.0
     slow = replace(target, known=KnownDurations(50.0))
     assert limits(slow, "learned")[0][:2] == [60.0, 120.0], "no more than a test may take at most"
@@ -132,8 +143,20 @@ def test_tests_that_hang_are_ended_within_seconds_the_next_in_the_same_function_
 ) -> None:
     run = run_suite(target, tree({"test_a.py": COUNTS}), timeout=300, stage="learned")
     assert run.fault is None and run.passed == {"test_a.py::test_quick", "test_a.py::test_last"}
-    assert run.outcomes["test_a.py::test_first"].message == "it computes for more than 3 s"
-    assert run.outcomes["test_a.py::test_second"].message == "it computes for more than 0.25 s"
+    assert run.outcomes["test_a.py::test_first"].message == "it computes for more than 2 s"
+    assert run.outcomes["test_a.py::test_second"].message == "it computes for more than 0.2 s"
+
+
+def test_an_alarm_that_comes_while_a_look_is_not_over_is_no_look(
+    target: TargetProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    module = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience")
+    limits = [[0.0, 9.0, 9.0], [0.0, 9.0, 9.0]]
+    watch = module._Watch("it", limits, set(), 9.0, module._Alarm())
+    monkeypatch.setattr(module.testfix_stuck, "place", lambda frame: watch.look(14, frame))
+    with pytest.raises(module.NeverEnds):
+        watch.look(14, sys._getframe())
 
 
 TIMEOUT_PLUGIN = """

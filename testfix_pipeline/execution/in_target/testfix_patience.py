@@ -120,7 +120,7 @@ class _Watch:
         self._rounds = None
         self._looks = 0
         self._verdict = ""
-        self.ended = False
+        self.ended = self._looking = False
         self._ticks = 0
         self._began_using = self._used = time.process_time()
         self._began = self._active = time.monotonic()
@@ -134,6 +134,15 @@ class _Watch:
         signal.setitimer(signal.ITIMER_REAL, soon or interval, interval)
 
     def look(self, number, frame):
+        if self._looking:  # a busy machine: the next alarm came before this look had ended
+            return
+        self._looking = True
+        try:
+            self._look(number, frame)
+        finally:
+            self._looking = False
+
+    def _look(self, number, frame):
         if self._alarm.is_due():
             self.ended = True
             self._alarm.ring(number, frame)
