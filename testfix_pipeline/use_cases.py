@@ -40,12 +40,15 @@ Found = dict[str, Any]
 STOPPED = ("paused", "blocked", "failed", "active", "planning")
 
 
-def fix(launch: Found, quiet: bool) -> Found:
-    """Run the job `fix`; returns the session's result. Refusals come before a run exists."""
-    launched = time.time()
+def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
+    """Run the job `fix`; returns the session's result. Refusals come before a run exists.
+
+    began: when the command did, in seconds since the epoch (None: now); from there the session's time counts.
+    """
+    began = began or time.time()
     _check(launch)
     run_id = str(uuid4())
-    with live_progress(quiet), counting_from(launched):
+    with live_progress(quiet), counting_from(began):
         with head_start.importing_definitions():
             ref = head_start.open_session(launch, run_id)
             try:
@@ -58,9 +61,10 @@ def fix(launch: Found, quiet: bool) -> Found:
     return _result(end, where)
 
 
-def run(launch: Found, quiet: bool) -> Found:
-    """Run the job `test_fix` on an input, phases 1 to 5; returns the session's result."""
-    return _result(*_run_new("test_fix", _with_input(launch), quiet))
+def run(launch: Found, quiet: bool, began: float | None = None) -> Found:
+    """Run the job `test_fix` on an input, phases 1 to 5; returns the session's result. began: as for `fix`."""
+    with counting_from(began or time.time()):
+        return _result(*_run_new("test_fix", _with_input(launch), quiet))
 
 
 def plan(launch: Found, quiet: bool) -> Found:
@@ -91,7 +95,7 @@ def _with_input(launch: Found) -> Found:
 
 def _run_new(job: str, launch: Found, quiet: bool) -> tuple[Any, Found]:
     """Run a job that opens a session, with its progress shown; its end, and which session that is."""
-    with live_progress(quiet), counting_from(time.time()):
+    with live_progress(quiet):
         return _run_job(job, launch)
 
 
@@ -106,9 +110,11 @@ def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, F
     return end, noted
 
 
-def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool) -> Found:
-    """Run `execute` or `resume` on the session that is meant; returns its result."""
-    launched = time.time()
+def go_on(
+    job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool, began: float | None = None
+) -> Found:
+    """Run `execute` or `resume` on the session that is meant; returns its result. began: as for `fix`."""
+    began = began or time.time()
     from testfix_pipeline.defs.running import run_job
 
     project = Project.open(project_path)
@@ -117,7 +123,7 @@ def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found,
     given = {key: value for key, value in changes.items() if value}
     check_tools(given.get("agents", []))
     launch = {"project": str(project.root), "session_id": session_id, **given}
-    with live_progress(quiet), counting_from(launched):
+    with live_progress(quiet), counting_from(began):
         end = run_job(job, launch)
     return _result(end, launch)
 

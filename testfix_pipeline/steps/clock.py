@@ -7,6 +7,7 @@ kept in a file of its own, so that it counts what comes before the first measure
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,23 +20,19 @@ from testfix_pipeline.workspace.store import SessionStore
 FILE = ".process/clock.json"
 # A step is journalled at least this often; a longer gap was no work but a pause between two runs.
 LONGEST_STEP_S = 4 * 3600.0
-# What is left for landing, reports, the history and the end of the program after the last process has ended: about what
-# the start took, which tells how busy the machine is; so many seconds at least, but no more than a part of the budget.
-WIND_DOWN_S, WIND_DOWN_SHARE = 1.5, 0.2
+# What is left for landing, reports, the history and the end of the program after the last process has ended: so many
+# seconds on a quiet machine, more on a busy one, but no more than a part of the budget.
+WIND_DOWN_S, WIND_DOWN_SHARE = 1.5, 0.25
 _began: list[float] = []
 
 
 @dataclass(frozen=True)
 class Clock:
-    """`spent`: seconds of wall time up to `at` (seconds since the epoch); `owner`: the run that works.
-
-    start: seconds that its start took, from the command to the session.
-    """
+    """`spent`: seconds of wall time up to `at` (seconds since the epoch); `owner`: the run that works."""
 
     spent: float
     at: float
     owner: str = ""
-    start: float = 0.0
 
     @property
     def now(self) -> float:
@@ -57,8 +54,7 @@ def take_up(store: SessionStore, owner: str) -> None:
     """A run begins to work on the session: what passed since another one's last step was a pause, not spending."""
     known = read(store)
     if known is None or known.owner != owner:
-        began = _began[-1] if _began else time.time()
-        _write(store, Clock(known.spent if known else 0.0, began, owner, time.time() - began))
+        _write(store, Clock(known.spent if known else 0.0, _began[-1] if _began else time.time(), owner))
 
 
 def touch(store: SessionStore) -> Clock:
@@ -73,7 +69,7 @@ def read(store: SessionStore) -> Clock | None:
     """The clock as it was kept last, None where the session has none. Older sessions kept it in their journal."""
     try:
         found = json.loads(store.path(FILE).read_text(encoding="utf-8"))
-        return Clock(float(found["spent"]), float(found["at"]), str(found["owner"]), float(found["start"]))
+        return Clock(float(found["spent"]), float(found["at"]), str(found["owner"]))
     except (OSError, ValueError, LookupError, TypeError):
         return older(store.state())
 
@@ -93,5 +89,6 @@ def deadline_of(store: SessionStore, budget: float) -> Deadline:
     clock = read(store)
     if clock is None:
         return Deadline()
-    left = budget - min(max(WIND_DOWN_S, clock.start), WIND_DOWN_SHARE * budget) - clock.now
+    busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    left = budget - min(WIND_DOWN_S * busy, WIND_DOWN_SHARE * budget) - clock.now
     return Deadline(time.monotonic() + left, f"{budget:.10g} seconds of wall time")

@@ -144,7 +144,9 @@ def test_the_clock_counts_from_the_command_and_stands_still_between_runs(
     found = clock.read(store)
     assert found is not None and (found.spent, found.now) == (30.0, 35.0)
     monkeypatch.setattr(clock.time, "monotonic", lambda: 0.0)
-    assert clock.deadline_of(store, 100.0).at == 100.0 - 35.0 - clock.WIND_DOWN_S
+    for load, wind_down in ((0.0, clock.WIND_DOWN_S), (1e6, 25.0)):
+        monkeypatch.setattr(clock.os, "getloadavg", lambda load=load: (load, load, load))
+        assert clock.deadline_of(store, 100.0).at == 100.0 - 35.0 - wind_down
 
 
 def test_the_clock_of_an_older_session_is_read_from_its_journal(store: SessionStore) -> None:
