@@ -28,8 +28,9 @@ from testfix_pipeline.cli_options import (
 from testfix_pipeline.cli_prune import prune
 from testfix_pipeline.cli_repair import EPILOG, repair
 from testfix_pipeline.cli_sessions import expand, sessions, status
-from testfix_pipeline.core.errors import PipelineError, machine_error
+from testfix_pipeline.core.errors import InternalError, PipelineError
 from testfix_pipeline.core.visible import visible
+from testfix_pipeline.workspace.error_reports import pipeline_error
 
 app = typer.Typer(
     name="testfix",
@@ -164,22 +165,26 @@ def doctor(project: ProjectOption = Path(), agents: AgentsOption = "", as_json: 
 
 
 def main() -> None:
-    """The console script. An error is a sentence and a next step on stderr, and exit code 2."""
+    """The console script. Any error is a sentence and a next step on stderr, and exit code 2; a bug has a report."""
     prepare()
     try:
-        try:
-            app()
-        except OSError as refused:
-            raise machine_error(refused) from refused
-    except PipelineError as error:
-        print(visible(f"testfix: {error.what}"), file=sys.stderr)
-        if error.next_step:
-            print(visible(f"  next: {error.next_step}"), file=sys.stderr)
-        if error.detail:
-            print(visible(textwrap.indent(error.detail, "  | ")), file=sys.stderr)
-        if "--json" in sys.argv:
-            print(json.dumps({"outcome": "error", "error": error.what, "next_step": error.next_step}))
-        sys.exit(error.exit_code)
+        app()
+    except Exception as error:
+        told = pipeline_error(error)
+        _show(told)
+        sys.exit(told.exit_code)
+
+
+def _show(error: PipelineError) -> None:
+    """An error on stderr, and with --json on stdout as the one object that scripts wait for."""
+    print(visible(f"testfix: {error.what}"), file=sys.stderr)
+    if error.next_step:
+        print(visible(f"  next: {error.next_step}"), file=sys.stderr)
+    if error.detail:
+        print(visible(textwrap.indent(error.detail, "  | ")), file=sys.stderr)
+    if "--json" in sys.argv:
+        report = {"report": error.report} if isinstance(error, InternalError) else {}
+        print(json.dumps({"outcome": "error", "error": error.what, "next_step": error.next_step, **report}))
 
 
 if __name__ == "__main__":

@@ -37,8 +37,8 @@ AgentsOption = Annotated[
     str,
     typer.Option(
         "--agents",
-        help="Tools in the order they are asked, separated by commas: builtin (no model), gemini, qwen, codex (also "
-        "NAME:MODEL), models (those three), endpoint:URL#MODEL, replay:FILE.",
+        help="Tools in the order they are asked, separated by commas: auto (what is usable, then builtin), builtin (no "
+        "model), gemini, qwen, codex (also NAME:MODEL), models (those three), endpoint:URL#MODEL, replay:FILE.",
     ),
 ]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]

@@ -17,7 +17,8 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from testfix_pipeline.core.doubts import read_first_line
-from testfix_pipeline.core.progress import MARKS, ProgressItem, Seldom, fold, is_counted, render_lines
+from testfix_pipeline.core.identifiers import resume_command
+from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.status_view import text
@@ -39,8 +40,12 @@ def live_progress(quiet: bool = False) -> Iterator[None]:
                 yield
             return
         with Live(console=console, refresh_per_second=8, transient=True, redirect_stderr=False) as live:
+            told: set[str] = set()
 
             def show(items: list[ProgressItem], detail: str) -> None:
+                if detail.startswith(NOTE) and detail not in told:
+                    told.add(detail)
+                    console.print(Text(visible(detail.removeprefix(NOTE)), style="yellow"))
                 live.update(_drawn(items, detail))
 
             with listening(show):
@@ -91,6 +96,9 @@ class PlainLines:
             if line not in self._seen:
                 self._seen.add(line)
                 self._print(line)
+        if detail.startswith(NOTE) and detail not in self._seen:
+            self._seen.add(detail)
+            self._print(detail.removeprefix(NOTE))
         if is_counted(detail) and self._seldom.is_due(detail):
             self._print(f"    {detail}")
 
@@ -102,6 +110,8 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     """The end of a run for people: what came out, the change, the branch, and the next command."""
     console = Console(soft_wrap=True)
     console.print(_headline(found))
+    for unparsed in found.get("unparsed", [])[:10]:
+        console.print(Text(visible(f"  {unparsed}"), style="red"))
     for test in found.get("remaining_failures", [])[:10]:
         console.print(Text(visible(f"  still failing: {test}"), style="red"))
     for one in found.get("unjudged", []):
@@ -120,7 +130,11 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     if "pass_rate" in found:
         console.print(Text(f"branch   {found['branch']} ({len(found['commits'])} commits)"))
         console.print(Text(f"report   {found['report']}"))
-    for line in [*found.get("recovered", []), *([found["warning"]] if found.get("warning") else [])]:
+    for line in [
+        *found.get("recovered", []),
+        *found.get("notices", []),
+        *([found["warning"]] if found.get("warning") else []),
+    ]:
         console.print(Text(visible(f"note     {line}"), style="yellow"))
     console.print(Text(f"next     {next_command(found)}", style="bold"))
 
@@ -152,5 +166,5 @@ def next_command(found: dict[str, Any]) -> str:
     if found["outcome"] == "success":
         return "nothing to do: the suite was green already"
     if found["outcome"] == "paused":
-        return f"testfix resume --resume-session {session} --project {found['project']}"
-    return f"read the report, then `testfix resume --resume-session {session} --project {found['project']}`"
+        return resume_command(session, found["project"])
+    return f"read the report, then `{resume_command(session, found['project'])}`"

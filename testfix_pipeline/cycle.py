@@ -18,32 +18,63 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from testfix_pipeline.core.decisions import Decision
-from testfix_pipeline.core.errors import BudgetSpent, MeasurementError, PipelineError, UnknownSession, machine_error
+from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UnknownSession
+from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
 from testfix_pipeline.execution import scratch
-from testfix_pipeline.steps import analysis, clock, completion, generating, model_tools, phases, settle, workbench
+from testfix_pipeline.steps import (
+    analysis,
+    clock,
+    completion,
+    generating,
+    layer_zero,
+    model_tools,
+    phases,
+    settle,
+    workbench,
+)
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
 from testfix_pipeline.steps.progress import announce
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.store import SessionStore
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
+def _told(work: Callable[P, T]) -> Callable[P, T]:
+    """Whatever breaks in the work is told as something to act on: what the machine refuses (a full disk), and bugs."""
+
+    @functools.wraps(work)
+    def told(*arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return work(*arguments, **named)
+        except PipelineError:
+            raise
+        except Exception as error:
+            ref = arguments[0] if arguments else None
+            raise pipeline_error(error, ref.resume if isinstance(ref, SessionRef) else "") from error
+
+    return told
+
+
 def _step(work: Callable[P, T]) -> Callable[P, T]:
-    """What the machine refuses in a step (a full disk, a failing one) is told as something to act on."""
+    """The same for a step without which no session goes on: after a bug it has failed, and `resume` tries again."""
+    told = _told(work)
 
     @functools.wraps(work)
     def step(*arguments: P.args, **named: P.kwargs) -> T:
         try:
-            return work(*arguments, **named)
-        except OSError as error:
-            raise machine_error(error) from error
+            return told(*arguments, **named)
+        except InternalError as error:
+            if arguments and isinstance(arguments[0], SessionRef):
+                fail(arguments[0], str(error))
+            raise
 
     return step
 
@@ -62,6 +93,11 @@ class SessionRef:
         own(wb.store, self.owner, self.worker)
         clock.take_up(wb.store, self.owner)
         return wb
+
+    @property
+    def resume(self) -> str:
+        """What a user types to go on with the session, as a sentence."""
+        return f"Run `{resume_command(self.session_id, self.project)}`: nothing that landed is repeated."
 
     @property
     def store(self) -> SessionStore:
@@ -93,7 +129,8 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     scratch.sweep()
     try:
         wb = workbench.open_session(dict(launch), owner)
-    except PipelineError:
+        model_tools.look_once(wb)
+    except Exception:
         release(owner)
         raise
     clock.take_up(wb.store, owner)
@@ -169,9 +206,10 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it.
     """
     wb = _take_up(ref, dict(changes or {}))
-    with _failing(ref, wb):
-        generating.measure_with_generated(wb)
     model_tools.look_once(wb)
+    layer_zero.note_missing_tools(wb)
+    with _failing(ref):
+        generating.measure_with_generated(wb)
     announce(wb)
     return wb
 
@@ -191,7 +229,7 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
         if wb.session.status != "active" or changes:
             workbench.reopen(wb, changes)
             wb = ref.open()
-    except PipelineError:
+    except Exception:
         wb.mirror.close()
         release(ref.owner)
         raise
@@ -199,15 +237,12 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
 
 
 @contextmanager
-def _failing(ref: SessionRef, wb: Workbench) -> Iterator[None]:
+def _failing(ref: SessionRef) -> Iterator[None]:
     """Where the tests can't be measured any more, the session has failed and says why; a resume tries again."""
     try:
         yield
     except MeasurementError as error:
-        wb.set_status("failed", error=str(error))
-        announce(wb, str(error))
-        wb.mirror.close()
-        release(ref.owner)
+        fail(ref, str(error))
         raise
 
 
@@ -216,7 +251,7 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
     """The ids of the fix tasks of iteration `number`; None where the cycle is over."""
     wb = ref.open()
     try:
-        with _failing(ref, wb):
+        with _failing(ref):
             tasks = analysis.plan(wb, number)
     except BudgetSpent as spent:
         _end_for_budget(wb, spent)
@@ -230,9 +265,12 @@ def _end_for_budget(wb: Workbench, spent: BudgetSpent) -> None:
     analysis.end(wb, Decision("paused", completion.spent_while(wb, spent)))
 
 
-@_step
+@_told
 def attempt(ref: SessionRef, task_id: str) -> Attempt:
-    """Carry out one fix task in a worktree of its own. Raises BudgetSpent; settling then pauses the cycle."""
+    """Carry out one fix task in a worktree of its own. One that breaks is tried again when its iteration settles.
+
+    Raises BudgetSpent; settling then pauses the cycle.
+    """
     return attempts.attempt(ref.open(), task_id)
 
 
@@ -272,6 +310,17 @@ def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, An
     found = completion.paused(ref.open(), reason)
     release(ref.owner)
     return found
+
+
+def fail(ref: SessionRef, why: str) -> None:
+    """Close a session that can't go on as failed. What goes wrong here is not told: `why` is what the user needs."""
+    with suppress(Exception):
+        wb = ref.open()
+        if wb.session.status in ("planning", "active"):
+            wb.set_status("failed", error=why)
+            announce(wb, why)
+        wb.mirror.close()
+    release(ref.owner)
 
 
 @_step

@@ -20,6 +20,7 @@ from testfix_pipeline.console import show_result
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.generated import GENERATION
 from testfix_pipeline.steps.generating import CODE_REPORT, QUALITY_REPORT
 from testfix_pipeline.steps.phases import ANALYSIS
@@ -39,10 +40,12 @@ def main() -> int:
     started, outcomes = time.monotonic(), {}
     for name in PROJECTS:
         console.rule(f"[bold]{name}: testfix fix")
-        found = use_cases.fix({"project": str(_project(place, name)), "input": f"demo {name}"}, quiet=False)
+        launch = {"project": str(_project(place, name)), "input": f"demo {name}", "agents": [BUILTIN]}
+        found = use_cases.fix(launch, quiet=False)
         outcomes[name] = _show(console, place / name, found)
     console.rule(f"[bold]{THIN}: testfix run")
-    found = use_cases.run({"project": str(_project(place, THIN)), "input": THIN_INPUT}, quiet=False)
+    launch = {"project": str(_project(place, THIN)), "input": THIN_INPUT, "agents": [BUILTIN]}
+    found = use_cases.run(launch, quiet=False)
     _generated(console, SessionStore(place / THIN, found["session_id"]))
     outcomes[THIN] = _show(console, place / THIN, found)
     _closing(console, place, outcomes, time.monotonic() - started)

@@ -35,21 +35,27 @@ def show(
     history = History()
     problems = list(history.rebuild(_again(history, project)).problems) if rebuild else []
     tables = Tables(history)
-    frames = {"answer": _asked(tables, sql)} if sql else {name: _of(tables, name, key) for name in _wanted(table)}
+    frames = {"answer": _asked(tables, sql)} if sql else _frames(tables, key, table)
     if plot is not None:
         _draw(_of(tables, "pass_rate_trend", key), plot)
     written = _export(tables, key, frames, export) if export is not None else []
     found: Found = {name: _records(frame) for name, frame in frames.items()}
     known = sum(_of(tables, "sessions", key)["session_key"].notna())
-    return {**found, "sessions_known": int(known), "written": written, "notes": [*history.notes, *problems]}
+    notes = [*history.notes, *problems, *map(str, tables.failed.values())]
+    failed = {"failed": sorted(tables.failed)} if tables.failed else {}
+    return {**found, "sessions_known": int(known), "written": written, "notes": notes, **failed}
 
 
 def _again(history: History, project: Path | None) -> list[Path]:
     return [Project.open(project).root] if project is not None else history.projects()
 
 
-def _wanted(table: str) -> tuple[str, ...]:
-    return (table,) if table else FIRST
+def _frames(tables: Tables, key: str, table: str) -> dict[str, pd.DataFrame]:
+    """The wanted table; else those that people look at first, as far as they can be made."""
+    if table:
+        return {table: _of(tables, table, key)}
+    found = {name: _mine(tables.readable(name), key) for name in FIRST}
+    return {name: frame for name, frame in found.items() if name not in tables.failed}
 
 
 def _asked(tables: Tables, sql: str) -> pd.DataFrame:
@@ -59,7 +65,10 @@ def _asked(tables: Tables, sql: str) -> pd.DataFrame:
 
 
 def _of(tables: Tables, name: str, project_key: str) -> pd.DataFrame:
-    frame = tables.whole(name)
+    return _mine(tables.whole(name), project_key)
+
+
+def _mine(frame: pd.DataFrame, project_key: str) -> pd.DataFrame:
     return frame[frame["project"] == project_key] if project_key and "project" in frame else frame
 
 
@@ -79,9 +88,11 @@ def _export(tables: Tables, key: str, frames: dict[str, pd.DataFrame], target: P
         return [str(target)]
     if target.suffix:
         raise UsageError(f"{target} is neither .csv nor .parquet.", "Name such a file, or a folder for every table.")
-    for name in TABLES:
-        _save(_of(tables, name, key), target / f"{name}.parquet")
-    return [str(target / f"{name}.parquet") for name in TABLES]
+    every = {name: _mine(tables.readable(name), key) for name in TABLES}
+    made = [name for name in TABLES if name not in tables.failed]
+    for name in made:
+        _save(every[name], target / f"{name}.parquet")
+    return [str(target / f"{name}.parquet") for name in made]
 
 
 def _save(frame: pd.DataFrame, target: Path) -> None:

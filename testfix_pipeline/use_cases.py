@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from testfix_pipeline import cycle, nights_view
 from testfix_pipeline.console import live_progress
-from testfix_pipeline.core.errors import BudgetSpent, MeasurementError, PipelineError, UsageError
+from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UsageError
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
@@ -71,8 +71,7 @@ def plan(launch: Found, quiet: bool) -> Found:
     """Run the job `plan`, phases 1 to 4; returns the session and what there is to review."""
     end, where = _run_new("plan", _with_input(launch), quiet)
     if not end.success:
-        kind = BudgetSpent if end.spent else MeasurementError
-        raise kind(end.error, f"See `testfix status --session {where['session_id']}`.", end.detail)
+        raise _failure(end, where)
     ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
     wb = ref.open()
     summary = plan_summary(wb)
@@ -106,7 +105,7 @@ def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, F
     end = run_job(job, launch, run_id=run_id)
     noted = noted_session(end.run_id)
     if noted is None:
-        raise PipelineError(end.error, "", end.detail)
+        raise _bug(end, end.next_step) if end.report else PipelineError(end.error, "", end.detail)
     return end, noted
 
 
@@ -136,9 +135,24 @@ def _result(end: Any, where: Found) -> Found:
     store = SessionStore(Path(where["project"]), where["session_id"])
     closed = store.session().status not in ("planning", "active", "failed")
     if not end.success and not (closed and store.path(RESULT).exists()):
-        raise MeasurementError(end.error, f"See `testfix status --session {where['session_id']}`.", end.detail)
+        raise _failure(end, where)
     found = kept_result(store)
     return found if end.success else {**found, "warning": end.error}
+
+
+def _failure(end: Any, where: Found) -> PipelineError:
+    """Why a run left no result. A session that a bug stopped has failed, so that it is listed as what to resume."""
+    look = f"See `testfix status --session {where['session_id']} --project {where['project']}`."
+    if end.spent:
+        return BudgetSpent(end.error, look, end.detail)
+    if not end.report:
+        return MeasurementError(end.error, look, end.detail)
+    cycle.fail(cycle.SessionRef(where["project"], where["session_id"], end.run_id), end.error)
+    return _bug(end, end.next_step or look)
+
+
+def _bug(end: Any, next_step: str) -> InternalError:
+    return InternalError(end.error.removesuffix(end.next_step).strip(), next_step, end.report)
 
 
 def diff_of(found: Found) -> str:

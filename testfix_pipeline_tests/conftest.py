@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.agents.clis.caller import TOOLS
 from testfix_pipeline.steps import model_tools
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline_tests.warm import WarmStarts
@@ -80,6 +81,8 @@ def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)
+    for pair in (pair for tool in TOOLS.values() for pair in tool.keys):  # no model is asked by default
+        monkeypatch.delenv(pair.key, raising=False)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / ".gitconfig"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")

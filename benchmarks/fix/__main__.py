@@ -62,7 +62,16 @@ class Bench:
     def fix(self, place: Path, *options: str | Path) -> Row:
         """`testfix fix` on the project in `place/project`, with its parts."""
         notes = place / "notes.json"
-        command: list[str | Path] = [sys.executable, "-m", "benchmarks.fix.parts", notes, "fix", "--json"]
+        command: list[str | Path] = [
+            sys.executable,
+            "-m",
+            "benchmarks.fix.parts",
+            notes,
+            "fix",
+            "--agents",
+            "builtin",
+            "--json",
+        ]
         seconds, out = self.call([*command, "--project", place / "project", *options], place)
         found, known = json.loads(out.splitlines()[-1]), json.loads(notes.read_text())
         return {"seconds": seconds, "outcome": found["outcome"], "tests": found.get("total", 0), **known}

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from testfix_pipeline.core.agents import AgentAnswer
 from testfix_pipeline.core.answers import parse_strategy, raw_strategies
+from testfix_pipeline.core.planner_answer import COMPLEXITIES
 from testfix_pipeline.core.protected_paths import leaves_worktree
 from testfix_pipeline.core.refusal import RULES, is_concrete
 
@@ -24,6 +25,7 @@ def _object(**fields: Any) -> dict[str, Any]:
 
 
 ANALYSIS_SCHEMA = _object(
+    task_id=_TEXT,
     report=_TEXT,
     hypotheses={
         "type": "array",
@@ -43,6 +45,10 @@ ANALYSIS_SCHEMA = _object(
         "type": "array",
         "items": _object(**{"test": _TEXT, "class": _TEXT, "criticality": _TEXT, "evidence": _TEXT}),
     },
+    summary=_object(
+        estimated_complexity={"type": "string", "enum": list(COMPLEXITIES)},
+        expected_pass_rate_improvement=_TEXT,
+    ),
 )
 ENRICHMENT_SCHEMA = _object(L0=_TEXT, L1=_TEXT, L2=_TEXT, L3=_TEXT)
 TESTS_SCHEMA = _object(files={"type": "array", "items": _object(path=_TEXT, text=_TEXT)}, note=_TEXT)

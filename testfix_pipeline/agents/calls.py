@@ -27,6 +27,7 @@ class ToolCall:
     seconds: wall time after which the call is ended, by us.
     model: the model's name, "" = the tool's own default.
     resume: the session of an earlier reply of the same tool to go on with, "" = a new one.
+    readable: folders outside of the tree that it may read, and never write.
     schema: JSON schema of the answer; handed to tools that have a flag for it, a hint in the prompt is the caller's.
     cancel: asked now and then; true ends the call.
     """
@@ -37,6 +38,7 @@ class ToolCall:
     seconds: float = 2400.0
     model: str = ""
     resume: str = ""
+    readable: tuple[Path, ...] = ()
     schema: Mapping[str, Any] | None = None
     cancel: Callable[[], bool] | None = None
 

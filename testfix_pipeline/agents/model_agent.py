@@ -26,6 +26,7 @@ from testfix_pipeline.agents.talk import Talk
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.answers import extract_json, raw_strategies
 from testfix_pipeline.core.patch_rules import parsed
+from testfix_pipeline.core.planner_answer import planner_fields
 from testfix_pipeline.core.records import FixStrategy
 from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
 from testfix_pipeline.repair.patches.applying import told as told_objections
@@ -74,7 +75,7 @@ class ModelAgent:
         """The tool's analysis, asked once more where its form is broken; for several hypotheses, until they differ."""
         root = self.root(request.tree)
         prompt = self.prompter.analysis(request, root, self.places(request))
-        talk = self._talk(request.tree, request.seconds or self.analysis_seconds, schema=ANALYSIS_SCHEMA)
+        talk = self._talk(request, request.seconds or self.analysis_seconds, schema=ANALYSIS_SCHEMA)
         answer = self._answered(talk.ask(prompt))
         broken = problems(answer, root)
         if broken and talk.may_go_on:
@@ -83,9 +84,18 @@ class ModelAgent:
             answer = self._differing(talk, answer, request, prompt)
         return self._settled(talk, answer, root)
 
-    def _talk(self, tree: Path, seconds: float, **more: Any) -> Talk:
+    def _talk(self, request: AnalysisRequest | FixRequest, seconds: float, **more: Any) -> Talk:
         most = self.fix_seconds if more.get("mode") == "write" else self.analysis_seconds
-        return Talk(self.caller, tree, min(seconds, most), cancel=self.cancel, **more)
+        folders = {Path(path).parent for path in request.paths.values()} if self.prompter.reads else set()
+        return Talk(
+            self.caller,
+            request.tree,
+            min(seconds, most),
+            cancel=self.cancel,
+            finish=self.prompter.finish(),
+            readable=tuple(sorted(folders)),
+            **more,
+        )
 
     def _again(self, talk: Talk, broken: Sequence[str], prompt: str) -> str:
         return self.prompter.again(broken, "" if talk.session else prompt)
@@ -121,7 +131,7 @@ class ModelAgent:
         fields: dict[str, Any] = {"raw": talk.raw, "seconds": sum(reply.seconds for reply in talk.replies)}
         if answer.payload is not None:
             payload, refused = _without_refused_patches(without_lies(answer.payload, root), root)
-            payload |= _opinions(talk)
+            payload |= _opinions(talk) | _planner_fields(talk)
             fields |= {"payload": payload, "raw": "\n\n".join([talk.raw, *refused])}
         return answer.model_copy(update=fields)
 
@@ -133,7 +143,7 @@ class ModelAgent:
 
     def _fix_by_edits(self, request: FixRequest) -> FixAnswer:
         prompt = self.prompter.fix(request, self.root(request.tree), edits=True)
-        talk = self._talk(request.tree, request.seconds or self.fix_seconds, mode="write")
+        talk = self._talk(request, request.seconds or self.fix_seconds, mode="write")
         reply = talk.ask(prompt)
         broken = _unparsable(request.tree, talk.changed)
         if broken and reply.kind == "ok" and talk.may_go_on:
@@ -155,7 +165,7 @@ class ModelAgent:
     def _fix_by_patch(self, request: FixRequest) -> FixAnswer:
         root = self.root(request.tree)
         prompt = self.prompter.fix(request, root, edits=False)
-        talk = self._talk(request.tree, request.seconds or self.fix_seconds, schema=PATCH_SCHEMA)
+        talk = self._talk(request, request.seconds or self.fix_seconds, schema=PATCH_SCHEMA)
         reply = talk.ask(prompt)
         contents, broken = _contents(reply, root)
         if broken and reply.kind == "ok" and talk.may_go_on:
@@ -178,6 +188,12 @@ def _opinions(talk: Talk) -> dict[str, Any]:
     """What the tool says of single failures, from its last answer that says so."""
     said = [_said(reply).get("failures") for reply in talk.replies if reply.kind == "ok"]
     return next(({"failures": one} for one in reversed(said) if isinstance(one, list) and one), {})
+
+
+def _planner_fields(talk: Talk) -> dict[str, Any]:
+    """The task and the summary of the tool's last answer that gives them."""
+    said = [planner_fields(_said(reply)) for reply in talk.replies if reply.kind == "ok"]
+    return {name: value for one in said for name, value in one.items()}
 
 
 def _without_refused_patches(payload: Mapping[str, Any], root: Path) -> tuple[dict[str, Any], list[str]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from testfix_pipeline.agents.answer_forms import sentences
-from testfix_pipeline.agents.calls import Caller, ToolReply
+from testfix_pipeline.agents.calls import Caller, Mode, ToolReply
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.talk import Talk
 from testfix_pipeline.core.agents import AgentAnswer
@@ -72,7 +72,9 @@ class PlanningAgent:
             question.role, question.material, places=question.places, root=question.root, edits=edits
         )
         schema = None if edits else question.schema
-        talk = Talk(self.caller, question.tree, question.seconds, mode="write" if edits else "read", schema=schema)
+        mode: Mode = "write" if edits else "read"
+        finish = self.prompter.finish()
+        talk = Talk(self.caller, question.tree, question.seconds, mode=mode, schema=schema, finish=finish)
         reply = talk.ask(prompt)
         failed = self._failed(reply)
         if failed is not None:

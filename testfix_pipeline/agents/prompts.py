@@ -64,7 +64,7 @@ class Prompter:
                 Section("Code", self._code(root, [*_points(places), *code]), CODE),
                 Section("Tried before", _tried(request.history.attempts, _tests(request.clusters)), TRIED),
                 Section("The project about itself", self._known(root), KNOWN),
-                Section("Files of the session", _bullets(request.paths.values()) if self.reads else ""),
+                Section("Files of the session", self._files(request.paths)),
             ],
         )
 
@@ -90,7 +90,7 @@ class Prompter:
                 Section("Code", self._code(root, [*_points(strategy.modification_points), *frames]), CODE),
                 Section("Tried before", _tried(request.history.attempts, set(group.tests)), TRIED),
                 Section("The project about itself", self._known(root), KNOWN),
-                Section("Files of the session", _bullets(request.paths.values()) if self.reads else ""),
+                Section("Files of the session", self._files(request.paths)),
             ],
         )
 
@@ -124,6 +124,10 @@ class Prompter:
         asked = f"# Again\n\n{self.roles.get('ask-again').text}\n\n{_bullets(problems)}"
         return f"{whole}\n\n{asked}" if whole else asked
 
+    def finish(self) -> str:
+        """What a tool is told whose time is nearly up."""
+        return f"# Finish\n\n{self.roles.get('finish').text}"
+
     def different(self, taken: Sequence[str], whole: str) -> str:
         """The question for a hypothesis other than those that are taken."""
         return f"{whole}\n\n# Taken\n\n{self.roles.get('other-hypotheses').text}\n\n{_bullets(taken)}"
@@ -141,6 +145,10 @@ class Prompter:
             else:
                 told.append(f"`{path}`:\n{text}")
         return "\n\n".join([*named, *told])
+
+    def _files(self, paths: Mapping[str, str]) -> str:
+        """The session's files by what they hold, for a tool that can read them."""
+        return _bullets(f"{what}: `{path}`" for what, path in paths.items()) if self.reads else ""
 
     def _code(self, root: Path, places: Sequence[tuple[str, int]]) -> str:
         return "" if self.reads else excerpts(root, places)
@@ -179,7 +187,8 @@ def _material(text: str) -> str:
 def _situation(request: AnalysisRequest) -> str:
     stuck = [f"{test} ({kind})" for test, kind in sorted(request.stuck_tests.items())]
     lines = [
-        f"Session {request.session_id}, iteration {request.iteration} of at most {request.max_iterations}.",
+        f"Session {request.session_id}, iteration {request.iteration} of at most {request.max_iterations}, "
+        f"task IMPL-fix-{request.iteration}.",
         f"Pass rate: {format_rate(request.pass_rate)} %.",
         f"Strategy: {request.strategy}. {request.strategy_requirement or REQUIREMENTS[request.strategy]}",
         *([f"Stuck, for three measurements: {', '.join(stuck[:20])}."] if stuck else []),
@@ -199,8 +208,11 @@ def _where(tree: Path, root: Path) -> str:
 
 def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
     told: Mapping[str, Any] = request.task.context.get("failure_context", {})
+    meta = request.task.meta
     lines = [
         f"{request.task.id}: {request.task.title}",
+        f"Session {request.session_id}, iteration {meta.get('iteration')} of at most {meta.get('max_iterations')}.",
+        *([f"Pass rate: {format_rate(told['pass_rate'])} %."] if "pass_rate" in told else []),
         f"Strategy: {how}. {REQUIREMENTS.get(how, '')}",  # type: ignore[call-overload]
         *([f"Hypothesis: {strategy.hypothesis}"] if strategy.hypothesis else []),
         f"Approach: {strategy.approach}",

@@ -12,10 +12,18 @@ from testfix_pipeline.agents.calls import Caller, Mode, ToolCall, ToolReply
 LEAST_SECONDS = 1.0
 """Less is not begun."""
 
+FINISH_SHARE, LEAST_TO_FINISH, MOST_TO_FINISH = 0.1, 10.0, 120.0
+"""What of a conversation's seconds is kept back for the question to finish: an answer is one turn of the model, not
+many. Where a tenth is less than ten seconds nothing is kept back: starting a command line takes about as long.
+"""
+
 
 @dataclass
 class Talk:
-    """The calls so far. seconds: for all of them; mode, schema, cancel: see `ToolCall`."""
+    """The calls so far. seconds: for all of them; mode, schema, readable, cancel: see `ToolCall`.
+
+    finish: what a tool is told that has used up its time and can still be talked to; "" = nothing, it is ended.
+    """
 
     caller: Caller
     tree: Path
@@ -23,16 +31,39 @@ class Talk:
     mode: Mode = "read"
     schema: Mapping[str, Any] | None = None
     cancel: Callable[[], bool] | None = None
+    finish: str = ""
+    readable: tuple[Path, ...] = ()
     replies: list[ToolReply] = field(default_factory=list)
+    _told_to_finish: bool = False
 
     def ask(self, prompt: str, *, go_on: bool = False) -> ToolReply:
+        """The reply. Where the time for it ran out, the tool is told once to finish, and what it then says counts."""
+        reply = self._call(prompt, self.session if go_on else "", max(self.left - self._kept_back, LEAST_SECONDS))
+        if not self._may_be_told_to_finish(reply):
+            return reply
+        self._told_to_finish = True
+        last = self._call(self.finish, reply.session, self.left)
+        return last if last.kind == "ok" else reply
+
+    @property
+    def _kept_back(self) -> float:
+        """Seconds that are left for the question to finish."""
+        kept = min(MOST_TO_FINISH, FINISH_SHARE * self.seconds)
+        return kept if self.finish and not self._told_to_finish and kept >= LEAST_TO_FINISH else 0.0
+
+    def _may_be_told_to_finish(self, reply: ToolReply) -> bool:
+        timed_out = reply.kind == "timeout" and bool(reply.session)
+        return timed_out and self._kept_back > 0 and self.may_go_on
+
+    def _call(self, prompt: str, session: str, seconds: float) -> ToolReply:
         reply = self.caller.call(
             ToolCall(
                 prompt=prompt,
                 tree=self.tree,
                 mode=self.mode,
-                seconds=self.left,
-                resume=self.session if go_on else "",
+                seconds=seconds,
+                resume=session,
+                readable=self.readable,
                 schema=self.schema,
                 cancel=self.cancel,
             )

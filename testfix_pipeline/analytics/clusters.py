@@ -13,6 +13,8 @@ from testfix_pipeline.analytics.small import FEW
 
 _KEY = ["project", "signature"]
 _CRITICALITY = ["", "low", "medium", "high"]
+# One that only a later version knows ranks as none.
+_RANKS = {name: rank for rank, name in enumerate(_CRITICALITY)}
 COLUMNS = [
     *("project", "session_key", "step", "measured_at", "commit", "test", "error_type", "signature"),
     *("failure_class", "criticality"),
@@ -26,7 +28,7 @@ def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> pd.
         return conform("failure_clusters", failing)
     ranks = session_ranks(test_outcomes)
     failing = failing.assign(
-        rank=failing["session_key"].map(ranks), worst=failing["criticality"].map(_CRITICALITY.index)
+        rank=failing["session_key"].map(ranks), worst=failing["criticality"].map(_RANKS).fillna(0)
     ).sort_values(["rank", "step", "test"], kind="stable")
     found = _figures(failing)
     found["share"] = 100 * found["n"] / found.groupby("project")["n"].transform("sum")

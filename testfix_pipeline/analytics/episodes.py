@@ -9,7 +9,7 @@ import pandas as pd
 
 from testfix_pipeline.analytics.events import known_events
 from testfix_pipeline.analytics.line import BAD, GONE, GOOD, of_failing_tests
-from testfix_pipeline.analytics.order import session_ranks
+from testfix_pipeline.analytics.order import plain, session_ranks
 from testfix_pipeline.analytics.schema import conform
 from testfix_pipeline.analytics.small import FEW
 
@@ -25,13 +25,18 @@ def failure_episodes(
     newest measurement of the whole history, so that the same rows always give the same figures.
     """
     seen = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
-    seen = seen[~seen["undone"]].reset_index(drop=True)
     seen = seen.assign(done=_iterations_before(seen, test_outcomes, sessions))
+    return episodes_of(seen, test_outcomes["measured_at"].max())
+
+
+def episodes_of(seen: pd.DataFrame, as_of: Any) -> pd.DataFrame:
+    """The same from rows of `of_failing_tests` with the column `done`: iterations finished before each row."""
+    seen = seen[~seen["undone"]].reset_index(drop=True)
     bad = (seen["kind"] == BAD).to_numpy()
     before = seen.groupby("series")["kind"].shift(1)
     starts = np.flatnonzero(bad & (before != BAD).to_numpy())
     ends = _next_other(seen)[starts]
-    found = _rows(seen, starts, ends, before, test_outcomes["measured_at"].max())
+    found = _rows(seen, starts, ends, before, as_of)
     return conform("failure_episodes", found.sort_values(["project", "since_at", "test"], kind="stable"))
 
 
@@ -47,8 +52,7 @@ def _rows(seen: pd.DataFrame, starts: Any, ends: Any, before: pd.Series[Any], as
     last = seen.iloc[np.where(closed, ends, starts).astype(int)].reset_index(drop=True)
     one_commit = closed & (last["commit"] == first["commit"]) & (first["commit"] != "")
     until = last["measured_at"].where(closed, as_of)
-    sizes = seen["series"].value_counts(sort=False).sort_index().cumsum().to_numpy()
-    stops = np.where(closed, ends, sizes[first["series"]] if len(first) else 0).astype(int)
+    stops = np.where(closed, ends, _ends_of_series(seen)[starts]).astype(int)
     return pd.DataFrame(
         {
             "project": first["project"],
@@ -71,6 +75,12 @@ def _rows(seen: pd.DataFrame, starts: Any, ends: Any, before: pd.Series[Any], as
 _NAMES = {"session": "session_key", "iteration": "iteration", "commit": "commit", "at": "measured_at"}
 
 
+def _ends_of_series(seen: pd.DataFrame) -> Any:
+    """Per row, the place behind the last row of its test. Numbers of tests may have gaps: they are only compared."""
+    places = pd.Series(np.arange(len(seen)), index=seen.index)
+    return places.groupby(seen["series"]).transform("max").to_numpy() + 1
+
+
 def _latest(seen: pd.DataFrame, stops: Any, closed: Any) -> Any:
     """Iterations finished when an episode ended, or at its last failure."""
     places = np.where(closed, stops, stops - 1).astype(int)
@@ -88,10 +98,18 @@ def _iterations_before(seen: pd.DataFrame, test_outcomes: pd.DataFrame, sessions
     if seen.empty:
         return np.zeros(0, dtype="int64")
     ranks = session_ranks(test_outcomes)
-    known = sessions.set_index("session_key").reindex(ranks.index)
-    finished = known["iterations"].fillna(0).astype("int64")
-    earlier = finished.groupby(known["project"]).cumsum() - finished
+    each = test_outcomes[["session_key", "project"]].drop_duplicates("session_key").set_index("session_key")
+    projects = plain(each)["project"].reindex(ranks.index)
+    told = sessions.set_index("session_key")["iterations"].reindex(ranks.index).fillna(0).astype("int64")
+    # at least as many as were measured: a session's own row may be lost
+    finished = told.clip(lower=_last_steps(test_outcomes).reindex(ranks.index))
+    earlier = finished.groupby(projects).cumsum() - finished
     return (seen["session_key"].map(earlier) + seen["step"]).astype("int64").to_numpy()
+
+
+def _last_steps(test_outcomes: pd.DataFrame) -> pd.Series[Any]:
+    """The number of each session's last measurement."""
+    return test_outcomes.groupby("session_key", observed=True)["step"].max().fillna(0).astype("int64")
 
 
 def mean_time_to_repair(failure_episodes: pd.DataFrame, test_outcomes: pd.DataFrame) -> pd.DataFrame:

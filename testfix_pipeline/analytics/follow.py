@@ -12,6 +12,7 @@ from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace import fates
+from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.handover import Mode, hand_over
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
@@ -73,5 +74,8 @@ def _append(history: History, root: Path, session_id: str) -> bool:
             return False
         history.append(session_frames(root, session_id))
     except PipelineError:
+        return False
+    except Exception as error:  # one session that can't be read keeps no other out of the history
+        history.notes.append(f"{session_id} of {root}: {pipeline_error(error)}")
         return False
     return True

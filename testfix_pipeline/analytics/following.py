@@ -16,10 +16,13 @@ from testfix_pipeline.analytics.flaky import flaky_tests
 from testfix_pipeline.analytics.line import COLUMNS as LINE_COLUMNS
 from testfix_pipeline.analytics.lineage import session_lineage
 from testfix_pipeline.analytics.regressions import regressions
+from testfix_pipeline.analytics.schema import typed
 from testfix_pipeline.analytics.strategies import strategy_effectiveness
 from testfix_pipeline.analytics.stuck import COLUMNS as STUCK_COLUMNS
 from testfix_pipeline.analytics.stuck import stuck_tests
 from testfix_pipeline.analytics.trend import pass_rate_trend
+from testfix_pipeline.core.errors import TableFailed
+from testfix_pipeline.workspace.error_reports import pipeline_error
 
 Frames = Mapping[str, pd.DataFrame]
 
@@ -56,9 +59,26 @@ MADE: Mapping[str, Following] = {
 }
 
 
-def following(sources: Frames) -> dict[str, pd.DataFrame]:
-    """Every table that follows, from frames of the sessions' tables (`schema.SOURCES`)."""
+def make(name: str, *frames: pd.DataFrame) -> pd.DataFrame:
+    """A table that follows, from the tables that it needs. TableFailed for whatever goes wrong: the others are made."""
+    try:
+        return MADE[name].make(*frames)
+    except Exception as error:
+        raise TableFailed(name, pipeline_error(error)) from error
+
+
+def following(sources: Frames, failed: list[TableFailed] | None = None) -> dict[str, pd.DataFrame]:
+    """Every table that follows, from frames of the sessions' tables (`schema.SOURCES`).
+
+    With `failed`, tables that can't be made are empty and their errors are added to it; else the first is raised.
+    """
     known = dict(sources)
     for name, one in MADE.items():
-        known[name] = one.make(*(known[needed] for needed in one.needs))
+        try:
+            known[name] = make(name, *(known[needed] for needed in one.needs))
+        except TableFailed as error:
+            if failed is None:
+                raise
+            failed.append(error)
+            known[name] = typed(name, [])
     return {name: known[name] for name in MADE}

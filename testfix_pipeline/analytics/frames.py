@@ -19,9 +19,11 @@ from testfix_pipeline.analytics.measurements import Measurement, measured_at, me
 from testfix_pipeline.analytics.schema import SOURCES, typed
 from testfix_pipeline.analytics.session_files import SessionFiles, read_session
 from testfix_pipeline.analytics.tool_calls import call_rows, journal_of, spent
+from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.identifiers import session_key
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
 from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.repository import project_key
 
 Row = dict[str, Any]
@@ -34,10 +36,13 @@ def key_of(project_root: Path, session_id: str) -> str:
     return session_key(name, digest, session_id)
 
 
-def session_frames(project_root: Path, session_id: str) -> dict[str, pd.DataFrame]:
+def session_frames(
+    project_root: Path, session_id: str, failed: list[TableFailed] | None = None
+) -> dict[str, pd.DataFrame]:
     """The five tables of one session, active or archived, as far as it has come. Nothing is written.
 
-    Raises UnknownSession, DamagedState (names the file), InvalidConfig (no session id).
+    With `failed`, a table that can't be made is empty and its error is added to it; `sessions` itself has to be made.
+    Raises UnknownSession, DamagedState (names the file), InvalidConfig (no session id), TableFailed.
     """
     root = project_root.resolve()
     files = read_session(root, session_id)
@@ -50,7 +55,18 @@ def session_frames(project_root: Path, session_id: str) -> dict[str, pd.DataFram
         "tool_calls": call_rows(journal),
         "test_outcomes": _outcomes(measured),
     }
-    return {table: typed(table, (identity | row for row in rows[table])) for table in SOURCES}
+    return {table: _table(table, (identity | row for row in rows[table]), failed) for table in SOURCES}
+
+
+def _table(name: str, rows: Iterator[Row], failed: list[TableFailed] | None) -> pd.DataFrame:
+    try:
+        return typed(name, rows)
+    except Exception as error:
+        failure = TableFailed(name, pipeline_error(error))
+        if failed is None or name == "sessions":
+            raise failure from error
+        failed.append(failure)
+        return typed(name, [])
 
 
 def _session(root: Path, files: SessionFiles, measured: list[Measurement]) -> Row:

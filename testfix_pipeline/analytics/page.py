@@ -11,6 +11,8 @@ import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from testfix_pipeline.core.errors import TableFailed
+
 _MOST_ROWS = 40
 _LONGEST = 300
 _MOST_LINES = 400
@@ -64,6 +66,12 @@ def _template() -> Template:
     loader = PackageLoader("testfix_pipeline.analytics", "templates")
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     return environment.get_template("page.html")
+
+
+def failed_section(errors: Sequence[TableFailed]) -> list[Section]:
+    """Says on a page which tables it lacks; nothing where it has them all."""
+    title = "Tables that could not be made: what they show below is missing, not none"
+    return [Section(title, " ".join(map(str, errors)))] if errors else []
 
 
 def table_of(name: str, frame: pd.DataFrame, columns: dict[str, str], nothing: str) -> Rows:

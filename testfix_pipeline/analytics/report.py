@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pandas as pd
 
-from testfix_pipeline.analytics.page import Figure, Section, page, table_of, text_of
+from testfix_pipeline.analytics.page import Figure, Section, failed_section, page, table_of, text_of
 from testfix_pipeline.analytics.svg import COLOURS, Line, chart
 from testfix_pipeline.analytics.tables import Tables
 
@@ -49,13 +49,15 @@ _REPAIR = {
 
 def all_sessions_page(tables: Tables, project: str = "") -> str:
     """The page over all sessions, or those of one project by its key."""
-    frames = {name: _of(tables.whole(name), project) for name in ("sessions", "pass_rate_trend", *_FOLLOWING)}
+    frames = {name: _of(tables.readable(name), project) for name in ("sessions", "pass_rate_trend", *_FOLLOWING)}
     sessions = frames["sessions"].sort_values("created_at", ascending=False)
     trend = frames["pass_rate_trend"]
+    strategies = _strategies(tables.readable("strategy_effectiveness"))
     sections = [
+        *failed_section(list(tables.failed.values())),
         _trend(trend),
         *_tests(frames),
-        _strategies(tables.whole("strategy_effectiveness")),
+        strategies,
         Section("Sessions", "The newest first.", table_of("sessions", sessions, _SESSIONS, "No session yet.")),
     ]
     newest = text_of(trend["measured_at"].max()) or "never"

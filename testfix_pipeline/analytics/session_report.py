@@ -8,10 +8,11 @@ import pandas as pd
 
 from testfix_pipeline.analytics.following import following
 from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.page import Diff, Figure, Section, diff_of, page, table_of, text_of
+from testfix_pipeline.analytics.page import Diff, Figure, Section, diff_of, failed_section, page, table_of, text_of
 from testfix_pipeline.analytics.report import rate_steps
 from testfix_pipeline.analytics.session_files import read_session
 from testfix_pipeline.analytics.svg import COLOURS, Line, chart
+from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt
 
 # Tests that are named with an attempt.
@@ -35,12 +36,14 @@ _EVENTS = {"test": "test", "event": "what happened", "step": "measurement"}
 
 def session_page(project_root: Path, session_id: str) -> str:
     """The page of a session, active or archived. Raises UnknownSession, DamagedState, InvalidConfig."""
-    frames = session_frames(project_root, session_id)
-    follows = following(frames)
+    failed: list[TableFailed] = []
+    frames = session_frames(project_root, session_id, failed)
+    follows = following(frames, failed)
     session = frames["sessions"].iloc[0]
     trend = follows["pass_rate_trend"]
     attempts = read_session(project_root.resolve(), session_id).attempts
     sections = [
+        *failed_section(failed),
         _trend(trend),
         Section(
             "Iterations", "", table_of("iterations", frames["iterations"], _ITERATIONS, "No iteration was needed.")

@@ -25,8 +25,9 @@ from testfix_pipeline.analytics.parquet import Unreadable, read_arrow, read_fram
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.analytics.staging import PENDING, Change, finish, stage
 from testfix_pipeline.analytics.waiting import history_folder, usable, waiting
-from testfix_pipeline.core.errors import InvalidConfig, PipelineError
+from testfix_pipeline.core.errors import InvalidConfig, TableFailed
 from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
+from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.sessions import list_sessions
 
@@ -71,11 +72,13 @@ class History:
         """The same for who holds the lock. A session that can't be read is named in `notes` and no longer waits."""
         taken = []
         for one in waiting(self.folder):
+            failed: list[TableFailed] = []
             try:
-                frames = session_frames(one.project_root, one.session_id)
-            except PipelineError as error:
-                self.notes.append(f"{one.session_id} of {one.project_root} was not taken up: {error}")
+                frames = session_frames(one.project_root, one.session_id, failed)
+            except Exception as error:
+                self.notes.append(f"{one.session_id} of {one.project_root} was not taken up: {pipeline_error(error)}")
             else:
+                self.notes += [f"{one.session_id} of {one.project_root}: {failure}" for failure in failed]
                 taken.append(_only_session(frames))
                 self._put(taken[-1], frames)
             one.note.unlink(missing_ok=True)
@@ -206,8 +209,8 @@ class History:
                     continue
                 try:
                     frames = read(project, record.session_id)
-                except PipelineError as error:
-                    problems.append(f"{record.session_id} of {project}: {error}")
+                except Exception as error:
+                    problems.append(f"{record.session_id} of {project}: {pipeline_error(error)}")
                     continue
                 waiting.append(frames)
                 done.append(str(frames["sessions"]["session_key"].iloc[0]))

@@ -66,7 +66,8 @@ class AnalysisRequest:
 class FixRequest:
     """What a worker is given. `tree` is its own worktree; `seed` says which share of a search is its own.
 
-    patches: unified diffs of others that a search may start from.
+    paths: the files of the session that it may read, by name, in the order in which to read them. patches: unified
+    diffs of others that a search may start from.
     """
 
     task: Task
@@ -77,6 +78,7 @@ class FixRequest:
     seconds: float = 0.0
     seed: int = 0
     patches: list[str] = field(default_factory=list)
+    session_id: str = ""
 
 
 @dataclass(frozen=True)

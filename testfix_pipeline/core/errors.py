@@ -12,6 +12,8 @@ An expected bad result (tests fail, a tool refuses, a fix does not help) is a va
     +-- DamagedState         a file of the session can't be read back
     +-- MachineError         the machine refuses: a full disk, a failing one, no right to write
     +-- BudgetSpent          the session's time is over: it is paused, and a resume goes on; exit 1
+    +-- InternalError        a bug of this program; a report file holds the traceback
+    |   +-- TableFailed      a table of the history can't be made; the others can
 """
 
 import errno
@@ -23,6 +25,8 @@ MACHINE = (
     *(errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN),
 )
 _REFUSALS = (*MACHINE, errno.EACCES, errno.EPERM)
+# Something else stands where a file or folder has to be.
+_TAKEN = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG)
 
 
 class PipelineError(Exception):
@@ -77,6 +81,28 @@ class BudgetSpent(PipelineError):
     """The wall time of the session is over. What was reached is kept."""
 
     exit_code = 1
+
+
+class InternalError(PipelineError):
+    """A bug of this program. `report` is the path of the file with the traceback, "" where none could be written."""
+
+    def __init__(self, what: str, next_step: str = "", report: str = "") -> None:
+        super().__init__(what, next_step)
+        self.report = report
+
+
+class TableFailed(InternalError):
+    """A table of the history can't be made. `table` is its name."""
+
+    def __init__(self, table: str, cause: PipelineError) -> None:
+        what = f"The table {table} of the history can't be made. {cause.what}"
+        super().__init__(what, cause.next_step, str(getattr(cause, "report", "")))
+        self.table = table
+
+
+def is_refusal(error: OSError) -> bool:
+    """Whether the operating system refused something that no program is to blame for."""
+    return error.errno in (*_REFUSALS, *_TAKEN)
 
 
 def machine_error(error: OSError) -> MachineError:

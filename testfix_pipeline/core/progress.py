@@ -60,6 +60,10 @@ def counting(tell: Advancing, what: str) -> Callable[[int, int], None]:
     return lambda done, total: tell(Advance(what, done, total))
 
 
+NOTE = "note: "
+"""How a detail begins that is told once and stays on screen."""
+
+
 class Seldom:
     """Which of the details that are told are worth a line that stays: others are told all the time."""
 

@@ -77,10 +77,23 @@ class Outcome(Record):
         return self.error_type == NEVER_ENDS and self.phase != "collect"
 
 
+class UnparsedFile(Record):
+    """A file that the compiler rejects. `file` is relative to the project, `line` counts from 1 (0: not known)."""
+
+    file: str
+    line: int = 0
+    message: str = ""
+
+    def told(self) -> str:
+        """The file, the line and the compiler's objection as one clause."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place} does not parse: {self.message}"
+
+
 class RunFault(Record):
     """Why a run is no measurement: an execution error of the runner, never a verdict on a test."""
 
-    kind: Literal["timeout", "crash", "no_tests", "usage", "missing_ids", "foreign_import", "breakdown"]
+    kind: Literal["timeout", "crash", "no_tests", "usage", "missing_ids", "foreign_import", "breakdown", "changed_ids"]
     message: str
     log_tail: str = ""
 
@@ -89,6 +102,7 @@ class SuiteRun(Record):
     """One run of the project's tests by our own runner.
 
     `fault` set means that the outcomes must not be used as a verdict. `collected` holds the ids in run order.
+    `unparsed` are the files that were found not to compile before the run.
     """
 
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
@@ -98,6 +112,7 @@ class SuiteRun(Record):
     command: list[str] = Field(default_factory=list)
     log: str = ""
     containment: str = ""
+    unparsed: list[UnparsedFile] = Field(default_factory=list)
 
     def with_status(self, *statuses: Status) -> set[str]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
@@ -158,6 +173,7 @@ class SuiteResults(Record):
     command: str = ""
     collected_at: str = Field(default_factory=utc_now)
     coverage: dict[str, Any] | None = None
+    unparsed: list[UnparsedFile] = Field(default_factory=list)
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
 
 

@@ -15,6 +15,7 @@ from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteR
 
 Outcomes = Mapping[str, Outcome]
 MISSING = "did not report"
+ABSENT = "absent"
 _LAYERS = (
     ("L3", re.compile(r"(^|[/_\-.])(e2e|end_?to_?end|acceptance|journeys?)([/_\-.:]|$)", re.IGNORECASE)),
     ("L2", re.compile(r"(^|[/_\-.])(integration|integrations|functional|contract)([/_\-.:]|$)", re.IGNORECASE)),
@@ -73,6 +74,34 @@ def made_visible(collection_id: str, outcomes: Iterable[str]) -> list[str]:
 def is_collection_id(test: str) -> bool:
     """Whether an id names a file (a collection error) and not a test."""
     return "::" not in test
+
+
+def status_of(test: str, outcomes: Outcomes) -> str:
+    """What a run says of an id that another run knew; ABSENT where it knows neither that nor an error of its file.
+
+    A file that could not be collected and can be now counts as passed: what failed was to collect it.
+    """
+    if test in outcomes:
+        return outcomes[test].status
+    if is_collection_id(test) and made_visible(test, outcomes):
+        return "passed"
+    collection = outcomes.get(test.partition("::")[0])
+    return "error" if collection is not None and collection.status == "error" else ABSENT
+
+
+def changed_cases(before: Iterable[str], now: Iterable[str]) -> list[tuple[str, str]]:
+    """Parametrised tests of which one run has other cases than the run before: pairs of a lost id and a new one."""
+    lost, new = _cases(before, set(now)), _cases(now, set(before))
+    return [pair for test in sorted(lost.keys() & new.keys()) for pair in zip(lost[test], new[test], strict=False)]
+
+
+def _cases(tests: Iterable[str], known: Collection[str]) -> dict[str, list[str]]:
+    """The parametrised ids that are not `known`, by the test without its parameters."""
+    found: dict[str, list[str]] = {}
+    for test in tests:
+        if test.endswith("]") and test not in known:
+            found.setdefault(test.partition("[")[0], []).append(test)
+    return found
 
 
 def measured_outcomes(outcomes: Outcomes, measured: Collection[str] | None) -> dict[str, Outcome]:

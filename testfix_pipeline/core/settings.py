@@ -93,9 +93,10 @@ class CycleConfig(BaseModel):
         le=MOST_ITERATIONS,
     )
     agents: Annotated[Texts, AfterValidator(check_agents)] = setting(
-        ["builtin"],
-        "Tools in the order they are asked: builtin (needs no model), gemini, qwen, codex (each also as NAME:MODEL), "
-        "models (those three in this order), endpoint:URL#MODEL, replay:FILE, recorded:FILE.",
+        ["auto"],
+        "Tools in the order they are asked: auto (those of gemini, qwen and codex that are installed, logged in and "
+        "within the budget, then builtin), builtin (needs no model), gemini, qwen, codex (each also as NAME:MODEL), "
+        "models (those three), endpoint:URL#MODEL, replay:FILE, recorded:FILE.",
         "a list of different names of tools",
     )
     models: Annotated[dict[str, Text], AfterValidator(check_models)] = setting(
@@ -249,7 +250,7 @@ class CycleConfig(BaseModel):
 def anew(name: str, nothing: str) -> str:
     """The description of a setting for a session that goes on; `nothing` is what stands for leaving it as it was."""
     described = str(CycleConfig.model_fields[name].description)
-    return f"{described.partition('; 0:')[0].partition(': builtin')[0].rstrip('.')}; {nothing}: as before."
+    return f"{described.partition('; 0:')[0].partition(': auto')[0].rstrip('.')}; {nothing}: as before."
 
 
 def read_config(raw: Mapping[str, Any]) -> CycleConfig:

@@ -1,4 +1,4 @@
-"""The names that tools have in settings: `builtin`, `gemini:some-model`, `endpoint:URL#MODEL`, `replay:FILE`...
+"""The names that tools have in settings: `auto`, `builtin`, `gemini:some-model`, `endpoint:URL#MODEL`, `replay:FILE`...
 
 A tool is called by its whole name everywhere: two models of one command line are two tools.
 """
@@ -15,7 +15,7 @@ from testfix_pipeline.core.setting_types import DEFAULT_MODELS
 Kind = Literal["builtin", "cli", "endpoint", "recorded", "replay"]
 
 BUILTIN, ENDPOINT = "builtin", "endpoint"
-MODELS = "models"
+MODELS, AUTO = "models", "auto"
 _FILES: dict[str, Kind] = {"recorded": "recorded", "replay": "replay"}
 
 
@@ -42,12 +42,22 @@ def parse_tool(text: str) -> ToolName:
         return ToolName(text, _FILES[head], rest=rest)
     raise InvalidConfig(
         f"There is no tool {text!r}.",
-        f"Use `{BUILTIN}`, `{'`, `'.join(DEFAULT_MODELS)}` (each also as NAME:MODEL), `{MODELS}` for those three, "
+        f"Use `{AUTO}`, `{BUILTIN}`, `{'`, `'.join(DEFAULT_MODELS)}` (each also as NAME:MODEL), `{MODELS}` for those "
+        "three, "
         "`endpoint:URL#MODEL`, `recorded:FILE` for scripted answers, or `replay:FILE` for a recorded session.",
     )
 
 
 def expanded(names: Sequence[str]) -> list[str]:
-    """The names with `models` replaced by the three command lines in their order; each once."""
-    found = [one for name in names for one in (DEFAULT_MODELS if name == MODELS else [name])]
-    return list(dict.fromkeys(found))
+    """The names with `models` and `auto` replaced by what they stand for, in order; each once.
+
+    Both stand for the three command lines, `auto` (which asks only the usable ones) also for the built-in engine.
+    """
+    groups = {MODELS: [*DEFAULT_MODELS], AUTO: [*DEFAULT_MODELS, BUILTIN]}
+    return list(dict.fromkeys(one for name in names for one in groups.get(name, [name])))
+
+
+def automatic(names: Sequence[str]) -> set[str]:
+    """The tools that only `auto` brings in: nobody named them, so that one which can't be used is not missed."""
+    named = set(expanded([name for name in names if name != AUTO]))
+    return set(expanded(names)) - named - {BUILTIN}

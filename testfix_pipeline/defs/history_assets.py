@@ -6,13 +6,15 @@ from typing import Any
 import dagster as dg
 import pandas as pd
 
-from testfix_pipeline.analytics.following import MADE
+from testfix_pipeline.analytics.following import MADE, make
 from testfix_pipeline.analytics.glance import SHOWN, columns_of_newest, newest, plot_of
 from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
+from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.defs.show import image, markdown_table
 from testfix_pipeline.defs.step import said
+from testfix_pipeline.workspace.error_reports import pipeline_error
 
 _COMMON: dict[str, Any] = {"group_name": "history", "owners": ["team:testfix"], "kinds": {"pandas", "parquet"}}
 
@@ -76,6 +78,7 @@ def _following(name: str) -> Callable[..., dg.AssetsDefinition]:
         name=name,
         ins={needed: _in(name, needed) for needed in MADE[name].needs},
         io_manager_key="history_io",
+        output_required=False,
         description=DESCRIPTIONS[name],
         metadata={"dagster/column_schema": column_schema(name)},
         **_COMMON,
@@ -83,15 +86,32 @@ def _following(name: str) -> Callable[..., dg.AssetsDefinition]:
     return decorate
 
 
-def _made(name: str, *frames: pd.DataFrame, **figures: Any) -> dg.Output[pd.DataFrame]:
-    """The table, with its picture, its last rows and what else is worth a look."""
-    frame = MADE[name].make(*frames)
+Made = Iterator[dg.Output[pd.DataFrame] | dg.AssetObservation]
+
+
+def _made(name: str, *frames: pd.DataFrame, **figures: Any) -> Made:
+    """The table, with its picture, its last rows and what else is worth a look.
+
+    One that can't be made keeps neither the others nor the run from their end: it stays as it was, its asset and the
+    run's log say why, and what follows from it is skipped.
+    """
+    try:
+        frame = make(name, *frames)
+        told = {key: figure(frame) for key, figure in figures.items()}
+        metadata = _metadata(name, frame) | {key: value for key, value in told.items() if value is not None}
+    except Exception as error:
+        failure = error if isinstance(error, TableFailed) else TableFailed(name, pipeline_error(error))
+        dg.get_dagster_logger().error(str(failure))
+        said_so: dict[str, Any] = {"failed": str(failure), "report": dg.MetadataValue.path(failure.report)}
+        yield dg.AssetObservation(name, metadata=said_so)
+        return
+    yield dg.Output(frame, metadata=metadata)
+
+
+def _metadata(name: str, frame: pd.DataFrame) -> dict[str, Any]:
     png = plot_of(name, frame)
-    metadata: dict[str, Any] = {"plot": image(png, name.replace("_", " "))} if png else {}
-    told = {key: figure(frame) for key, figure in figures.items()}
-    return dg.Output(
-        frame, metadata={**metadata, "dagster/row_count": len(frame), "rows": preview(name, frame), **told}
-    )
+    plot = {"plot": image(png, name.replace("_", " "))} if png else {}
+    return {**plot, "dagster/row_count": len(frame), "rows": preview(name, frame)}
 
 
 def _count(column: str, value: Any = True) -> Callable[[pd.DataFrame], int]:
@@ -101,66 +121,60 @@ def _count(column: str, value: Any = True) -> Callable[[pd.DataFrame], int]:
 @_following("pass_rate_trend")
 def pass_rate_trend(
     sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.DataFrame, test_events: pd.DataFrame
-) -> dg.Output[pd.DataFrame]:
-    made = _made("pass_rate_trend", sessions, iterations, test_outcomes, test_events)
-    if not len(made.value):
-        return made
-    return made.with_metadata(
-        {**made.metadata, "pass_rate": dg.MetadataValue.float(float(newest(made.value, 1)["pass_rate"].iloc[0]))}
-    )
+) -> Made:
+    yield from _made(
+        "pass_rate_trend", sessions, iterations, test_outcomes, test_events,
+        pass_rate=lambda trend: float(newest(trend, 1)["pass_rate"].iloc[0]) if len(trend) else None,
+    )  # fmt: skip
 
 
 @_following("regressions")
 def regressions(
     test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
-) -> dg.Output[pd.DataFrame]:
-    return _made("regressions", test_outcomes, attempts, sessions, test_events, open=_count("open"))
+) -> Made:
+    yield from _made("regressions", test_outcomes, attempts, sessions, test_events, open=_count("open"))
 
 
 @_following("stuck_tests")
-def stuck_tests(test_outcomes: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    return _made("stuck_tests", test_outcomes, open=_count("open"))
+def stuck_tests(test_outcomes: pd.DataFrame) -> Made:
+    yield from _made("stuck_tests", test_outcomes, open=_count("open"))
 
 
 @_following("test_events")
-def changed_tests(test_outcomes: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    return _made("test_events", test_outcomes, removed=_count("event", "removed"))
+def changed_tests(test_outcomes: pd.DataFrame) -> Made:
+    yield from _made("test_events", test_outcomes, removed=_count("event", "removed"))
 
 
 @_following("flaky_tests")
-def flaky_tests(
-    test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
-) -> dg.Output[pd.DataFrame]:
-    return _made("flaky_tests", test_outcomes, sessions, test_events, flaky=_count("verdict", "flaky"))
+def flaky_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame) -> Made:
+    yield from _made("flaky_tests", test_outcomes, sessions, test_events, flaky=_count("verdict", "flaky"))
 
 
 @_following("failure_clusters")
-def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    return _made("failure_clusters", test_outcomes, attempts, open=_count("open"))
+def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> Made:
+    yield from _made("failure_clusters", test_outcomes, attempts, open=_count("open"))
 
 
 @_following("strategy_effectiveness")
-def strategy_effectiveness(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    return _made("strategy_effectiveness", attempts, tool_calls)
+def strategy_effectiveness(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> Made:
+    yield from _made("strategy_effectiveness", attempts, tool_calls)
 
 
 @_following("failure_episodes")
-def failure_episodes(
-    test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
-) -> dg.Output[pd.DataFrame]:
-    return _made("failure_episodes", test_outcomes, sessions, test_events, open=_count("state", "open"))
+def failure_episodes(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame) -> Made:
+    yield from _made("failure_episodes", test_outcomes, sessions, test_events, open=_count("state", "open"))
 
 
 @_following("mean_time_to_repair")
-def mean_time_to_repair(failure_episodes: pd.DataFrame, test_outcomes: pd.DataFrame) -> dg.Output[pd.DataFrame]:
-    return _made("mean_time_to_repair", failure_episodes, test_outcomes, open=lambda frame: int(frame["open"].sum()))
+def mean_time_to_repair(failure_episodes: pd.DataFrame, test_outcomes: pd.DataFrame) -> Made:
+    yield from _made(
+        "mean_time_to_repair", failure_episodes, test_outcomes, open=lambda frame: int(frame["open"].sum())
+    )
 
 
 @_following("session_lineage")
-def session_lineage(
-    sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame
-) -> dg.Output[pd.DataFrame]:
-    return _made("session_lineage", sessions, iterations, attempts)
+def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame) -> Made:
+    yield from _made("session_lineage", sessions, iterations, attempts)
 
 
 _NIGHTS = (

@@ -25,6 +25,7 @@ from testfix_pipeline.core.errors import InvalidConfig, machine_error
 from testfix_pipeline.defs.console_logger import silenced
 from testfix_pipeline.defs.event_storage import cached_storage
 from testfix_pipeline.defs.head_start import CODE_LOCATION
+from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
 
@@ -40,8 +41,10 @@ _WITHOUT_CAPTURE = {
 
 @dataclass(frozen=True)
 class JobEnd:
-    """How a job's run ended; `error` is the sentence for the user where it failed, `stopped` says by the user.
+    """How a job's run ended; `error` is what the user reads where it failed, `stopped` says by the user.
 
+    next_step: the end of `error` that says what to do, where it has one.
+    report: the path of the file that says more, where a bug ended it.
     spent: whether it failed because the session's wall time was over.
     """
 
@@ -50,6 +53,8 @@ class JobEnd:
     error: str = ""
     stopped: bool = False
     detail: str = ""
+    next_step: str = ""
+    report: str = ""
     spent: bool = False
 
 
@@ -120,7 +125,9 @@ def run_job(
         result = execute_run(InMemoryJob(job), run, opened)
         if result.success:
             return JobEnd(run.run_id, True)
-        return JobEnd(run.run_id, False, _reason(result), _stopped(result), _detail(result), _is_spent(result))
+        why, next_step, report = _reason(result)
+        stopped, detail, spent = _stopped(result), _detail(result), _is_spent(result)
+        return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent)
 
 
 def _origin(name: str) -> RemoteJobOrigin | None:
@@ -154,21 +161,24 @@ def _detail(result: ExecutionResult) -> str:
     return str(shown[0]).removeprefix("```\n").removesuffix("\n```") if shown else ""
 
 
-def _reason(result: ExecutionResult) -> str:
-    """What the failed step says; the first failure is the one that the others follow from."""
+def _reason(result: ExecutionResult) -> tuple[str, str, str]:
+    """What the failed step says, its next step and its report; the first failure is the one that the others follow."""
     for event in result.all_events:
         if event.is_step_failure:
             failure = event.step_failure_data
             if failure.user_failure_data and failure.user_failure_data.description:
-                return str(failure.user_failure_data.description)
-            return _root_cause(failure.error) if failure.error else "A step failed without an error."
-    return "The run failed before its first step."
+                kept = failure.user_failure_data.metadata
+                next_step, report = (str(kept[name].value) if name in kept else "" for name in ("next_step", "report"))
+                return str(failure.user_failure_data.description), next_step, report
+            return _root_cause(failure.error) if failure.error else ("A step failed without an error.", "", "")
+    return "The run failed before its first step.", "", ""
 
 
-def _root_cause(error: SerializableErrorInfo) -> str:
+def _root_cause(error: SerializableErrorInfo) -> tuple[str, str, str]:
     message = _innermost(error).message.strip()
     refusal = _REFUSED.match(message)  # such as a value between two steps that can't be written
-    return str(machine_error(OSError(0, refusal[1]))) if refusal else f"Internal error: {message}"
+    found = machine_error(OSError(0, refusal[1])) if refusal else internal_error(message, error.to_string())
+    return str(found), found.next_step, getattr(found, "report", "")
 
 
 def _innermost(error: SerializableErrorInfo) -> SerializableErrorInfo:

@@ -90,6 +90,8 @@ def history_follows(context: dg.SensorEvaluationContext) -> Iterator[dg.RunReque
         context.log.info(f"appended {key}")
     for sentence in [*looked, *published()]:
         context.log.info(sentence)
+    for problem in history.notes:
+        context.log.warning(problem)
     if appended:
         yield dg.RunRequest(run_key=history.version())
     else:

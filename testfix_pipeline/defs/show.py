@@ -9,7 +9,7 @@ import dagster as dg
 import pandas as pd
 
 from testfix_pipeline.console import next_command
-from testfix_pipeline.core.doubts import read_first_line
+from testfix_pipeline.core.doubts import read_first_line, static_findings
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.cycle import SessionRef
@@ -73,6 +73,8 @@ def results(wb: Workbench) -> Metadata:
         "interpreter": f"{wb.target.interpreter} ({wb.target.interpreter_source})",
         "containment": str(getattr(found, "containment", "")),
         "parity": str(getattr(found, "parity", "")),
+        "asks": str(getattr(wb.store.session(), "asks", "")),
+        **({"does_not_parse": "; ".join(one.told() for one in found.unparsed)} if found.unparsed else {}),
         "command": found.command,
     }
 
@@ -142,6 +144,7 @@ def attempt(done: Attempt) -> Metadata:
         "diff": diff(done.patch),
         "newly_passing": len(done.newly_passing),
         "newly_failing": ", ".join(done.newly_failing) or "none",
+        **({"new_static_findings": "; ".join(found)} if (found := static_findings(done)) else {}),
         "candidates_tried": done.candidates_tried,
         "confidence": dg.MetadataValue.float(round(done.confidence, 3)),
         "tool": done.tool,

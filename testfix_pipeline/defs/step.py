@@ -6,10 +6,11 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline.core.errors import BudgetSpent, PipelineError
+from testfix_pipeline.core.errors import BudgetSpent, InternalError, PipelineError
 from testfix_pipeline.core.progress import ProgressItem, Seldom, render_lines
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.steps.progress import listening
+from testfix_pipeline.workspace.error_reports import pipeline_error
 
 _shown: dict[str, list[str]] = {}
 
@@ -21,16 +22,22 @@ def failed(error: PipelineError) -> dg.Failure:
         "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```"),
         **({"budget_spent": True} if isinstance(error, BudgetSpent) else {}),
     }
+    if isinstance(error, InternalError) and error.report:
+        metadata["report"] = dg.MetadataValue.path(error.report)
     return dg.Failure(description=str(error), metadata=metadata, allow_retries=False)
 
 
 @contextmanager
 def said() -> Iterator[None]:
-    """Raises dg.Failure for what the user must act on."""
+    """Raises dg.Failure for what the user must act on, and for a bug with the path of its report."""
     try:
         yield
     except PipelineError as error:
         raise failed(error) from None
+    except (dg.Failure, dg.RetryRequested):
+        raise
+    except Exception as error:
+        raise failed(pipeline_error(error)) from error
 
 
 @contextmanager

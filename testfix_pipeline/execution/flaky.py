@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.results import ABSENT, status_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 
@@ -38,10 +40,27 @@ class FlakeVerdict:
 
 @dataclass
 class _Record:
-    """Results of one test: (hash seed, passed) of its runs together with the others, and alone."""
+    """Results of one test: (hash seed, passed) of its runs together with the others, and alone.
+
+    absent: runs that did not know its id. A file that could not be collected has passed where it can be.
+    """
 
     together: list[tuple[str, bool]] = field(default_factory=list)
     alone: list[tuple[str, bool]] = field(default_factory=list)
+    absent: int = 0
+
+    def take_together(self, test: str, seed: str, run: SuiteRun) -> None:
+        self._take(self.together, status_of(test, run.outcomes), seed)
+
+    def take_alone(self, test: str, seed: str, run: SuiteRun) -> None:
+        self._take(self.alone, status_of(test, run.outcomes) if _is_usable(run) else "error", seed)
+
+    def _take(self, runs: list[tuple[str, bool]], status: str, seed: str) -> None:
+        """A run that does not know the test says nothing of it."""
+        if status == ABSENT:
+            self.absent += 1
+        else:
+            runs.append((seed, status in ("passed", "skipped")))
 
     def verdict(self) -> FlakeVerdict:
         results = self.together + self.alone
@@ -55,10 +74,13 @@ class _Record:
         return any(not passed for _, passed in self.alone)
 
     def _evidence(self, kind: Kind, runs: int, passes: int) -> str:
+        if runs == 0:
+            return "No re-run collected it: its id changes from run to run, or depends on the tests beside it."
         if kind == "real":
             return f"Failed in all of {runs} re-runs, in both orders and under several hash seeds."
         if kind == "order_dependent":
-            return f"Passed in each of {len(self.alone)} runs alone, failed with other tests before it."
+            alone = f"Passed in each of {len(self.alone)} runs alone" if self.alone else f"Passed in {passes} re-runs"
+            return f"{alone}, failed with other tests before it."
         failing = sorted({seed for seed, passed in self.alone if not passed})
         passing = sorted({seed for seed, passed in self.alone if passed})
         if passing and not set(failing) & set(passing):
@@ -107,13 +129,13 @@ def _together(
         run = run_suite(
             project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, on_test=counting(tell, what)
         )
-        if run.fault is not None:
+        if not _is_usable(run):
             for record in records.values():
                 record.together.clear()
             return
-        suite = suite if backwards else run.collected
+        suite = suite if backwards else [test for test in run.collected if test in records]
         for test in left:
-            records[test].together.append((seed, _is_good(run.outcomes[test].status)))
+            records[test].take_together(test, seed, run)
 
 
 def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times: int, timeout: float) -> None:
@@ -121,10 +143,8 @@ def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times
     for number in range(times):
         seed = _seed(number)
         run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed)
-        outcome = run.outcomes.get(test)
-        good = run.fault is None and outcome is not None and _is_good(outcome.status)
-        record.alone.append((seed, good))
-        if {passed for _, passed in record.alone} == {True, False}:
+        record.take_alone(test, seed, run)
+        if not record.alone or {passed for _, passed in record.alone} == {True, False}:
             return
 
 
@@ -133,5 +153,6 @@ def _seed(number: int) -> str:
     return _SUITE_SEED if number < 2 else str(number - 1)
 
 
-def _is_good(status: str) -> bool:
-    return status in ("passed", "skipped")
+def _is_usable(run: SuiteRun) -> bool:
+    """Whether what a run reports may be used: ids that it does not report spoil nothing for the others."""
+    return run.fault is None or run.fault.kind == "missing_ids"

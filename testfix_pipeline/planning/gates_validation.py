@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from testfix_pipeline.core.plan_records import Finding, GateReport, GateVerdict, Generation
 from testfix_pipeline.core.records import Failure
@@ -16,6 +17,19 @@ from testfix_pipeline.planning.scanner.linter import mend
 
 _MOST_ERRORS, _MOST_WARNINGS = 3, 10  # SPEC 6
 _ROUNDS = 2
+_WANT_ANNOTATIONS = frozenset({"mypy:no-untyped-def", "ruff:ANN201", "flake8:ANN201"})
+
+
+class OwnTools(Protocol):
+    """The linters and type checkers that the project itself configures."""
+
+    def of_generated(self, texts: Mapping[str, str]) -> list[Finding]:
+        """Their findings in generated test files, by path and text."""
+        ...
+
+    def of_sources(self, files: Sequence[str]) -> list[Finding]:
+        """Their findings in files of the project."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -49,19 +63,22 @@ def validate_code(
     *,
     source_files: Sequence[str] = (),
     changed_lines: Mapping[str, set[int]] | None = None,
+    own_tools: OwnTools | None = None,
 ) -> tuple[GateReport, Generation]:
     """Check the generated tests and `source_files`; give the report and the generation that is left.
 
     The tests are read from the generation, not from `tree`, and nothing is written: the caller writes what comes back.
-    On a soft fail the generated files are mended at most twice. On a hard fail the tests that caused it are
-    withdrawn, and the report's reason says what is left. `source_failures` gives what the source session has to mend.
+    `own_tools` adds what the project's own linters and type checkers find.
+    On a soft fail, or where annotations are missing, the generated files are repaired at most twice. On a hard fail the
+    tests that caused it are withdrawn, and the report's reason says what is left. `source_failures` gives what the
+    source session has to mend.
     """
-    check = _Check(target, tree, tuple(source_files), changed_lines)
+    check = _Check(target, tree, tuple(source_files), changed_lines, own_tools)
     first = check.state(generation)
     state, rounds = first, 0
-    while state.verdict == "SOFT_FAIL" and rounds < _ROUNDS:
+    while (state.verdict == "SOFT_FAIL" or _wants_annotations(state)) and rounds < _ROUNDS:
         rounds += 1
-        mended = mend(check.root, state.generation.files)
+        mended = mend(check.root, state.generation.files, annotate=_wants_annotations(state))
         if mended == state.generation.files:
             break
         state = check.state(with_files(state.generation, mended))
@@ -92,23 +109,32 @@ class _Check:
         tree: Path,
         source_files: tuple[str, ...],
         changed_lines: Mapping[str, set[int]] | None,
+        own_tools: OwnTools | None,
     ) -> None:
         self.root = target.root(tree)
         self._interpreter = target.interpreter
+        self._own_tools = own_tools
         self._written: list[Finding] = []
         if source_files:
             self._written = scan(self.root, source_files, interpreter=self._interpreter, changed_lines=changed_lines)
+            self._written += own_tools.of_sources(source_files) if own_tools else []
 
     def state(self, generation: Generation) -> _State:
         """The generation with the findings in its files, each with the test it concerns, and those of the source."""
         files = generation.files
         found = scan(self.root, list(files), interpreter=self._interpreter, tests=True, texts=files) if files else []
+        found += self._own_tools.of_generated(files) if self._own_tools and files else []
         sources = {file: as_source(file, text) for file, text in files.items()}
         placed = [(finding, concerned(sources[finding.file], finding.line)) for finding in found]
         named = [
             finding.model_copy(update={"test": tests[0]}) if len(tests) == 1 else finding for finding, tests in placed
         ]
         return _State(generation, [*named, *self._written])
+
+
+def _wants_annotations(state: _State) -> bool:
+    """Whether the project's tools ask for annotations, which can be written where nothing is returned."""
+    return any(finding.new and finding.pattern in _WANT_ANNOTATIONS for finding in state.findings)
 
 
 def _purged(check: _Check, state: _State) -> _State:

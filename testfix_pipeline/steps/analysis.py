@@ -28,10 +28,12 @@ from testfix_pipeline.core.results import results_counts
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck
 from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.core.unparsed import unparsed_clusters_first
 from testfix_pipeline.steps.confirming import confirm
 from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.leftovers import keep_leftovers, left_over
 from testfix_pipeline.steps.opinions import hear, opinions_of
+from testfix_pipeline.steps.shown_files import files_for_analysis
 from testfix_pipeline.steps.spending import seconds_left, spent_reason, touch_clock
 from testfix_pipeline.steps.targets import (
     ALTERNATIVES,
@@ -150,6 +152,7 @@ def _situation(wb: Workbench, number: int) -> Situation:
     missed = in_vain(stuck_now, attempts)
     stuck_in_vain = mostly_stuck({test: stuck_now[test] for test in missed}, counts.failing)
     groups = doubted_last(regroup(failures) if stuck_in_vain else clusters(failures), opinions_of(wb), failures)
+    groups = unparsed_clusters_first(groups, failures)
     tree = wb.mirror.tree_hash(wb.mirror.tip)
     return Situation(
         number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree, stuck_in_vain
@@ -199,15 +202,10 @@ def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -
         results=now.results,
         history=wb.store.history(),
         tree=tree,
-        paths=_paths(wb),
+        paths=files_for_analysis(wb, now.number),
         alternatives=ALTERNATIVES if now.strategy == "exploratory" else 1,
         seconds=seconds_left(wb),
     )
-
-
-def _paths(wb: Workbench) -> dict[str, str]:
-    names = ("iteration-state.json", "test-results.json", "test-output.log", "fix-history.json")
-    return {name: str(wb.store.path(f".process/{name}")) for name in names}
 
 
 def _all_seen(tasks: list[Task], attempts: list[Attempt]) -> bool:
@@ -322,7 +320,7 @@ def _write_plan(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[T
         wb.store.save_task(task)
     if now.strategy == "exploratory":
         wb.store.save_task(_parallel_task(now, tasks))
-    analysis_file = write_analysis(wb, now, analysis, tasks)
+    answer = write_analysis(wb, now, analysis, tasks)
     write_failures(wb, now)
     write_strategy(wb, now)
     record = IterationRecord(
@@ -334,7 +332,7 @@ def _write_plan(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[T
         stuck_tests=sorted(now.stuck),
         fix_tasks=[task.id for task in tasks],
         clusters=[cluster.signature for cluster in now.groups],
-        analysis_file=analysis_file,
+        analysis_file=answer.deliverables["analysis_report"],
         analysis_quality="degraded" if analysis.degraded else "normal",
         tool=analysis.tool,
         started_at=utc_now(),
@@ -345,6 +343,7 @@ def _write_plan(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[T
             "title": _title(now, tasks),
             "tip_before": wb.mirror.tip,
             "refusals": [vars(refusal) for refusal in analysis.refusals],
+            "planner_answer": answer.model_dump(),
         }
     )
     wb.store.save_state(

@@ -16,12 +16,15 @@ from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, 
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.judging import judge
 from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
+from testfix_pipeline.steps.layer_zero import added_findings
 from testfix_pipeline.steps.near_miss import put_in, start_from
 from testfix_pipeline.steps.refusing import refusal_of
+from testfix_pipeline.steps.shown_files import files_for_fix
 from testfix_pipeline.steps.spending import RUNS_OF_AN_ITERATION, seconds_left, suite_seconds
 from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_work, repeat_work, workers
 from testfix_pipeline.steps.workbench import UNJUDGED, Workbench
 from testfix_pipeline.workspace.changes import MOST_BYTES
+from testfix_pipeline.workspace.error_reports import pipeline_error
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
 LEAST_COMPARISON = 5.0
@@ -69,7 +72,7 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
         except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
             if isinstance(error, OSError) and error.errno in MACHINE:
                 raise
-            said = f"the worker failed: {type(error).__name__}: {error}"
+            said = f"the worker failed: {pipeline_error(error)}"
             return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
         mine = _carried_out_by(task, tool)
         done = _judge_change(wb, mine, tree, commit, answer)
@@ -125,7 +128,8 @@ def _request(wb: Workbench, task: Task, tree: Path, worker: Agent) -> FixRequest
         tree=tree,
         results=wb.results(),
         history=wb.store.history(),
-        paths={"task": str(wb.store.path(f".task/{task.id}.json"))},
+        paths=files_for_fix(wb, task) if worker.name != BUILTIN else {},
+        session_id=wb.session_id,
         seconds=_within_deadline(wb, _seconds(wb, task)) if worker.name == BUILTIN else _model_seconds(wb),
     )
 
@@ -193,6 +197,8 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
     if outcome == "landed":
         outcome = "left_out"  # acceptable; whether it lands is settled when all attempts of the iteration are in
+    acceptable = judged.verdict.accepted and not judged.fault
+    static = added_findings(wb, tree, commit, changes) if acceptable else []
     return _record(
         wb,
         task,
@@ -201,7 +207,8 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         judged.fault or judged.verdict.reason,
         patch=patch,
         commit=kept,
-        acceptable=judged.verdict.accepted and not judged.fault,
+        acceptable=acceptable,
+        static_findings=[finding.told() for finding in static],
         pass_rate_after=judged.rate,
         newly_passing=list(judged.verdict.newly_passing),
         newly_failing=list(judged.verdict.newly_failing),

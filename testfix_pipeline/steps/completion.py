@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from testfix_pipeline.core.doubts import read_first
+from testfix_pipeline.core.doubts import read_first, static_findings
 from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
@@ -48,7 +48,7 @@ def complete(wb: Workbench) -> dict[str, Any]:
         rate = format_rate(wb.results().pass_rate)
         append_sync(wb.project.root, wb.session_id, complete_message(rate), wb.mirror.tip)
         # last: a run that is killed before this does the steps above again
-        review = outcome == "partial" or wb.store.session().review  # a gate may have asked for it
+        review = outcome == "partial" or wb.store.session().review or _adds_findings(wb)  # a gate may have asked for it
         wb.set_status(status, review=review, outcome=outcome, outcome_reason=decision["reason"])
     announce(wb, str(decision["reason"]))
     name_damage(wb)
@@ -93,6 +93,11 @@ def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str) -> None:
         write_failure_report(wb, reason)
 
 
+def _adds_findings(wb: Workbench) -> bool:
+    """Whether a fix that stands adds findings of the project's own linters and type checkers."""
+    return any(one.stands and static_findings(one) for one in wb.store.history().attempts)
+
+
 def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
     """One more commit on the branch that carries the summary; nothing where no iteration ran."""
     if not wb.state().iterations or outcome == "paused":
@@ -117,6 +122,7 @@ def result(wb: Workbench) -> dict[str, Any]:
         "branch": record.branch,
         "base_commit": record.base_commit,
         "project": record.project,
+        "asks": str(getattr(record, "asks", "")),
         "recovered": list(getattr(record, "recovered", [])),
     }
     return {**common, **(_measured(wb) if wb.measured else {})}
@@ -141,6 +147,8 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "fixed_tests": fixed_tests(wb, results),
         "read_first": read_first(attempts),
         "unjudged": unjudged(wb),
+        "unparsed": [one.told() for one in results.unparsed],
+        "notices": list(getattr(wb.store.session(), "static_notices", [])),
         "remaining_failures": [failure.test for failure in results.failures],
         "head_commit": wb.mirror.tip,
         "commits": [commit for commit, _subject in wb.mirror.log()],

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import yaml
 
 from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.core.errors import DamagedState
+from testfix_pipeline.core.planner_answer import PlannerAnswer, PlannerSummary, summary_of
 from testfix_pipeline.core.records import FixStrategy, Task, utc_now
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import REQUIREMENTS
@@ -17,9 +19,13 @@ if TYPE_CHECKING:
     from testfix_pipeline.steps.analysis import Situation
 
 
-def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> str:
-    """`iteration-N-analysis.md` and `iteration-N-cli-output.txt`; returns the path of the first, from the session."""
-    name = f".process/iteration-{now.number}-analysis.md"
+def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> PlannerAnswer:
+    """`iteration-N-analysis.md` and `iteration-N-cli-output.txt`; returns the planner's answer, which names both.
+
+    Raises DamagedState where one of its deliverables is not there.
+    """
+    answer = _planner_answer(now, analysis, tasks)
+    name = answer.deliverables["analysis_report"]
     strategies = [FixStrategy.model_validate(task.context["fix_strategy"]) for task in tasks]
     sections = [
         _front_matter(now, analysis),
@@ -29,13 +35,42 @@ def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: lis
         "## Root Cause Analysis\n\n" + _bullets(cause for s in strategies for cause in s.root_causes),
         "## Fix Strategy\n\n" + _bullets(strategy.approach for strategy in strategies),
         "## Modification Points\n\n" + _bullets(f"`{p}`" for s in strategies for p in s.modification_points),
-        "## Expected Outcome\n\n" + _bullets(strategy.expected_outcome for strategy in strategies),
+        "## Expected Outcome\n\n"
+        + _bullets([*(strategy.expected_outcome for strategy in strategies), *expectations(answer.summary)]),
     ]
     wb.store.write_text(name, "\n".join(sections))
     raw = analysis.answer.raw or analysis.answer.text
     refused = [f"refused: {refusal.tool}: {refusal.rule}: {refusal.reason}" for refusal in analysis.refusals]
-    wb.store.write_text(f".process/iteration-{now.number}-cli-output.txt", "\n".join([*refused, raw]) + "\n")
-    return name
+    wb.store.write_text(answer.deliverables["cli_output"], "\n".join([*refused, raw]) + "\n")
+    missing = [path for path in answer.deliverables.values() if not wb.store.path(path).is_file()]
+    if missing:
+        raise DamagedState(f"The plan of iteration {now.number} lacks {', '.join(missing)}.", "Run `testfix resume`.")
+    return answer
+
+
+def _planner_answer(now: Situation, analysis: Analysis, tasks: list[Task]) -> PlannerAnswer:
+    """The answer in the documents' form. The planner only reads: the deliverables are what is written of its answer."""
+    first = tasks[0].id if len(tasks) == 1 else f"IMPL-fix-{now.number}"
+    strategies = [FixStrategy.model_validate(task.context["fix_strategy"]) for task in tasks]
+    targets = [test for task in tasks for test in task.context["failure_context"]["failed_tests"]]
+    return PlannerAnswer(
+        status="degraded" if analysis.degraded else "success",
+        task_id=first,
+        deliverables={
+            "task_json": f".task/{tasks[0].id}.json",
+            "analysis_report": f".process/iteration-{now.number}-analysis.md",
+            "cli_output": f".process/iteration-{now.number}-cli-output.txt",
+        },
+        summary=summary_of(analysis.answer.payload or {}, strategies, now.results, targets),
+    )
+
+
+def expectations(summary: PlannerSummary) -> list[str]:
+    """Complexity and pass rate as lines for people."""
+    return [
+        f"Estimated complexity: {summary.estimated_complexity}",
+        f"Expected pass rate: {summary.expected_pass_rate_improvement}",
+    ]
 
 
 def _front_matter(now: Situation, analysis: Analysis) -> str:

@@ -20,6 +20,7 @@ from testfix_pipeline.steps.baseline import measure_baseline
 from testfix_pipeline.steps.generated import generation_of, generation_summary, keep_generation, write_files
 from testfix_pipeline.steps.generating_models import Ground, in_place_of, repairable, written_tests
 from testfix_pipeline.steps.kept import read_kept
+from testfix_pipeline.steps.layer_zero import GateTools
 from testfix_pipeline.steps.measuring import (
     build_failures,
     ensure_coverage,
@@ -138,7 +139,11 @@ def _validated(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
     with wb.worktree("validate", wb.baseline) as tree:
         write_files(wb, tree, generation.files)
         sources = _session_sources(wb, tree)
-        report, left = validate_code(wb.target, tree, generation, source_files=sources, changed_lines=changed_lines(wb))
+        changed = changed_lines(wb)
+        report, left = validate_code(
+            wb.target, tree, generation, source_files=sources, changed_lines=changed,
+            own_tools=GateTools(wb, tree, changed),
+        )  # fmt: skip
     return report, left, sources
 
 

@@ -8,9 +8,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
-from testfix_pipeline.core.results import summarise
+from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, UnparsedFile, utc_now
+from testfix_pipeline.core.results import changed_cases, summarise
 from testfix_pipeline.core.triage import breakdown
+from testfix_pipeline.core.unparsed import with_unparsed_first
+from testfix_pipeline.execution.compiling import unparsed_files
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
@@ -18,7 +20,7 @@ from testfix_pipeline.execution.hanging import Stage, ended, measure
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.opinions import rated
-from testfix_pipeline.steps.progress import advancing, counting_tests
+from testfix_pipeline.steps.progress import advancing, counting_tests, note
 from testfix_pipeline.steps.test_side import is_test_side, planted
 from testfix_pipeline.steps.workbench import Workbench
 
@@ -28,6 +30,8 @@ RUNNING = "running the project's tests"
 # SPEC 6.1: a suite may take max(30 min, 3 x its last full run).
 LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
+# Files that do not parse are named up to so many in a line; test-results.json has them all.
+_TOLD = 3
 
 
 def suite_timeout(wb: Workbench) -> float:
@@ -49,16 +53,39 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
 
 
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
-    """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault."""
+    """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault.
+
+    The project's files are compiled before: those that do not parse are told at once and come back as `run.unparsed`.
+    """
     wanted = None if tests is None else sorted(tests)
     run = SuiteRun()
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
+    restore_test_side(wb, tree)
+    unparsed = _compiled_first(wb, tree)
     for _ in range(2):
         run = measure(wb.target, partial(_run_stage, wb, tree, wanted, what))
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
-    broken = "" if run.fault else broken_down(wb, tree, run)
-    return run.model_copy(update={"fault": RunFault(kind="breakdown", message=broken)}) if broken else run
+    fault = _with_cause(run.fault, unparsed) or broken_down(wb, tree, run)
+    fault = fault or (changed_ids(wb, run) if wanted is None else None)
+    return run.model_copy(update={"fault": fault, "unparsed": unparsed})
+
+
+def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
+    """The files that do not parse, told before the suite is run on them."""
+    found = unparsed_files(wb.target, tree)
+    if found:
+        more = f" (and {len(found) - _TOLD} more)" if len(found) > _TOLD else ""
+        note(wb, "; ".join(one.told() for one in found[:_TOLD]) + more)
+    return found
+
+
+def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFault | None:
+    """An execution error, said after the files that may explain it: a conftest.py that does not parse ends pytest."""
+    if fault is None or not unparsed or fault.kind not in ("usage", "crash", "no_tests"):
+        return fault
+    told = "; ".join(one.told() for one in unparsed[:_TOLD])
+    return fault.model_copy(update={"message": f"{told}. {fault.message}"})
 
 
 def _run_stage(
@@ -99,23 +126,45 @@ def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:
 def build_failures(
     wb: Workbench, tree: Path, outcomes: Mapping[str, Outcome], used_to_pass: Iterable[str], flaky: Iterable[str]
 ) -> list[Failure]:
-    """The failing outcomes as records, in order of test id, with what models said of them."""
-    return rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
+    """The failing outcomes as records with what models said of them: those first that a file which does not parse
+    causes, the others in order of test id.
+    """
+    failures = rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
+    return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
 
-def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> str:
-    """Why a run says more of the machine than of the code, "" where it does not: see `triage.breakdown`."""
-    known = wb.store.results()
-    passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
+def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
+    """Why a run says more of the machine than of the code, None where it does not: see `triage.breakdown`."""
+    passed = _passed_before(wb)
     if not passed & run.failing:
-        return ""
-    return breakdown(passed & run.outcomes.keys(), failures_of(run.outcomes, wb.root(tree)))
+        return None
+    why = breakdown(passed & run.outcomes.keys(), failures_of(run.outcomes, wb.root(tree)))
+    return RunFault(kind="breakdown", message=why) if why else None
+
+
+def changed_ids(wb: Workbench, run: SuiteRun) -> RunFault | None:
+    """Why a full run can't be compared with the last one: tests that passed have other ids now."""
+    pairs = changed_cases(sorted(_passed_before(wb)), run.collected)
+    if not pairs:
+        return None
+    old, new = pairs[0]
+    number = f"{len(pairs)} tests have" if len(pairs) > 1 else "A test has"
+    message = f"{number} other ids than before ({old} is now {new}), which change from run to run or by the fix."
+    return RunFault(kind="changed_ids", message=message)
+
+
+def _passed_before(wb: Workbench) -> set[str]:
+    known = wb.store.results()
+    return {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
 
 
 def results_of(
     wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[str] | None = None
 ) -> SuiteResults:
-    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1), and what held the tests."""
+    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1).
+
+    Besides: what held the tests, and the files that do not parse.
+    """
     results = summarise(
         run.outcomes,
         measured=set(measured) if measured is not None else None,
@@ -125,7 +174,7 @@ def results_of(
         duration=run.duration,
         collected_at=utc_now(),
     )
-    return results.model_copy(update={"containment": run.containment})
+    return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed})
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from testfix_pipeline.agents.asked_tools import asked_line, is_asked, unfunded
 from testfix_pipeline.agents.audit import JOURNAL, Journal, Line
 from testfix_pipeline.agents.calls import Caller, Probe
 from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
 from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
 from testfix_pipeline.agents.knowledge import knowledge
+from testfix_pipeline.agents.ledger import used
 from testfix_pipeline.agents.model_agent import ModelAgent
 from testfix_pipeline.agents.planning_agent import PlanningAgent
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.core.agents import AnalysisRequest
+from testfix_pipeline.core.budget import Usage
 from testfix_pipeline.core.config import CycleConfig
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.prices import is_local
-from testfix_pipeline.core.tool_names import ENDPOINT, ToolName, expanded, parse_tool
+from testfix_pipeline.core.prices import is_local, price_of
+from testfix_pipeline.core.tool_names import ENDPOINT, ToolName, automatic, expanded, parse_tool
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.steps.progress import tell
+from testfix_pipeline.steps.progress import note, tell
 from testfix_pipeline.steps.spending import seconds_left
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.lock import owner_of
@@ -106,19 +110,38 @@ def _this_run(wb: Workbench) -> dict[str, object]:
 
 
 def look_at_tools(wb: Workbench) -> list[str]:
-    """Probe the wanted tools that ask models; those that can't be used are left out of this run, with a notice.
+    """Look at the wanted tools that ask models, and say who is asked.
 
-    That is no degradation: nobody refused to answer. Returns the notices.
+    Those that are named and can't be used are left out of this run, with a notice; of those that `auto` stands for
+    nobody misses one. That is no degradation: nobody refused to answer. Returns the notices.
     """
-    names = [parse_tool(name) for name in expanded(wb.config.agents)]
-    probes = {name.text: probe(name, wb.config) for name in names if name.kind in ("cli", "endpoint")}
-    notices = [_left_out(wb, name, found) for name, found in probes.items() if not found.usable]
-    if probes:
-        record = wb.store.session()
-        looked = {name: vars(found) for name, found in probes.items()}
-        seen = {"tools": looked, "tool_notices": notices, "tools_seen": _this_run(wb)}
-        wb.store.save_session(record.model_copy(update=seen))
+    names, auto = [parse_tool(name) for name in expanded(wb.config.agents)], automatic(wb.config.agents)
+    asking = [name for name in names if name.kind in ("cli", "endpoint")]
+    probes = {name.text: glance(wb, name) if name.text in auto else probe(name, wb.config) for name in asking}
+    notices = [_left_out(wb, name, found) for name, found in probes.items() if not found.usable and name not in auto]
+    looked = {name: vars(found) for name, found in probes.items()}
+    models = {name.text: name.rest or wb.config.model_of(name.program) for name in asking if name.program}
+    wanted = [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
+    absent = {name: found for name, found in probes.items() if found.found and not found.usable and name in auto}
+    line = asked_line(wanted, models, wb.config.budget_money, absent)
+    seen = {"tools": looked, "tool_notices": notices, "tools_seen": _this_run(wb), "asks": line}
+    wb.store.save_session(wb.store.session().model_copy(update=seen))
+    note(wb, line)
     return notices
+
+
+def glance(wb: Workbench, name: ToolName) -> Probe:
+    """Whether a tool is installed, logged in and within the budget; the tool itself is not started."""
+    try:
+        found = caller(name, wb.config)
+    except InvalidConfig as error:
+        return Probe(False, why=error.what, next_step=error.next_step)
+    seen = found.glance() if isinstance(found, CliCaller) else found.probe()
+    if not seen.usable:
+        return seen
+    budgets = [(wb.config.budget, used(journal(wb).lines())), (wb.config.iteration_budget, Usage())]
+    why = unfunded(budgets, price_of(found.model, wb.config.prices))
+    return replace(seen, usable=False, why=f"a call is beyond the budget, {why}") if why else seen
 
 
 def _left_out(wb: Workbench, name: str, found: Probe) -> str:
@@ -131,7 +154,7 @@ def _left_out(wb: Workbench, name: str, found: Probe) -> str:
 def usable(wb: Workbench) -> list[str]:
     """The wanted tools in order, without those that are left out of this run."""
     looked: Mapping[str, Mapping[str, object]] = getattr(wb.store.session(), "tools", None) or {}
-    return [name for name in expanded(wb.config.agents) if looked.get(name, {}).get("usable", True)]
+    return [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
 
 
 def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> ModelAgent:
@@ -182,6 +205,6 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
 
 
 __all__ = [
-    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "journal", "look_at_tools", "look_once",
-    "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
+    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "glance", "journal", "look_at_tools",
+    "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
 ]  # fmt: skip

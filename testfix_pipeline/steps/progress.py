@@ -10,7 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from testfix_pipeline.core.progress import Advance, Advancing, ProgressItem, counting, iteration_title, render_todo
+from testfix_pipeline.core.progress import (
+    NOTE,
+    Advance,
+    Advancing,
+    ProgressItem,
+    counting,
+    iteration_title,
+    render_todo,
+)
 from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.spending import expected_of_iteration, in_all
@@ -85,6 +93,11 @@ def tell(wb: Workbench, detail: str, tried: int = 0) -> None:
         listener(list(_latest.get(wb.session_id, [])), detail)
     if detail:
         _note(wb.mirror.folder / NOW, {"detail": detail, "tried": tried, "at": time.time()})
+
+
+def note(wb: Workbench, text: str) -> None:
+    """Tell what is to stay on screen."""
+    tell(wb, f"{NOTE}{text}")
 
 
 def _note(place: Path, noted: dict[str, Any]) -> None:

@@ -7,11 +7,13 @@ from typing import Any
 
 from testfix_pipeline.agents.gate import usage_text
 from testfix_pipeline.core.budget import Usage
-from testfix_pipeline.core.doubts import read_first, read_first_line
+from testfix_pipeline.core.doubts import read_first, read_first_line, static_findings
+from testfix_pipeline.core.planner_answer import PlannerAnswer
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.acceptance import acceptance_section
+from testfix_pipeline.steps.documents import expectations
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.traceability import traceability_section
 from testfix_pipeline.steps.workbench import UNJUDGED, Workbench
@@ -32,6 +34,7 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
         f"- result: {record.result.replace('_', ' ')}",
         f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
         *(f"- refused: {one['tool']}: {one['reason']}" for one in getattr(record, "refusals", [])),
+        *_expected(getattr(record, "planner_answer", None)),
         *_spent(usage_of_iteration(wb, record.iteration)),
         "",
         *(part for one in attempts for part in _attempt(one)),
@@ -39,6 +42,12 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
     wb.store.write_text(f".summaries/iteration-summaries/iteration-{record.iteration}.md", "\n".join(lines) + "\n")
     for one in attempts:
         wb.store.write_text(f".summaries/{one.task_id}-summary.md", "\n".join(_attempt(one)) + "\n")
+
+
+def _expected(answer: Mapping[str, Any] | None) -> list[str]:
+    """What the planner expected of the iteration; nothing where the record is older than such answers."""
+    summary = PlannerAnswer.model_validate(answer).summary if answer else None
+    return [f"- {line[0].lower()}{line[1:]}" for line in expectations(summary)] if summary else []
 
 
 def _spent(usage: Usage) -> list[str]:
@@ -54,6 +63,7 @@ def _attempt(one: Attempt) -> list[str]:
     lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
     lines += [f"- now passes: {test}" for test in one.newly_passing]
     lines += [f"- newly fails: {test}" for test in one.newly_failing]
+    lines += [f"- the project's own checks newly say: {finding}" for finding in static_findings(one)]
     lines += _search(getattr(one, "details", {}), str(getattr(one, "note", "")))
     if one.patch:
         lines += ["", "```diff", one.patch.rstrip("\n"), "```"]
@@ -82,7 +92,8 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         f"- branch: {wb.session.branch}",
         f"- containment: {getattr(results, 'containment', '') or 'not recorded'}",
         *_spent(usage(wb, state)),
-        *(f"- {notice}" for notice in getattr(wb.store.session(), "tool_notices", [])),
+        *(f"- {notice}" for notice in _notices(wb)),
+        *(f"- {one.told()}" for one in results.unparsed),
         "",
         *_iterations(state),
         *_doubts(wb),
@@ -91,6 +102,12 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         *_warnings(results, outcome),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _notices(wb: Workbench) -> list[str]:
+    """Which tools are left out and why: those that models are asked with, and linters and type checkers."""
+    record = wb.store.session()
+    return [*getattr(record, "tool_notices", []), *getattr(record, "static_notices", [])]
 
 
 def first_rate(state: IterationState, results: SuiteResults) -> float:
@@ -140,6 +157,7 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         "",
         "## Remaining failures",
         "",
+        *(f"- {one.told()}" for one in results.unparsed),
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
         *traceability_section(wb),

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
-from testfix_pipeline.core.errors import DamagedState, InvalidConfig, PipelineError
-from testfix_pipeline.core.identifiers import check_session_id
+from testfix_pipeline.core.errors import DamagedState, InvalidConfig
+from testfix_pipeline.core.identifiers import check_session_id, resume_command
 from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
 from testfix_pipeline.core.settings import RAISED
 from testfix_pipeline.core.status import check_transition
@@ -25,6 +25,7 @@ from testfix_pipeline.steps import test_side
 from testfix_pipeline.steps.clock import deadline_of
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
+from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.repository import Project
@@ -205,9 +206,12 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     store.create(record)
     try:
         return _prepare(project, store, target, config, record)
-    except PipelineError as error:
-        store.save_session(record.model_copy(update={"status": "failed", "error": str(error)}))
-        raise
+    except Exception as error:
+        told = pipeline_error(error, f"Run `{resume_command(session_id, str(project.root))}`.")
+        store.save_session(record.model_copy(update={"status": "failed", "error": str(told)}))
+        if told is error:
+            raise
+        raise told from error
 
 
 def _prepare(

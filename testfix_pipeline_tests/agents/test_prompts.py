@@ -95,7 +95,7 @@ def asked(tree: Path, results: SuiteResults) -> Asked:
             "results": results,
             "history": FixHistory(),
             "tree": tree,
-            "paths": {"test-results.json": "/session/test-results.json"},
+            "paths": {"results": "/session/test-results.json"},
         }
         return AnalysisRequest(**{**values, **fields})
 
@@ -108,9 +108,9 @@ def fix_of(tree: Path, results: SuiteResults) -> Callable[..., FixRequest]:
         task = Task(
             id="IMPL-fix-2a",
             title="add gives too little",
-            meta={"strategy": strategy},
+            meta={"strategy": strategy, "iteration": 2, "max_iterations": 10},
             context={
-                "failure_context": {"failed_tests": [ADD, MORE], "regression": ""},
+                "failure_context": {"failed_tests": [ADD, MORE], "regression": "", "pass_rate": 66.7},
                 "fix_strategy": {
                     "approach": "add instead of subtracting",
                     "root_causes": ["`add` subtracts"],
@@ -122,7 +122,12 @@ def fix_of(tree: Path, results: SuiteResults) -> Callable[..., FixRequest]:
             },
         )
         return FixRequest(
-            task=task, tree=tree, results=results, history=HISTORY, paths={"task": "/session/IMPL-fix-2a.json"}
+            task=task,
+            tree=tree,
+            results=results,
+            history=HISTORY,
+            paths={"task": "/session/IMPL-fix-2a.json", "state": "/session/iteration-state.json"},
+            session_id="WFS-test-shop",
         )
 
     return make

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.agents import talk
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
 from testfix_pipeline_tests.agents import moves
-from testfix_pipeline_tests.agents.model_server import ModelServer, Say, Status, Step
+from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step
 from testfix_pipeline_tests.conftest import Repository
 
 pytestmark = pytest.mark.npm
@@ -99,6 +100,34 @@ def test_it_reads_only_and_runs_nothing_of_the_project(
         reply = ask("Mend it.", server)
     assert reply.changed == [] and "return a - b" in (checkout.root / "calc.py").read_text()
     assert not mark.exists()
+
+
+def test_it_reads_the_sessions_files_and_can_not_change_them(
+    tool: str, ask: Callable[..., ToolReply], checkout: Repository, tmp_path: Path
+) -> None:
+    shown = tmp_path / "cache" / "shown"
+    shown.mkdir(parents=True)
+    state = shown / "iteration-state.json"
+    state.write_text('{"animal": "axolotl"}\n')
+    steps = [moves.read(tool, state), *moves.replace(tool, state, '{"animal": "axolotl"}', '{"animal": "newt"}')]
+    with ModelServer([*steps, Say("I have seen it.")]) as server:
+        reply = ask("Read it.", server, mode="write", readable=(shown,))
+    assert any("axolotl" in request.text for request in server.requests), reply
+    assert (reply.text, reply.changed) == ("I have seen it.", [])
+    if reply.containment == "bubblewrap":
+        assert "axolotl" in state.read_text()
+
+
+def test_it_is_told_to_finish_before_it_is_ended(
+    tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "FINISH_SHARE", 0.5)
+    with ModelServer([Fault("hang"), Say("As far as I got.")]) as server:
+        environ = moves.environment(server.address, os.environ["PATH"])
+        caller = CliCaller(TOOLS[tool], wanted_model="gemini-2.5-pro", environ=environ, keep=tmp_path / "keep")
+        reply = talk.Talk(caller, checkout.root, 50.0, finish="Time is up.").ask("Why does my walrus fail?")
+    assert (reply.kind, reply.text) == ("ok", "As far as I got."), reply
+    assert "walrus" in server.requests[-1].text and "Time is up." in server.requests[-1].text
 
 
 def test_a_rate_limit_ends_it_at_once(ask: Callable[..., ToolReply]) -> None:

@@ -17,7 +17,7 @@ def refused(raw: dict[str, Any]) -> str:
 
 def test_defaults_are_visible_and_described() -> None:
     config = read_config({})
-    assert (config.agents, config.budget_seconds, config.max_iterations) == (["builtin"], 3600, 0)
+    assert (config.agents, config.budget_seconds, config.max_iterations) == (["auto"], 3600, 0)
     assert config.budget == Budget()
     for model in (CycleConfig, SandboxConfig):
         for name, field in model.model_fields.items():
@@ -134,7 +134,7 @@ def test_launch_beats_registry_beats_project() -> None:
     ],
 )
 def test_an_untrusted_project_may_only_narrow(own: dict[str, Any]) -> None:
-    granted = {"strict": True, "gate": "block"}
+    granted = {"strict": True, "gate": "block", "agents": ["builtin"]}
     with pytest.raises(InvalidConfig, match="only a trusted project may"):
         merge_config(granted, {}, own)
     assert merge_config({}, {}, own, trusted=True) == read_config(own)

@@ -37,7 +37,14 @@ HYPOTHESIS = {
     "verification_steps": ["run the tests"],
     "patch": "",
 }
-ANALYSIS = {"report": WORDS, "hypotheses": [HYPOTHESIS], "failures": []}
+SUMMARY = {"estimated_complexity": "medium", "expected_pass_rate_improvement": "70% → 100%"}
+ANALYSIS = {
+    "task_id": "IMPL-fix-1",
+    "report": WORDS,
+    "hypotheses": [HYPOTHESIS],
+    "failures": [],
+    "summary": SUMMARY,
+}
 DONE = Say('{"status": "complete", "note": "add adds"}')
 
 
@@ -126,17 +133,19 @@ def test_a_tool_plans_and_writes_tests(
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_a_tool_mends_a_project(
+def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(
     tool: str, measured: Callable[..., Any], at: Callable[[str, str], None], own_world: Path
 ) -> None:
     with ModelServer(Expert(tool)) as server:
         at(tool, server.address)
-        session = measured(calc_files("add"), {}, {}, agents=[tool])
+        session = measured(calc_files("add"), {}, {}, agents=["auto"])
         result = session.finish()
         assert server.errors == []
     assert (result["outcome"], session.source()) == ("success", GOOD), result
     [record] = session.state.iterations
     assert (record.tool, record.analysis_quality, record.refusals) == (tool, "normal", [])
+    assert record.planner_answer["summary"].items() >= SUMMARY.items()
+    assert result["asks"].startswith(f"asks {tool} (") and "installed" not in result["asks"]
     assert result["usage"]["calls"] == 2 and result["usage"]["tokens"] >= 300
     assert session.attempts["IMPL-fix-1"].tool == tool
 

@@ -36,7 +36,7 @@ FIXES = {"IMPL-fix-3b": fix(GOOD), "*": NO_FIX}
 TASKS = ["IMPL-fix-1", "IMPL-fix-2", "IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"]
 
 
-class Stopped(Exception):
+class Stopped(BaseException):
     """The run ends here, as if it had been killed."""
 
 
@@ -54,14 +54,16 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counts
 
 
-def stop_after(monkeypatch: pytest.MonkeyPatch, holder: Any, name: str, call: int = 1) -> None:
+def stop_after(
+    monkeypatch: pytest.MonkeyPatch, holder: Any, name: str, call: int = 1, how: type[BaseException] = Stopped
+) -> None:
     """Have a function do its work and then end the run, at its call of this number."""
     work, calls = getattr(holder, name), iter(range(1, 1000))
 
     def work_and_stop(*arguments: Any, **named: Any) -> Any:
         found = work(*arguments, **named)
         if next(calls) == call:
-            raise Stopped
+            raise how("lost")
         return found
 
     monkeypatch.setattr(holder, name, work_and_stop)

@@ -34,7 +34,7 @@ def test_project_is_all_that_a_fix_needs(calc: Callable[..., Any]) -> None:
     found = resolved("fix", project=str(repo.root))
     settings = found["ops"]["session"]["config"]["settings"]
     assert settings["project"] == str(repo.root)
-    assert settings["agents"] == ["builtin"]
+    assert settings["agents"] == ["auto"]
 
 
 def test_project_may_be_called_by_its_registered_name(calc: Callable[..., Any]) -> None:

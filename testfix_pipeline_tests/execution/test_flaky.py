@@ -79,3 +79,71 @@ def test_a_crash_counts_against_the_test_that_crashes_alone(judge):
 
 def test_nothing_to_re_run_gives_nothing(judge):
     assert judge() == {}
+
+
+SECOND_OF_ITS_NAME = {"a/test_x.py": "def test_one():\n    pass\n", "b/test_x.py": "def test_two():\n    pass\n"}
+FAILS_FIRST = """
+    import os
+
+    if os.environ.pop("FIRST", "yes") == "yes":  # as an import does that leaves a part of a library behind
+        os.environ["FIRST"] = "no"
+        raise ImportError("the first import of it fails")
+
+    def test_it():
+        assert False
+"""
+NEW_IDS = """
+    import os
+    import pytest
+
+    @pytest.mark.parametrize("value", [os.urandom(4).hex()])
+    def test_with(value):
+        assert value == ""
+
+    def test_steady():
+        assert False
+"""
+SKIPS_ALONE = """
+    import sys
+    import pytest
+
+    if "test_a" in sys.modules:
+        raise ImportError("not beside test_a")
+    pytest.skip("not alone", allow_module_level=True)
+"""
+
+
+@pytest.fixture
+def judged_after_a_run(tree, target, run_files):
+    """The verdicts on everything that a run of the whole suite saw failing."""
+
+    def call(files):
+        failing = run_files(files).failing
+        assert failing
+        return rerun(target, tree(files), sorted(failing), timeout=60, times=2)
+
+    return call
+
+
+def test_a_file_that_can_not_be_collected_beside_another_and_can_alone(judged_after_a_run):
+    (verdict,) = judged_after_a_run(SECOND_OF_ITS_NAME).items()
+    assert verdict[0] == "b/test_x.py" and verdict[1].kind == "order_dependent"
+
+
+def test_two_files_of_which_the_first_to_be_imported_can_not_be_collected(judged_after_a_run):
+    verdicts = judged_after_a_run({"test_a.py": FAILS_FIRST, "test_b.py": FAILS_FIRST})
+    assert {test: one.kind for test, one in verdicts.items()} == {"test_a.py": "real", "test_b.py::test_it": "real"}
+
+
+def test_an_id_that_no_later_run_knows_spoils_nothing_for_the_others(judged_after_a_run):
+    verdicts = judged_after_a_run({"test_a.py": NEW_IDS})
+    assert {one.kind for one in verdicts.values()} == {"real"} and len(verdicts) == 2
+    steady = verdicts.pop("test_a.py::test_steady")
+    assert (steady.runs, steady.passes) == (2, 0)
+    (lost,) = verdicts.values()
+    assert lost.runs == 0 and "its id changes" in lost.evidence
+
+
+def test_a_file_that_skips_itself_when_it_is_run_alone(judged_after_a_run):
+    verdicts = judged_after_a_run({"test_a.py": "def test_good():\n    pass\n", "test_b.py": SKIPS_ALONE})
+    assert {test: one.kind for test, one in verdicts.items()} == {"test_b.py": "order_dependent"}

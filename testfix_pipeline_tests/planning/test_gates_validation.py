@@ -105,6 +105,38 @@ def test_findings_older_than_the_base_commit_never_block(tree: Path):
     assert source_failures(report, ["old.py"]) == []
 
 
+class Strict:
+    """The project's own tools, as the gate sees them: they want annotations, and say so for every function."""
+
+    def of_generated(self, texts):
+        return [
+            Finding(category="types", pattern="mypy:no-untyped-def", severity="error", file=file, line=at)
+            for file, text in texts.items()
+            for at, line in enumerate(text.splitlines(), 1)
+            if line.startswith("def ") and "->" not in line
+        ]
+
+    def of_sources(self, files):
+        return [
+            Finding(category="types", pattern="mypy:arg-type", severity="error", file=file, line=2) for file in files
+        ]
+
+
+def test_what_the_projects_own_tools_find_counts_and_missing_annotations_are_written(tree: Path):
+    names = [f"test_good{number}" for number in range(5)]
+    text = "from shop import price\n" + "".join(f"\n\ndef {name}():\n    assert price(3) == 4\n" for name in names)
+    report, left = validate_code(TARGET, tree, made(text, *names), source_files=["shop.py"], own_tools=Strict())
+    assert (report.verdict, report.rounds, report.withdrawn) == ("PASS", 1, [])
+    assert "def test_good4() -> None:" in left.files[FILE] and len(report.fixed) == 5
+    assert [(one.file, one.pattern) for one in report.findings] == [("shop.py", "mypy:arg-type")]
+
+
 def test_nothing_generated_passes(tree: Path):
     report, left = validate_code(TARGET, tree, Generation())
     assert report.verdict == "PASS" and left == Generation()
+
+
+def test_missing_annotations_are_written_also_where_they_are_few(tree: Path):
+    report, left = validate_code(TARGET, tree, made(GOOD, "test_good"), own_tools=Strict())
+    assert (report.verdict, report.rounds) == ("PASS", 1)
+    assert "def test_good() -> None:" in left.files[FILE] and report.findings == []

@@ -17,7 +17,7 @@ from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_i
 from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.gemini import Gemini
 from testfix_pipeline.agents.clis.outcome import judge
-from testfix_pipeline.agents.clis.probing import path_of, probe
+from testfix_pipeline.agents.clis.probing import glance, path_of, probe
 from testfix_pipeline.agents.clis.qwen import Qwen
 from testfix_pipeline.agents.clis.running import Runner
 from testfix_pipeline.core.answers import extract_json
@@ -56,6 +56,10 @@ class CliCaller:
     def probe(self) -> Probe:
         return probe(self.tool, self.environ, self.policy)
 
+    def glance(self) -> Probe:
+        """Whether the tool seems usable, without starting it."""
+        return glance(self.tool, self.environ, self.policy)
+
     def call(self, call: ToolCall) -> ToolReply:
         """One call; a failure of the tool, its server or the sandbox is a reply."""
         model = call.model or self.model
@@ -81,9 +85,11 @@ class CliCaller:
                 return ToolReply(tool=self.name, model=model, kind="crash", why=why)
             ended = runner.run(self.tool.command(program, room, call, model), room, gateway, call)
             said = self.tool.read(ended, room)
-            if self.keep and said.session:
-                files = self.tool.conversation(room.home, said.session)
-                keep_conversation(self.keep, self.name, said.session, room.home, files)
+            session = said.session or call.resume or room.session
+            files = [file for file in self.tool.conversation(room.home, session) if file.is_file()]
+            session = said.session or (session if files else "")  # one that was ended may not have said its id
+            if self.keep and session:
+                keep_conversation(self.keep, self.name, session, room.home, files)
         changed = observed.changed()
         outcome = judge(ended, said, changed)
         return ToolReply(
@@ -97,7 +103,7 @@ class CliCaller:
             payload=said.payload or extract_json(said.text),
             raw=ended.stdout + ended.stderr,
             seconds=round(ended.seconds, 3),
-            session=said.session,
+            session=session,
             usage=ended.usage,
             changed=changed,
             containment=ended.containment,

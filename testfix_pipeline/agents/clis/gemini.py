@@ -41,7 +41,8 @@ class Gemini:
         settings = write_json(room.home / "system.json", _SETTINGS)
         write_json(room.home / ".gemini" / "settings.json", _SETTINGS)
         argv = [str(program), "--skip-trust", "-o", "json", "-m", model, "--approval-mode", _MODES[call.mode]]
-        argv += ["--resume", call.resume] if call.resume else []
+        argv += ["--resume", call.resume] if call.resume else ["--session-id", room.session]
+        argv += [part for folder in call.readable for part in ("--include-directories", str(folder))]
         # System settings win over everything else, so over what a project brings along.
         env = {"GEMINI_CLI_HOME": str(room.home), "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(settings)}
         env |= {"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_API_KEY": room.key, "GOOGLE_GEMINI_BASE_URL": room.address}
@@ -60,7 +61,8 @@ class Gemini:
 
     def conversation(self, home: Path, session: str) -> list[Path]:
         folder = home / ".gemini"
-        return [folder / "projects.json", *folder.glob("tmp/*/.project_root"), *folder.glob("tmp/*/chats/*")]
+        chats = list(folder.glob("tmp/*/chats/*"))
+        return [folder / "projects.json", *folder.glob("tmp/*/.project_root"), *chats] if chats else []
 
 
 def _last_object(text: str) -> dict[str, Any]:

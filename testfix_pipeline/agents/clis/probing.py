@@ -48,6 +48,27 @@ def probe(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy) 
     return Probe(True, version, True)
 
 
+def glance(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy) -> Probe:
+    """The same without starting the tool, which may take seconds: installed, logged in, and a Node that is new enough.
+
+    Only the Node of a tool that is installed and logged in is started, to learn its version.
+    """
+    found = shutil.which(tool.program, path=path_of(environ))
+    if found is None:
+        return Probe(False, why="not installed", next_step=f"npm install -g {tool.package}")
+    if find_upstream(tool.keys, tool.header, environ) is None:
+        return Probe(True, why="not logged in", next_step=how_to_log_in(tool.keys))
+    try:
+        node = _node(environ, policy) if tool.node else 0
+    except PipelineError as error:
+        return Probe(True, why=error.what, next_step=error.next_step)
+    if tool.node and node < tool.node:
+        return Probe(
+            True, why=f"it needs Node {tool.node}, not {node or 'none'}", next_step=f"Install Node {tool.node}."
+        )
+    return Probe(True, usable=True)
+
+
 def _version(program: Path, environ: Mapping[str, str], policy: SandboxPolicy) -> str:
     read = tuple(sorted(map(str, installation(program, path_of(environ)))))
     done = run(

@@ -50,7 +50,8 @@ class Qwen:
         settings = write_json(room.home / "settings.json", _SETTINGS)
         argv = [str(program), "--safe-mode", "--auth-type", "openai", "-m", model, "-o", "json"]
         argv += ["--approval-mode", _MODES[call.mode], "--exclude-tools", ",".join(_NO_TOOLS)]
-        argv += ["--resume", call.resume] if call.resume else []
+        argv += ["--resume", call.resume] if call.resume else ["--session-id", room.session]
+        argv += [part for folder in call.readable for part in ("--include-directories", str(folder))]
         if call.schema:
             argv += ["--json-schema", f"@{write_json(room.home / 'schema.json', call.schema)}"]
         env = {"QWEN_HOME": str(room.home), "QWEN_CODE_SYSTEM_SETTINGS_PATH": str(settings)}

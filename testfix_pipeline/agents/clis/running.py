@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sys
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,12 +29,17 @@ _LIMITS = {"memory_bytes": 8 * 1024**3, "processes": 400, "output_bytes": 16 * 1
 
 @dataclass(frozen=True)
 class Room:
-    """What one call has for itself. `home` is its HOME and configuration; `address` and `key` its way to the model."""
+    """What one call has for itself. `home` is its HOME and configuration; `address` and `key` its way to the model.
+
+    session: an id for a new conversation, which a tool that takes one is given: so it is known also where the tool is
+    ended before it says so.
+    """
 
     home: Path
     temporary: Path
     address: str
     key: str
+    session: str = field(default_factory=lambda: str(uuid.uuid4()))
 
 
 @dataclass(frozen=True)
@@ -112,7 +118,7 @@ class Runner:
         return [*relay, *command.argv]
 
     def _policy(self, call: ToolCall) -> SandboxPolicy:
-        read = {*installation(self.program, self.path), _RELAY}
+        read = {*installation(self.program, self.path), _RELAY, *call.readable}
         hide = [call.tree.resolve() / name for name in _PROJECT_CONFIG]
         return SandboxPolicy(
             mode=self.policy.mode,

@@ -209,6 +209,6 @@ def _unreachable(report: Report, tests: Sequence[str] | None) -> dict[str, Outco
         error = report.collect_errors.get(file)
         if error is not None and test != file:
             found[test] = error.model_copy(update={"id": test})
-        elif file in report.collect_skips and test != file:
+        elif file in report.collect_skips:
             found[test] = Outcome(id=test, status="skipped", phase="collect", message=report.collect_skips[file])
     return found

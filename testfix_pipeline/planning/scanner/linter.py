@@ -33,6 +33,8 @@ _PATTERNS = {
 _MENDED = {"F401": "unused_name", "F841": "unused_name", "I001": "unsorted_imports"}
 """What `mend` puts right without changing what a test does. F841 keeps the call whose result nobody used."""
 
+_ANNOTATE = ("check", "--fix", "--unsafe-fixes", "--exit-zero", "--quiet", "--select=ANN201,ANN202")
+
 _OLDEST, _NEWEST = (3, 7), (3, 15)
 
 
@@ -63,8 +65,11 @@ def _lint_batch(
                 broken.add(path)  # what ruff says after a syntax error follows from it
 
 
-def mend(root: Path, texts: Mapping[str, str]) -> dict[str, str]:
-    """The texts with imports sorted, unused names gone and formatted; what does not parse comes back as it is."""
+def mend(root: Path, texts: Mapping[str, str], annotate: bool = False) -> dict[str, str]:
+    """The texts with imports sorted, unused names gone and formatted; what does not parse comes back as it is.
+
+    `annotate` also writes `-> None` to functions that return nothing.
+    """
     if not texts:
         return {}
     with tempfile.TemporaryDirectory(prefix="testfix-lint-") as folder:
@@ -72,6 +77,8 @@ def mend(root: Path, texts: Mapping[str, str]) -> dict[str, str]:
         settings = _settings(root, None)
         chosen = ["--select=F401,F841,I001", "--config=lint.extend-safe-fixes=['F841']"]
         _ruff(copies, ["check", "--fix", "--exit-zero", "--quiet", *chosen, *settings], sorted(texts))
+        if annotate:
+            _ruff(copies, [*_ANNOTATE, *settings], sorted(texts))
         _ruff(copies, ["format", "--quiet", *settings], sorted(texts))
         return {path: (copies / path).read_text(encoding="utf-8", errors="surrogateescape") for path in texts}
 

@@ -1,0 +1,50 @@
+"""Files that do not parse: reported as such, and before every other failure (SPEC 6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.records import Cluster, Failure, UnparsedFile
+
+LAYER = "L0"
+_ERRORS = ("SyntaxError", "IndentationError", "TabError")
+
+
+def with_unparsed_first(failures: Iterable[Failure], unparsed: Iterable[UnparsedFile]) -> list[Failure]:
+    """The failures, those first that a file which does not parse causes: as L0 failures of high criticality.
+
+    The others keep their order. A file that does not parse and makes no test fail adds no failure.
+    """
+    broken = list(unparsed)
+    marked = [_marked(failure, broken) for failure in failures]
+    return sorted(marked, key=lambda failure: failure.test_type != LAYER)
+
+
+def _marked(failure: Failure, broken: Sequence[UnparsedFile]) -> Failure:
+    cause = next((one for one in broken if _is_caused_by(failure, one)), None)
+    if cause is None:
+        return failure
+    return failure.model_copy(
+        update={
+            "error": cause.told(),
+            "file": cause.file,
+            "line": cause.line or None,
+            "criticality": "high",
+            "test_type": LAYER,
+        }
+    )
+
+
+def _is_caused_by(failure: Failure, broken: UnparsedFile) -> bool:
+    """Whether Python raised the failure over this file: it names the file's last part, or the frames end there."""
+    if failure.error_type.rpartition(".")[2] not in _ERRORS and not any(name in failure.error for name in _ERRORS):
+        return False
+    last = failure.frames[-1].file if failure.frames else failure.test.partition("::")[0]
+    return last == broken.file or f"({PurePosixPath(broken.file).name}, line" in failure.error
+
+
+def unparsed_clusters_first(groups: Sequence[Cluster], failures: Iterable[Failure]) -> list[Cluster]:
+    """The clusters, those first whose failures come of a file that does not parse."""
+    static = {failure.test for failure in failures if failure.test_type == LAYER}
+    return sorted(groups, key=lambda group: static.isdisjoint(group.tests))

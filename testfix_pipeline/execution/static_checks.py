@@ -1,0 +1,179 @@
+"""Runs the linters and type checkers that a project configures on some of its files, contained like its tests."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.sandbox import installation_folders
+from testfix_pipeline.execution.static_tools import TOOLS, StaticFinding, StaticTool
+from testfix_pipeline.execution.supervisor import Completed, Limits, run
+
+_SECONDS = 180.0
+"""Of one tool's run. mypy without a cache needs 34 s of processor time for the 90,000 lines of this project."""
+_OUTPUT = 64 << 20
+_LONGEST_LINE = 256
+"""Bytes of a script's first line, as in Linux."""
+
+
+@dataclass(frozen=True)
+class ConfiguredTool:
+    """A tool that a project configures. `folder`: where, in the tree; `file`: by which file; `program`: None where it
+    is not installed.
+    """
+
+    tool: StaticTool
+    folder: Path
+    file: str
+    program: Path | None
+
+    @property
+    def missing(self) -> str:
+        """Why the tool can't be used, as a notice with the next step; "" where it is installed."""
+        if self.program is not None:
+            return ""
+        name = self.tool.name
+        return (
+            f"{name} is configured in {self.file} and not installed: its findings are not checked. "
+            f"Install {name} in the project's environment."
+        )
+
+
+@dataclass(frozen=True)
+class StaticReport:
+    """What the configured tools say. `ran` names those that gave a report, `notices` say why the others gave none."""
+
+    findings: tuple[StaticFinding, ...] = ()
+    ran: tuple[str, ...] = ()
+    notices: tuple[str, ...] = field(default=())
+
+    def new_against(self, before: StaticReport) -> list[StaticFinding]:
+        """The findings that `before` lacks. A finding that only moved to another line is not new."""
+        known = Counter(map(_identity, before.findings))
+        return [one for one in self.findings if not _taken(known, _identity(one))]
+
+
+def _identity(finding: StaticFinding) -> tuple[str, str, str, str]:
+    return finding.tool, finding.file, finding.rule, finding.message
+
+
+def _taken(known: Counter[tuple[str, str, str, str]], identity: tuple[str, str, str, str]) -> bool:
+    known[identity] -= 1
+    return known[identity] >= 0
+
+
+def configured_tools(project: TargetProject, tree: Path) -> list[ConfiguredTool]:
+    """The tools that the project in `tree` configures, in its own folder or above it up to the repository's root."""
+    folders = _upwards(project.root(tree), tree)
+    found = []
+    for tool in TOOLS:
+        place = next(((folder, name) for folder in folders if (name := tool.configured_in(folder))), None)
+        if place is not None:
+            found.append(ConfiguredTool(tool, *place, _program(tool.program, project, tree)))
+    return found
+
+
+def _upwards(root: Path, tree: Path) -> list[Path]:
+    """The project's folder, then those above it."""
+    return [root, *(folder for folder in root.parents if folder == tree or tree in folder.parents)]
+
+
+def _program(name: str, project: TargetProject, tree: Path) -> Path | None:
+    """Where a tool is installed: beside the project's interpreter, in its node_modules, else on the PATH."""
+    places = [project.interpreter.parent]
+    places += [base / "node_modules" / ".bin" for base in (project.root(tree), tree, project.origin) if base]
+    beside = (place / name for place in places)
+    found = next((path for path in beside if path.is_file()), None) or shutil.which(name)
+    return Path(found).absolute() if found else None
+
+
+def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache: Path) -> StaticReport:
+    """What the project's own tools say of `files`, relative to its root; files that are not there are left out.
+
+    In `tree` (a checkout) nothing is written; `cache` is a folder that the tools may write to, to be quick the next
+    time. A tool that is missing, breaks or takes longer than three minutes gives a notice and no findings.
+    """
+    root = project.root(tree)
+    present = sorted({path for path in files if (root / path).is_file()})
+    reports = [_checked(one, project, tree, present, cache) for one in configured_tools(project, tree)]
+    return StaticReport(
+        tuple(finding for report in reports for finding in report.findings),
+        tuple(name for report in reports for name in report.ran),
+        tuple(notice for report in reports for notice in report.notices),
+    )
+
+
+def _checked(
+    one: ConfiguredTool, project: TargetProject, tree: Path, files: Sequence[str], cache: Path
+) -> StaticReport:
+    wanted = [path for path in files if path.endswith(one.tool.suffixes)]
+    if one.program is None:
+        return StaticReport(notices=(one.missing,))
+    if not wanted:
+        return StaticReport()
+    cache.mkdir(parents=True, exist_ok=True)
+    root = project.root(tree)
+    seen = [(root / path).relative_to(one.folder).as_posix() for path in wanted]
+    argv = [str(one.program), *one.tool.arguments(one.folder, seen, project, cache)]
+    try:
+        done = run(
+            argv,
+            cwd=one.folder,
+            env=clean_environment(),
+            limits=Limits(_SECONDS, output_bytes=_OUTPUT),
+            policy=_policy(project, one.program),
+            writable=[cache],
+        )
+    except MeasurementError as error:
+        return StaticReport(notices=(f"{one.tool.name} could not be run: {error.what}",))
+    return _read(one, done, root, set(wanted))
+
+
+def _policy(project: TargetProject, program: Path) -> SandboxPolicy:
+    """The project's sandbox, in which a tool also sees the interpreter that its first line names."""
+    policy, interpreter = target_policy(project), _interpreter(program)
+    if interpreter is None:
+        return policy
+    return replace(policy, read=(*policy.read, *sorted(map(str, installation_folders(interpreter)))))
+
+
+def _interpreter(program: Path) -> Path | None:
+    """The program that runs a script, by its first line; None where there is none, as for a program of its own."""
+    with program.open("rb") as file:
+        words = file.readline(_LONGEST_LINE).decode(errors="replace").removeprefix("#!").split()
+    if not words or not words[0].startswith("/"):
+        return None
+    found = shutil.which(words[-1]) if Path(words[0]).name == "env" else words[0]
+    return Path(found) if found else None
+
+
+def _read(one: ConfiguredTool, done: Completed, root: Path, wanted: set[str]) -> StaticReport:
+    """The findings in the wanted files, or a notice where the tool gave no report."""
+    name = one.tool.name
+    try:
+        found = list(_in_project(one.tool.findings(done.stdout.decode(errors="replace"), one.folder), one.folder, root))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        found = []
+        said = "its report can't be read"
+    else:
+        said = "" if found or done.returncode == 0 else "it ended without a report"
+    if said or done.timed_out:
+        last = done.log.decode(errors="replace").strip().splitlines()[-1:] or [""]
+        why = f"it did not end in {_SECONDS:g} s" if done.timed_out else said
+        return StaticReport(notices=(f"{name} could not check the code: {why}. {last[0][:200]}".strip(),))
+    return StaticReport(tuple(each for each in found if each.file in wanted), (name,))
+
+
+def _in_project(findings: Iterable[StaticFinding], folder: Path, root: Path) -> Iterator[StaticFinding]:
+    """The findings by paths relative to the project, where the tool was run in a folder above it."""
+    prefix = root.relative_to(folder).as_posix()
+    for finding in findings:
+        inside = prefix == "." or finding.file.startswith(f"{prefix}/")
+        yield replace(finding, file=finding.file.removeprefix(f"{prefix}/")) if inside else finding

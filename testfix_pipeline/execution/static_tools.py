@@ -1,0 +1,229 @@
+"""The linters and type checkers that a project may configure: where, how each is called, how its output is read.
+
+A further tool (tsc, ESLint) is one more class in TOOLS; nothing else knows their names.
+"""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from testfix_pipeline.execution.project import TargetProject
+
+Kind = Literal["types", "lint", "compile"]
+
+
+@dataclass(frozen=True)
+class StaticFinding:
+    """One complaint of a tool. `file` is relative to the project's root, `line` counts from 1, `rule` is the tool's own
+    name for it. `is_error`: the tool, or its kind, calls it wrong and not only bad style.
+    """
+
+    tool: str
+    file: str
+    line: int
+    rule: str
+    message: str
+    kind: Kind = "lint"
+    is_error: bool = False
+
+    def told(self) -> str:
+        """The finding as one line: place, tool, rule and message."""
+        return f"{self.file}:{self.line} {self.tool} {self.rule}: {self.message}"
+
+
+class StaticTool(Protocol):
+    """A linter or type checker. `suffixes`: the files it reads. `program`: its name on the command line."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def program(self) -> str: ...
+
+    @property
+    def suffixes(self) -> tuple[str, ...]: ...
+
+    def configured_in(self, folder: Path) -> str:
+        """The name of the file in `folder` that configures the tool; "" where none does."""
+        ...
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        """What follows the program: to check `files` (relative to `folder`) by the configuration in `folder`.
+
+        A tool that the project itself tells which files to check checks those. `cache` is a folder it may write to.
+        """
+        ...
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        """The findings in its standard output. Raises ValueError where that is none of its reports."""
+        ...
+
+
+# A configuration file, and the tables or sections in it that are the tool's; none: the whole file is.
+Place = tuple[str, tuple[str, ...]]
+_LINE = re.compile(
+    r"^(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)?(?:\d+:\d+:)? (?P<severity>error|warning): (?P<message>.*?)"
+    r"(?:  \[(?P<rule>[\w-]+)\])?$"
+)
+# pycodestyle's E9 and pyflakes' F63, F7 and F82 say that code does not run; all other rules are about style.
+_WRONG = re.compile(r"E9|F63|F7|F82|PLE")
+_UNPARSED = re.compile(r"E9|invalid-syntax|syntax")
+
+
+@dataclass(frozen=True)
+class _Configured:
+    """What the tools have in common: the places of their configuration."""
+
+    places: tuple[Place, ...] = ()
+    suffixes: tuple[str, ...] = (".py", ".pyi")
+
+    def configured_in(self, folder: Path) -> str:
+        return next((name for name, sections in self.places if _holds(folder / name, sections)), "")
+
+    def settings(self, folder: Path) -> dict[str, Any]:
+        """The tool's own settings in the file that configures it, as far as they can be read."""
+        named = dict(self.places)
+        name = self.configured_in(folder)
+        return next(iter(_sections(folder / name, named[name])), {}) if name else {}
+
+
+@dataclass(frozen=True)
+class Mypy(_Configured):
+    name: str = "mypy"
+    program: str = "mypy"
+    places: tuple[Place, ...] = (
+        ("mypy.ini", ("mypy",)),
+        (".mypy.ini", ("mypy",)),
+        ("pyproject.toml", ("tool.mypy",)),
+        ("setup.cfg", ("mypy",)),
+    )
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        chosen = {"files", "packages", "modules"} & self.settings(folder).keys()
+        flags = ["--no-pretty", "--show-error-codes", "--no-color-output", "--no-error-summary", "--hide-error-context"]
+        where = [f"--cache-dir={cache / 'mypy'}", f"--python-executable={project.interpreter}"]
+        return [*flags, *where, *([] if chosen else ["--", *files])]
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        for line in output.splitlines():
+            if found := _LINE.match(line):
+                kind: Kind = "compile" if found["rule"] == "syntax" else "types"
+                path = _relative(folder, found["file"])
+                yield StaticFinding("mypy", path, int(found["line"]), found["rule"] or "error", found["message"], kind,
+                                    found["severity"] == "error")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Pyright(_Configured):
+    name: str = "pyright"
+    program: str = "pyright"
+    places: tuple[Place, ...] = (("pyrightconfig.json", ()), ("pyproject.toml", ("tool.pyright",)))
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        chosen = {"include", "exclude", "strict", "ignore"} & self.settings(folder).keys()
+        return ["--outputjson", f"--pythonpath={project.interpreter}", *([] if chosen else files)]
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        for one in _object(output)["generalDiagnostics"]:
+            if one["severity"] in ("error", "warning"):
+                yield StaticFinding(
+                    "pyright",
+                    _relative(folder, one["file"]),
+                    int(one.get("range", {}).get("start", {}).get("line", 0)) + 1,
+                    one.get("rule", "error"),
+                    one["message"],
+                    "types" if one.get("rule") else "compile",
+                    one["severity"] == "error",
+                )
+
+
+@dataclass(frozen=True)
+class Ruff(_Configured):
+    name: str = "ruff"
+    program: str = "ruff"
+    places: tuple[Place, ...] = (("ruff.toml", ()), (".ruff.toml", ()), ("pyproject.toml", ("tool.ruff",)))
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        return ["check", "--output-format=json", "--no-fix", "--no-cache", "--force-exclude", "--", *files]
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        for one in json.loads(output):
+            line = (one.get("location") or {}).get("row", 1)
+            yield _lint("ruff", _relative(folder, one["filename"]), line, one["code"] or "syntax", one["message"])
+
+
+@dataclass(frozen=True)
+class Flake8(_Configured):
+    name: str = "flake8"
+    program: str = "flake8"
+    places: tuple[Place, ...] = ((".flake8", ("flake8",)), ("setup.cfg", ("flake8",)), ("tox.ini", ("flake8",)))
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        return ["--format=%(path)s:%(row)d:%(code)s:%(text)s", "--exit-zero", "--jobs=1", "--", *files]
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        for found in re.finditer(r"^(.+?):(\d+):([A-Z]+\d+):(.*)$", output, re.M):
+            yield _lint("flake8", _relative(folder, found[1]), int(found[2]), found[3], found[4])
+
+
+TOOLS: tuple[StaticTool, ...] = (Ruff(), Flake8(), Mypy(), Pyright())
+"""In the order in which they are run: the quick ones first."""
+
+
+def _lint(tool: str, file: str, line: int, rule: str, message: str) -> StaticFinding:
+    kind: Kind = "compile" if _UNPARSED.match(rule) else "lint"
+    return StaticFinding(tool, file, line, rule, message, kind, kind == "compile" or bool(_WRONG.match(rule)))
+
+
+def _relative(folder: Path, name: str) -> str:
+    """A path as a tool prints it, relative to the folder it was run in; one outside of it stays as it is."""
+    path = Path(name)
+    if not path.is_absolute():
+        return path.as_posix()
+    for base in (folder, folder.resolve()):
+        if path.is_relative_to(base):
+            return path.relative_to(base).as_posix()
+    return path.as_posix()
+
+
+def _holds(file: Path, sections: tuple[str, ...]) -> bool:
+    return file.is_file() and (not sections or bool(_sections(file, sections)))
+
+
+def _sections(file: Path, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The named tables of a configuration file that are there; the whole file where none is named."""
+    try:
+        content = _read(file)
+    except (OSError, ValueError, configparser.Error):  # tomllib and json raise ValueErrors
+        return []
+    if not names:
+        return [content]
+    return [content[name] for name in names if isinstance(content.get(name), dict)]
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """A configuration file as its tables; of TOML also `tool.*`, by that name."""
+    text = file.read_text(encoding="utf-8", errors="replace")
+    if file.suffix == ".toml":
+        content = tomllib.loads(text)
+        own = content.get("tool")
+        return {**content, **{f"tool.{name}": table for name, table in (own if isinstance(own, dict) else {}).items()}}
+    if file.suffix == ".json":
+        return _object(re.sub(r"^\s*//.*$|,(?=\s*[}\]])", "", text, flags=re.M))
+    parser = configparser.RawConfigParser(strict=False)
+    parser.read_string(text)
+    return {name: dict(parser.items(name)) for name in parser.sections()}
+
+
+def _object(text: str) -> dict[str, Any]:
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise ValueError("the report is no object")
+    return found
