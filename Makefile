@@ -61,6 +61,9 @@ prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged
 prove-containment: $(READY) ## hostile test suites and tools under each level of containment; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.containment
 
+prove-budgets: $(READY) ## suites that hang and large ones under budgets of 10, 30 and 120 s, on a quiet machine; QUICK=1 for a part
+	@$(BIN)/python -m benchmarks.budgets
+
 prove-kills: $(READY)   ## a cycle killed, or one of its operations failing, at every place; QUICK=1 for nine minutes of it
 	@$(BIN)/python -m benchmarks.kills
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -53,10 +54,11 @@ def fix(
     $ testfix fix --project . --test-command "pytest -q tests/unit" --json
     $ testfix fix --project . --agents models --budget-money 2
     """
+    began = time.time()
     from testfix_pipeline import use_cases
 
     launch = {**settings, "project": use_cases.project_path(project), "input": input_text}
-    _finish(use_cases.fix(launch, quiet=as_json), apply=apply, as_json=as_json)
+    _finish(use_cases.fix(launch, quiet=as_json, began=began), apply=apply, as_json=as_json)
 
 
 @with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *GATE, *REACH)
@@ -76,10 +78,11 @@ def run(
     $ testfix run docs/requirements.md --project .
     $ testfix run WFS-user-auth --project . --gate block
     """
+    began = time.time()
     from testfix_pipeline import use_cases
 
     launch = {**settings, "project": use_cases.project_path(project), "input": input_text}
-    _finish(use_cases.run(launch, quiet=as_json), apply=apply, as_json=as_json)
+    _finish(use_cases.run(launch, quiet=as_json, began=began), apply=apply, as_json=as_json)
 
 
 @with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *REACH)
@@ -151,9 +154,10 @@ def resume(
 
 
 def _go_on(job: str, settings: Settings, project: Path, session: str, yes: bool, apply: bool, as_json: bool) -> None:
+    began = time.time()
     from testfix_pipeline import use_cases
 
-    found = use_cases.go_on(job, project, session, yes, settings, quiet=as_json)
+    found = use_cases.go_on(job, project, session, yes, settings, quiet=as_json, began=began)
     _finish(found, apply=apply, as_json=as_json)
 
 

@@ -115,6 +115,10 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         console.print(Text(visible(f"  {unparsed}"), style="red"))
     for test in found.get("remaining_failures", [])[:10]:
         console.print(Text(visible(f"  still failing: {test}"), style="red"))
+    for one in found.get("unjudged", []):
+        console.print(
+            Text(visible(f"  found, but not judged ({one['note']}):\n{one['patch'].rstrip()}"), style="yellow")
+        )
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
     _show_diff(console, diff)

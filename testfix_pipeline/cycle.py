@@ -17,20 +17,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from testfix_pipeline.core.errors import InternalError, MeasurementError, PipelineError, UnknownSession
+from testfix_pipeline.core.decisions import Decision
+from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UnknownSession
 from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
 from testfix_pipeline.execution import scratch
 from testfix_pipeline.steps import (
     analysis,
+    clock,
     completion,
     generating,
     layer_zero,
     model_tools,
     phases,
     settle,
-    spending,
     workbench,
 )
 from testfix_pipeline.steps import attempt as attempts
@@ -90,6 +91,7 @@ class SessionRef:
     def open(self) -> Workbench:
         wb = workbench.load(self.project, self.session_id)
         own(wb.store, self.owner, self.worker)
+        clock.take_up(wb.store, self.owner)
         return wb
 
     @property
@@ -103,6 +105,23 @@ class SessionRef:
         return SessionStore(Path(self.project).expanduser().resolve(), self.session_id)
 
 
+def _pausing(work: Callable[P, T]) -> Callable[P, T]:
+    """Pause the session where a step before or after the iterations raises BudgetSpent, which is raised on."""
+
+    @functools.wraps(work)
+    def step(*arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return work(*arguments, **named)
+        except BudgetSpent as spent:
+            ref = arguments[0]
+            assert isinstance(ref, SessionRef)
+            reason = completion.spent_while(ref.open(), spent)
+            pause(ref, reason)
+            raise BudgetSpent(reason, spent.next_step) from spent
+
+    return step
+
+
 @_step
 def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     """Open a new session: `kind` in the launch is `fix` or `run`. Refusals come before anything is written."""
@@ -114,11 +133,13 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     except Exception:
         release(owner)
         raise
+    clock.take_up(wb.store, owner)
     announce(wb, "measuring the baseline")
     return SessionRef(str(wb.project.root), wb.session_id, owner)
 
 
 @_step
+@_pausing
 def gather_context(ref: SessionRef) -> ContextPackage:
     """Phase 2: the context package of a `run`, with coverage measured where the project's tests run."""
     wb = ref.open()
@@ -128,6 +149,7 @@ def gather_context(ref: SessionRef) -> ContextPackage:
 
 
 @_step
+@_pausing
 def analyse_tests(ref: SessionRef) -> Analysis:
     """Phase 3: TEST_ANALYSIS_RESULTS.md and the raw analysis beside it."""
     wb = ref.open()
@@ -137,6 +159,7 @@ def analyse_tests(ref: SessionRef) -> Analysis:
 
 
 @_step
+@_pausing
 def plan_tasks(ref: SessionRef) -> list[Task]:
     """Phase 4: the tasks with their documents, verified."""
     wb = ref.open()
@@ -146,6 +169,7 @@ def plan_tasks(ref: SessionRef) -> list[Task]:
 
 
 @_step
+@_pausing
 def generate_tests(ref: SessionRef) -> Generation:
     """IMPL-001. A `fix` has no such task and passes through, as it does through both gates."""
     wb = ref.open()
@@ -155,6 +179,7 @@ def generate_tests(ref: SessionRef) -> Generation:
 
 
 @_step
+@_pausing
 def validate_code(ref: SessionRef) -> GateReport:
     """IMPL-001.3, the L0 and AI-issue gate."""
     wb = ref.open()
@@ -164,6 +189,7 @@ def validate_code(ref: SessionRef) -> GateReport:
 
 
 @_step
+@_pausing
 def review_tests(ref: SessionRef) -> GateReport:
     """IMPL-001.5, the quality gate, with up to two more rounds of generation."""
     wb = ref.open()
@@ -173,6 +199,7 @@ def review_tests(ref: SessionRef) -> GateReport:
 
 
 @_step
+@_pausing
 def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbench:
     """Measure the baseline, or find it measured; a session that had stopped becomes active again.
 
@@ -183,7 +210,6 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     layer_zero.note_missing_tools(wb)
     with _failing(ref):
         generating.measure_with_generated(wb)
-    spending.start_clock(wb)
     announce(wb)
     return wb
 
@@ -224,15 +250,27 @@ def _failing(ref: SessionRef) -> Iterator[None]:
 def plan(ref: SessionRef, number: int) -> list[str] | None:
     """The ids of the fix tasks of iteration `number`; None where the cycle is over."""
     wb = ref.open()
-    with _failing(ref):
-        tasks = analysis.plan(wb, number)
+    try:
+        with _failing(ref):
+            tasks = analysis.plan(wb, number)
+    except BudgetSpent as spent:
+        _end_for_budget(wb, spent)
+        tasks = None
     announce(wb)
     return tasks
 
 
+def _end_for_budget(wb: Workbench, spent: BudgetSpent) -> None:
+    """The cycle is over for this run: what is planned or open stays so, for the one that resumes."""
+    analysis.end(wb, Decision("paused", completion.spent_while(wb, spent)))
+
+
 @_told
 def attempt(ref: SessionRef, task_id: str) -> Attempt:
-    """Carry out one fix task in a worktree of its own. One that breaks is tried again when its iteration settles."""
+    """Carry out one fix task in a worktree of its own. One that breaks is tried again when its iteration settles.
+
+    Raises BudgetSpent; settling then pauses the cycle.
+    """
     return attempts.attempt(ref.open(), task_id)
 
 
@@ -240,19 +278,25 @@ def attempt(ref: SessionRef, task_id: str) -> Attempt:
 def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     """Land, roll back or leave what the attempts of an iteration came to."""
     wb = ref.open()
-    record = settle.settle(wb, number)
+    try:
+        record = settle.settle(wb, number)
+    except BudgetSpent as spent:
+        _end_for_budget(wb, spent)
+        record = next(one for one in wb.state().iterations if one.iteration == number)
     announce(wb)
     return record
 
 
 @_step
+@_pausing
 def finish(ref: SessionRef) -> dict[str, Any]:
     """Run what is left beyond the iterations that the caller unrolled, then close. Returns the result."""
     iterations = ref.open().state().iterations
     number = len(iterations) if iterations and iterations[-1].completed_at is None else len(iterations) + 1
     while (tasks := plan(ref, number)) is not None:
         for task_id in tasks:
-            attempt(ref, task_id)
+            with suppress(BudgetSpent):
+                attempt(ref, task_id)
         settle_iteration(ref, number)
         number += 1
     found = completion.complete(ref.open())
@@ -261,9 +305,9 @@ def finish(ref: SessionRef) -> dict[str, Any]:
 
 
 @_step
-def pause(ref: SessionRef) -> dict[str, Any]:
-    """The user stopped the run: what was reached is kept, and `resume` goes on. Returns the result."""
-    found = completion.paused(ref.open(), "Stopped by the user.")
+def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, Any]:
+    """The run was stopped: what was reached is kept, and `resume` goes on. Returns the result."""
+    found = completion.paused(ref.open(), reason)
     release(ref.owner)
     return found
 
@@ -283,8 +327,11 @@ def fail(ref: SessionRef, why: str) -> None:
 def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
     """The whole cycle in this process, without Dagster. Returns the result."""
     ref = start(launch, owner or f"process-{os.getpid()}")
-    if launch.get("kind") == "run":
-        plan_tasks(ref)
-        generate_tests(ref), validate_code(ref), review_tests(ref)
-    measure(ref)
-    return finish(ref)
+    try:
+        if launch.get("kind") == "run":
+            plan_tasks(ref)
+            generate_tests(ref), validate_code(ref), review_tests(ref)
+        measure(ref)
+        return finish(ref)
+    except BudgetSpent:
+        return completion.kept_result(ref.store)

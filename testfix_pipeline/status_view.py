@@ -12,8 +12,9 @@ from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_S
 from testfix_pipeline.core.progress import ProgressItem, render_lines
 from testfix_pipeline.core.records import IterationState, SessionRecord
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.clock import read
 from testfix_pipeline.steps.progress import noted, progress_items
-from testfix_pipeline.steps.spending import LONGEST_STEP, used_by
+from testfix_pipeline.steps.spending import used_by
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session, list_sessions
@@ -113,9 +114,9 @@ def _cycle(record: SessionRecord, state: IterationState | None) -> Found:
 def _budget(record: SessionRecord, store: SessionStore, state: IterationState | None, at_work: bool) -> Found:
     """What is used of each limit; the clock of a session that is worked on goes on between its steps."""
     used = used_by(store, state)
-    clock = (getattr(state, "clock", None) or {}) if at_work else {}
-    passing = min(max(0.0, time.time() - float(clock["at"])), LONGEST_STEP) if "at" in clock else 0.0
-    now = {"seconds": round(used.seconds + passing, 1), "calls": used.calls, "tokens": used.tokens, "money": used.money}
+    clock = read(store) if at_work else None
+    seconds = clock.now if clock is not None else used.seconds
+    now = {"seconds": round(seconds, 1), "calls": used.calls, "tokens": used.tokens, "money": used.money}
     return {name: {"used": now[name], "limit": record.config.get(f"budget_{name}", LIMITS[name])} for name in LIMITS}
 
 

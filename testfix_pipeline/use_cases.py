@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shutil
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,14 +14,15 @@ from uuid import uuid4
 
 from testfix_pipeline import cycle, nights_view
 from testfix_pipeline.console import live_progress
-from testfix_pipeline.core.errors import InternalError, MeasurementError, PipelineError, UsageError
+from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UsageError
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.registered import bring_up_to_date
 from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.planning.supported import require_runnable_tests
-from testfix_pipeline.steps.completion import RESULT
+from testfix_pipeline.steps.clock import counting_from
+from testfix_pipeline.steps.completion import RESULT, kept_result
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.steps.phases import plan_summary
 from testfix_pipeline.steps.tools import check_tools
@@ -40,24 +41,31 @@ Found = dict[str, Any]
 STOPPED = ("paused", "blocked", "failed", "active", "planning")
 
 
-def fix(launch: Found, quiet: bool) -> Found:
-    """Run the job `fix`; returns the session's result. Refusals come before a run exists."""
+def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
+    """Run the job `fix`; returns the session's result. Refusals come before a run exists.
+
+    began: when the command did, in seconds since the epoch (None: now); from there the session's time counts.
+    """
+    began = began or time.time()
     _check(launch)
     run_id = str(uuid4())
-    with live_progress(quiet):
+    with live_progress(quiet), counting_from(began):
         with head_start.importing_definitions():
             ref = head_start.open_session(launch, run_id)
             try:
                 head_start.measure(ref)
             except KeyboardInterrupt:
                 return cycle.pause(ref)
+            except BudgetSpent:
+                return kept_result(ref.store)
         end, where = _run_job("fix", launch, run_id)
     return _result(end, where)
 
 
-def run(launch: Found, quiet: bool) -> Found:
-    """Run the job `test_fix` on an input, phases 1 to 5; returns the session's result."""
-    return _result(*_run_new("test_fix", _with_input(launch), quiet))
+def run(launch: Found, quiet: bool, began: float | None = None) -> Found:
+    """Run the job `test_fix` on an input, phases 1 to 5; returns the session's result. began: as for `fix`."""
+    with counting_from(began or time.time()):
+        return _result(*_run_new("test_fix", _with_input(launch), quiet))
 
 
 def plan(launch: Found, quiet: bool) -> Found:
@@ -103,8 +111,11 @@ def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, F
     return end, noted
 
 
-def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool) -> Found:
-    """Run `execute` or `resume` on the session that is meant; returns its result."""
+def go_on(
+    job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool, began: float | None = None
+) -> Found:
+    """Run `execute` or `resume` on the session that is meant; returns its result. began: as for `fix`."""
+    began = began or time.time()
     from testfix_pipeline.defs.running import run_job
 
     project = Project.open(project_path)
@@ -113,26 +124,29 @@ def go_on(job: str, project_path: Path, session: str, yes: bool, changes: Found,
     given = {key: value for key, value in changes.items() if value}
     check_tools(given.get("agents", []))
     launch = {"project": str(project.root), "session_id": session_id, **given}
-    with live_progress(quiet):
+    with live_progress(quiet), counting_from(began):
         end = run_job(job, launch)
     return _result(end, launch)
 
 
 def _result(end: Any, where: Found) -> Found:
     """The result that the session's run left. What failed after it (such as the history) is only a warning."""
-    if end.stopped:
-        return cycle.pause(cycle.SessionRef(where["project"], where["session_id"], end.run_id))
+    if end.stopped or end.spent:
+        ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
+        return cycle.pause(ref, end.error) if end.spent else cycle.pause(ref)
     store = SessionStore(Path(where["project"]), where["session_id"])
     closed = store.session().status not in ("planning", "active", "failed")
     if not end.success and not (closed and store.path(RESULT).exists()):
         raise _failure(end, where)
-    found: Found = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
+    found = kept_result(store)
     return found if end.success else {**found, "warning": end.error}
 
 
 def _failure(end: Any, where: Found) -> PipelineError:
     """Why a run left no result. A session that a bug stopped has failed, so that it is listed as what to resume."""
     look = f"See `testfix status --session {where['session_id']} --project {where['project']}`."
+    if end.spent:
+        return BudgetSpent(end.error, look, end.detail)
     if not end.report:
         return MeasurementError(end.error, look, end.detail)
     cycle.fail(cycle.SessionRef(where["project"], where["session_id"], end.run_id), end.error)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, Planner, parse_strategy
+from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import FixStrategy
 from testfix_pipeline.core.refusal import Refusal, refuse_answer
 
@@ -51,5 +52,7 @@ def _asked(planner: Planner, request: AnalysisRequest) -> AgentAnswer:
     """A tool's answer; one that breaks has crashed, and the next is asked."""
     try:
         return planner.analyse(request)
+    except BudgetSpent:
+        raise
     except Exception as error:
         return AgentAnswer(tool=planner.name, kind="crash", raw=f"{type(error).__name__}: {error}")

@@ -11,6 +11,7 @@ An expected bad result (tests fail, a tool refuses, a fix does not help) is a va
     +-- SessionBusy          another live owner holds the session
     +-- DamagedState         a file of the session can't be read back
     +-- MachineError         the machine refuses: a full disk, a failing one, no right to write
+    +-- BudgetSpent          the session's time is over: it is paused, and a resume goes on; exit 1
     +-- InternalError        a bug of this program; a report file holds the traceback
     |   +-- TableFailed      a table of the history can't be made; the others can
 """
@@ -74,6 +75,12 @@ class DamagedState(PipelineError):
 
 class MachineError(PipelineError):
     """The machine refuses what a step needs. Nothing was decided; the session goes on from its files."""
+
+
+class BudgetSpent(PipelineError):
+    """The wall time of the session is over. What was reached is kept."""
+
+    exit_code = 1
 
 
 class InternalError(PipelineError):

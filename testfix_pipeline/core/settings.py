@@ -142,7 +142,7 @@ class CycleConfig(BaseModel):
     )
     budget_seconds: Number = setting(
         DEFAULT_SECONDS,
-        "Wall time of the whole cycle in seconds.",
+        "Wall time of the whole session in seconds.",
         f"a number of seconds above 0 and at most {MOST_SECONDS} (30 days)",
         gt=0,
         le=MOST_SECONDS,
@@ -212,8 +212,8 @@ class CycleConfig(BaseModel):
     )
     test_timeout_seconds: Number = setting(
         0.0,
-        "Seconds that one test may compute, or do nothing, before it is ended and has failed; 0: 60 of computing, 120 "
-        "of doing nothing, less where it can be seen that it never ends.",
+        "Seconds that one test may compute, or do nothing, before it is ended and has failed; 0: learned from the "
+        "other tests (see docs/budgets.md).",
         f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
         ge=0,
         le=MOST_SECONDS,

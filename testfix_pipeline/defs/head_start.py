@@ -12,7 +12,7 @@ from sys import getswitchinterval, setswitchinterval
 from typing import Any
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.core.flat_settings import nested_settings
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.run_session import note_session
@@ -57,9 +57,14 @@ def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:
 
 
 def measure(ref: cycle.SessionRef) -> None:
-    """Measure the baseline. That the suite can't be measured is kept for the run's own step, which raises it."""
+    """Measure the baseline. That the suite can't be measured is kept for the run's own step, which raises it.
+
+    Raises BudgetSpent, with the session paused: no run is worth its start any more.
+    """
     try:
         _measured[ref.owner] = cycle.measure(ref)
+    except BudgetSpent:
+        raise
     except PipelineError as error:
         _errors[ref.owner] = error
 

@@ -45,6 +45,7 @@ class JobEnd:
 
     next_step: the end of `error` that says what to do, where it has one.
     report: the path of the file that says more, where a bug ended it.
+    spent: whether it failed because the session's wall time was over.
     """
 
     run_id: str
@@ -54,6 +55,7 @@ class JobEnd:
     detail: str = ""
     next_step: str = ""
     report: str = ""
+    spent: bool = False
 
 
 @contextlib.contextmanager
@@ -124,7 +126,8 @@ def run_job(
         if result.success:
             return JobEnd(run.run_id, True)
         why, next_step, report = _reason(result)
-        return JobEnd(run.run_id, False, why, _stopped(result), _detail(result), next_step, report)
+        stopped, detail, spent = _stopped(result), _detail(result), _is_spent(result)
+        return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent)
 
 
 def _origin(name: str) -> RemoteJobOrigin | None:
@@ -143,6 +146,12 @@ def _stopped(result: ExecutionResult) -> bool:
     """Whether the user's interrupt ended the run."""
     failures = [event.step_failure_data.error for event in result.all_events if event.is_step_failure]
     return any(error is not None and _innermost(error).cls_name in _INTERRUPTS for error in failures)
+
+
+def _is_spent(result: ExecutionResult) -> bool:
+    """Whether a step failed because the session's wall time was over."""
+    failures = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
+    return any(failure is not None and "budget_spent" in failure.metadata for failure in failures)
 
 
 def _detail(result: ExecutionResult) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline.core.errors import InternalError, PipelineError
+from testfix_pipeline.core.errors import BudgetSpent, InternalError, PipelineError
 from testfix_pipeline.core.progress import ProgressItem, Seldom, render_lines
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.steps.progress import listening
@@ -20,6 +20,7 @@ def failed(error: PipelineError) -> dg.Failure:
     metadata: dict[str, Any] = {
         "next_step": error.next_step,
         "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```"),
+        **({"budget_spent": True} if isinstance(error, BudgetSpent) else {}),
     }
     if isinstance(error, InternalError) and error.report:
         metadata["report"] = dg.MetadataValue.path(error.report)

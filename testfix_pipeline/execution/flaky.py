@@ -21,8 +21,6 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 
 Kind = Literal["real", "flaky", "order_dependent"]
-# Seconds for an import that waits: where it never ended in the first run, it does not in these.
-_PATIENCE = 20.0
 _SUITE_SEED = "0"
 
 
@@ -129,9 +127,8 @@ def _together(
         what = f"running failing tests again, round {number + 1}"
         tell(Advance(what, 0, len(left)))
         run = run_suite(
-            project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, patience=_PATIENCE,
-            on_test=counting(tell, what),
-        )  # fmt: skip
+            project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, on_test=counting(tell, what)
+        )
         if not _is_usable(run):
             for record in records.values():
                 record.together.clear()
@@ -145,7 +142,7 @@ def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times
     """Runs of one test in fresh processes, ended once both results are seen."""
     for number in range(times):
         seed = _seed(number)
-        run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed, patience=_PATIENCE)
+        run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed)
         record.take_alone(test, seed, run)
         if not record.alone or {passed for _, passed in record.alone} == {True, False}:
             return

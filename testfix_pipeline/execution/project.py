@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.execution.deadline import NO_DEADLINE, Deadline
+
 SandboxMode = Literal["auto", "off", "strict"]
 
 
@@ -33,6 +35,17 @@ class SandboxPolicy:
 
 
 @dataclass(frozen=True)
+class KnownDurations:
+    """What is known of how long the project's tests take: see `hanging.py`.
+
+    longest: seconds of the longest test that came to its end. hung: ids of tests that never did.
+    """
+
+    longest: float = 0.0
+    hung: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class TargetProject:
     """A project under test, apart from the tree (checkout, worktree) that one run takes its files from.
 
@@ -44,6 +57,8 @@ class TargetProject:
     shared: dependency folders, relative to the repository's root, that are linked read-only into every tree.
     origin: root of the user's own checkout; project modules must not be imported from there.
     test_seconds: how long one test may compute, or do nothing; 0 where the runner decides.
+    known: what earlier runs showed of how long tests take.
+    deadline: when every run of it has to have ended.
     """
 
     interpreter: Path
@@ -55,6 +70,8 @@ class TargetProject:
     sandbox: SandboxPolicy = SandboxPolicy()
     origin: Path | None = None
     test_seconds: float = 0.0
+    known: KnownDurations = KnownDurations()
+    deadline: Deadline = NO_DEADLINE
 
     def root(self, tree: Path) -> Path:
         """The project's folder in `tree`, which is a checkout of its repository."""

@@ -18,6 +18,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.detect import large_ignored
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import rerun
+from testfix_pipeline.execution.hanging import Stage, known_of, measure
 from testfix_pipeline.execution.literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.related_tests import is_large, related_tests
@@ -118,14 +119,30 @@ class Bench:
         if is_large(now.run.outcomes):
             scope = related_tests(self.root, now.run.outcomes, now.failing)
         with self._fresh() as tree:
-            self._suite(tree, record, None, scope)
+            self._run(self.target, tree, record, None, scope, "patient")
         return replace(now, coverage=CoverageMap.load(record), scope=scope)
 
-    def _suite(
-        self, tree: Path, record: Path, trace_seconds: float | None, tests: Sequence[str] | None = None
+    def _suite(self, tree: Path, record: Path, trace_seconds: float | None) -> SuiteRun:
+        """The whole suite; which tests hang is found, and known from then on."""
+
+        def run(target: TargetProject, stage: Stage, chosen: list[str] | None) -> SuiteRun:
+            return self._run(target, tree, record if chosen is None else None, trace_seconds, chosen, stage)
+
+        found = measure(self.target, run)
+        self.target = replace(self.target, known=known_of(found.outcomes))
+        return found
+
+    def _run(
+        self,
+        target: TargetProject,
+        tree: Path,
+        record: Path | None,
+        trace_seconds: float | None,
+        tests: Sequence[str] | None,
+        stage: Stage,
     ) -> SuiteRun:
         return run_suite(
-            self.target,
+            target,
             tree,
             tests=tests,
             timeout=self.timeout,
@@ -133,6 +150,7 @@ class Bench:
             trace_seconds=trace_seconds,
             cancel=self.cancel,
             on_test=self.said,
+            stage=stage,
         )
 
     @contextlib.contextmanager

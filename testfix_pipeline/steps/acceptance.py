@@ -86,7 +86,7 @@ def _words(command: str) -> list[str]:
 
 
 def _ran(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | None, str]:
-    left = seconds_left(wb, wb.state())
+    left = seconds_left(wb)
     if left <= 0:
         return None, "not run: the session's time is used up"
     done = run(

@@ -72,16 +72,20 @@ class Situation:
 def plan(wb: Workbench, number: int) -> list[str] | None:
     """The fix tasks of iteration `number`, or None where the cycle is over. A second call gives the same answer."""
     state = touch_clock(wb)
-    if state.next_action == "complete" and not _open_iteration(state):
+    if state.next_action == "complete" and (_is_paused(state) or not _open_iteration(state)):
         return None
     planned = next((record for record in state.iterations if record.iteration == number), None)
     if planned is not None:
         return planned.fix_tasks
     decision = _decide(wb, state)
     if decision.kind != "next_iteration":
-        _end(wb, decision)
+        end(wb, decision)
         return None
     return _plan_new(wb, _situation(wb, number))
+
+
+def _is_paused(state: IterationState) -> bool:
+    return (getattr(state, "decision", None) or {}).get("kind") == "paused"
 
 
 def _open_iteration(state: IterationState) -> bool:
@@ -129,7 +133,8 @@ def _degraded_end(state: IterationState) -> bool:
     return degraded_ends(last.iteration, rate_flat=flat, gained=last.result == "landed")
 
 
-def _end(wb: Workbench, decision: Decision) -> None:
+def end(wb: Workbench, decision: Decision) -> None:
+    """Journal why the cycle is over."""
     state = wb.state()
     wb.store.save_state(
         state.model_copy(
@@ -173,7 +178,7 @@ def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
             max_iterations=now.state.max_iterations,
             nothing_left=True,
         )
-        _end(wb, over)
+        end(wb, over)
         return None
     if now.strategy == "conservative" and lead is None:
         keep_leftovers(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
@@ -207,7 +212,7 @@ def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -
         tree=tree,
         paths=files_for_analysis(wb, now.number),
         alternatives=ALTERNATIVES if now.strategy == "exploratory" else 1,
-        seconds=seconds_left(wb, now.state),
+        seconds=seconds_left(wb),
     )
 
 
@@ -296,7 +301,7 @@ def _search(wb: Workbench, now: Situation, target: Target, place: tuple[int, int
         "shares": count if exploring else 1,
         "effort": min(target.deeper, DEEPEST) if tool == BUILTIN else 0,
         "executed_lines_only": now.strategy == "surgical",
-        "seconds": search_seconds(target.tries, seconds_left(wb, now.state), count),
+        "seconds": search_seconds(target.tries, seconds_left(wb), count),
     }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Any
 
 from testfix_pipeline.agents.gate import SHARE, Where
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
-from testfix_pipeline.core.errors import MACHINE, MachineError, ProjectError
+from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, ProjectError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.attempt_files import journal, journalled, run_file
@@ -21,14 +23,17 @@ from testfix_pipeline.steps.near_miss import put_in, start_from
 from testfix_pipeline.steps.refusing import refusal_of
 from testfix_pipeline.steps.repeats import repeated_reason, same_change_before
 from testfix_pipeline.steps.shown_files import files_for_fix
-from testfix_pipeline.steps.spending import seconds_left_now
+from testfix_pipeline.steps.spending import RUNS_OF_AN_ITERATION, seconds_left, suite_seconds
 from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_work, repeat_work, workers
-from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.steps.workbench import UNJUDGED, Workbench
 from testfix_pipeline.workspace.changes import MOST_BYTES
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
 LEAST_COMPARISON = 5.0
+# Beside the runs of the suite: worktrees, commits, starting the interpreter (measured: .3 to 1 s).
+JUDGING_S = 1.0
+LEAST_SEARCH_S = 1.0
 
 
 def attempt(wb: Workbench, task_id: str) -> Attempt:
@@ -57,7 +62,7 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
     with wb.worktree(task.id, commit) as tree:
         try:
             answer, tool = _work(wb, task, tree, commit)
-        except (MachineError, ProjectError):  # neither is a worker's fault, and a resume can do better
+        except (MachineError, ProjectError, BudgetSpent):  # none is a worker's fault, and a resume can do better
             raise
         except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
             if isinstance(error, OSError) and error.errno in MACHINE:
@@ -79,6 +84,9 @@ def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer
     be asked, beginning with the tool that planned it.
     """
     planner = str(task.meta.get("tool", ""))
+    found = task.context.get(UNJUDGED)
+    if found and put_in(wb, tree, found["patch"]):
+        return FixAnswer("complete", note=found["note"], confidence=found["confidence"]), found["tool"]
     strategy = FixStrategy.model_validate(task.context["fix_strategy"])
     if strategy.patch and put_in(wb, tree, strategy.patch):
         answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
@@ -117,13 +125,24 @@ def _request(wb: Workbench, task: Task, tree: Path, worker: Agent) -> FixRequest
         history=wb.store.history(),
         paths=files_for_fix(wb, task) if worker.name != BUILTIN else {},
         session_id=wb.session_id,
-        seconds=_seconds(wb, task) if worker.name == BUILTIN else _model_seconds(wb),
+        seconds=_within_deadline(wb, _seconds(wb, task)) if worker.name == BUILTIN else _model_seconds(wb),
     )
 
 
 def _model_seconds(wb: Workbench) -> float:
     """How long a model may work on a fix: its own limit, and a part of what is left."""
-    return min(wb.config.fix_seconds, SHARE * seconds_left_now(wb))
+    return min(wb.config.fix_seconds, SHARE * seconds_left(wb))
+
+
+def _within_deadline(wb: Workbench, seconds: float) -> float:
+    """`seconds`, or less, so that what is found can still be judged. Raises BudgetSpent where that is too little."""
+    judging = JUDGING_S + RUNS_OF_AN_ITERATION * suite_seconds(wb.results())
+    left = seconds_left(wb) - judging
+    if left < LEAST_SEARCH_S:
+        raise BudgetSpent(
+            f"The budget is spent: {seconds_left(wb):.0f} s are left, and judging a patch takes {judging:.0f} s."
+        )
+    return min(seconds, left)
 
 
 def _seconds(wb: Workbench, task: Task) -> float:
@@ -168,7 +187,8 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     wb.mirror.keep(kept, task.id)
     wb.mirror.reset(tree, kept, ignored=True)  # judged is what would be landed, without what else was left lying here
     wb.prepare(tree)
-    judged = judge(wb, task, tree, commit, changes)
+    with _keeping(wb, task, patch, answer):
+        judged = judge(wb, task, tree, commit, changes)
     if judged.run is not None:
         wb.store.write_sealed(run_file(task.id), judged.run)
     outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
@@ -197,6 +217,18 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         selection_missed=list(judged.missed),
         changed_files=[change.path for change in changes],
     )
+
+
+@contextmanager
+def _keeping(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> Iterator[None]:
+    """A patch that can't be judged any more is kept with its task: a resume judges it before it searches again."""
+    try:
+        yield
+    except BudgetSpent:
+        found = {"patch": patch, "note": answer.note, "confidence": answer.confidence, "tool": task.meta["tool"]}
+        kept = wb.store.task(task.id)
+        wb.store.save_task(kept.model_copy(update={"context": {**kept.context, UNJUDGED: found}}))
+        raise
 
 
 def _record(

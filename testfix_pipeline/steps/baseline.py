@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from testfix_pipeline.core.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import IterationState, SuiteRun
 from testfix_pipeline.execution.faults import require_measurement
+from testfix_pipeline.execution.hanging import known_of
+from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import (
@@ -40,7 +43,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
         run = run_tests(wb, tree)
         wb.store.write_text(LOG, run.log)
         require_measurement(run)
-        verdicts = prove_flakes(wb, tree, run.failing)
+        verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
         # a checkout without tests of its own has no verdicts to compare
         own = commit in ("", wb.baseline)
         parity = check_parity(wb, run, flaky_of(verdicts)) if own else "no tests in the checkout"
@@ -92,16 +95,16 @@ def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     try:
         copy_checkout(wb.project.repo_root, wb.project.workflow, folder, wb.target.shared)
-        other = run_tests_in_copy(wb, folder)
+        other = run_tests_in_copy(wb, folder, known_of(run.outcomes))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     _compare(run, other, flaky, [*ignored, *left_out])
     return f"same tests and verdicts as a copy of the checkout ({len(ignored)} ignored, {len(left_out)} left out)"
 
 
-def run_tests_in_copy(wb: Workbench, folder: Path) -> SuiteRun:
+def run_tests_in_copy(wb: Workbench, folder: Path, known: KnownDurations) -> SuiteRun:
     on_test = counting_tests(wb, "running the project's tests in a copy of the checkout")
-    return run_suite(wb.target, folder, timeout=suite_timeout(wb), on_test=on_test)
+    return run_suite(replace(wb.target, known=known), folder, timeout=suite_timeout(wb), on_test=on_test)
 
 
 def _compare(run: SuiteRun, other: SuiteRun, flaky: set[str], missing: list[str]) -> None:

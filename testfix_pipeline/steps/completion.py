@@ -6,17 +6,19 @@ import json
 from typing import Any
 
 from testfix_pipeline.core.doubts import open_leads, read_first, static_findings
+from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.kept import name_damage
-from testfix_pipeline.steps.progress import announce
+from testfix_pipeline.steps.progress import announce, noted
 from testfix_pipeline.steps.settle import RESULTS, STATE
 from testfix_pipeline.steps.spending import touch_clock, usage
-from testfix_pipeline.steps.summaries import REPORT, first_rate, session_summary, write_failure_report
+from testfix_pipeline.steps.summaries import REPORT, first_rate, session_summary, unjudged, write_failure_report
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.sessions import append_sync
+from testfix_pipeline.workspace.store import SessionStore
 
 OUTCOMES: dict[str, tuple[RunOutcome, SessionStatus]] = {
     "success": ("success", "completed"),
@@ -65,8 +67,18 @@ def paused(wb: Workbench, reason: str) -> dict[str, Any]:
     announce(wb, reason)
     name_damage(wb)
     found = {**result(wb), "outcome": "paused", "reason": reason}  # a session that is being planned stays `planning`
+    wb.store.write_text(RESULT, json.dumps(found, indent=1))
     wb.mirror.close()
     return found
+
+
+def spent_while(wb: Workbench, spent: BudgetSpent) -> str:
+    """That the budget is spent, and what was going on, as a sentence."""
+    what = spent.what.rstrip(".")
+    detail = str(noted(wb.project, wb.session_id).get("detail", ""))
+    green = wb.measured and not wb.results().failures
+    unconfirmed = " All tests pass on the session's branch, but the confirming run is missing." if green else ""
+    return f"{what}, while {detail}.{unconfirmed}" if detail and " while " not in what else f"{spent.what}{unconfirmed}"
 
 
 def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str) -> None:
@@ -116,6 +128,12 @@ def result(wb: Workbench) -> dict[str, Any]:
     return {**common, **(_measured(wb) if wb.measured else {})}
 
 
+def kept_result(store: SessionStore) -> dict[str, Any]:
+    """The result that the last run on a session left."""
+    found: dict[str, Any] = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
+    return found
+
+
 def _measured(wb: Workbench) -> dict[str, Any]:
     state, results = wb.state(), wb.results()
     attempts = wb.store.history().attempts
@@ -129,6 +147,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "fixed_tests": fixed_tests(wb, results),
         "read_first": read_first(attempts),
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
+        "unjudged": unjudged(wb),
         "unparsed": [one.told() for one in results.unparsed],
         "notices": list(getattr(wb.store.session(), "static_notices", [])),
         "remaining_failures": [failure.test for failure in results.failures],

@@ -22,7 +22,7 @@ def confirm(wb: Workbench) -> None:
         if run.fault is not None:
             raise MeasurementError(f"The confirming run failed: {run.fault.message}", "Run `testfix resume`.")
         passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
-        verdicts = prove_flakes(wb, tree, run.failing)
+        verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
         failures = build_failures(wb, tree, run.outcomes, passed_before, flaky_of(verdicts))
     wb.store.write_text(LOG, run.log)
     results = results_of(wb, run, failures, measured=baseline_run(wb).outcomes)

@@ -110,9 +110,7 @@ def _failing(wb: Workbench) -> list[str]:
 
 
 def _seconds(wb: Workbench) -> float:
-    state = wb.store.state()
-    left = seconds_left(wb, state) if state else wb.config.budget_seconds
-    return min(MOST_SECONDS, left / 4)
+    return min(MOST_SECONDS, seconds_left(wb) / 4)
 
 
 def validate_generated(wb: Workbench) -> GateReport:
@@ -226,7 +224,8 @@ def measure_with_generated(wb: Workbench) -> None:
         if run.fault is not None:
             message = f"The suite can't be measured with the generated tests: {run.fault.message}"
             raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
-        verdicts = prove_flakes(wb, tree, run.failing - {failure.test for failure in before.failures})
+        fresh = run.failing - {failure.test for failure in before.failures}
+        verdicts = prove_flakes(wb, tree, fresh, run.outcomes)
         flaky = flaky_of(verdicts) | {failure.test for failure in before.failures if failure.flaky}
         failures = build_failures(wb, tree, run.outcomes, (), flaky)
     results = results_of(wb, run, failures, measured=before.outcomes)

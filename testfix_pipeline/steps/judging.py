@@ -121,7 +121,7 @@ def verdict_of(wb: Workbench, tree: Path, before: Mapping[str, Outcome], after: 
         return verdict
     yielding = generated_among(wb, verdict.newly_failing)
     present = [test for test in verdict.newly_failing if test in after and after[test].status != "skipped"]
-    unsteady = flaky_of(prove_flakes(wb, tree, set(present) - yielding)) | yielding
+    unsteady = flaky_of(prove_flakes(wb, tree, set(present) - yielding, after)) | yielding
     return accept_attempt(before, after, {*flaky, *unsteady}) if unsteady else verdict
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, UnparsedFile, utc_now
@@ -15,6 +16,8 @@ from testfix_pipeline.execution.compiling import unparsed_files
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
+from testfix_pipeline.execution.hanging import Stage, ended, measure
+from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.opinions import rated
 from testfix_pipeline.steps.progress import advancing, counting_tests, note
@@ -56,18 +59,17 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
     The project's files are compiled before: those that do not parse are told at once and come back as `run.unparsed`.
     """
     wanted = None if tests is None else sorted(tests)
-    run, unparsed = SuiteRun(), None
+    run = SuiteRun()
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
+    restore_test_side(wb, tree)
+    unparsed = _compiled_first(wb, tree)
     for _ in range(2):
-        restore_test_side(wb, tree)
-        unparsed = _compiled_first(wb, tree) if unparsed is None else unparsed
-        on_test = counting_tests(wb, what)
-        run = run_suite(wb.target, tree, tests=wanted, timeout=suite_timeout(wb), on_test=on_test)
+        run = measure(wb.target, partial(_run_stage, wb, tree, wanted, what))
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
-    fault = _with_cause(run.fault, unparsed or []) or broken_down(wb, tree, run)
+    fault = _with_cause(run.fault, unparsed) or broken_down(wb, tree, run)
     fault = fault or (changed_ids(wb, run) if wanted is None else None)
-    return run.model_copy(update={"fault": fault, "unparsed": unparsed or []})
+    return run.model_copy(update={"fault": fault, "unparsed": unparsed})
 
 
 def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
@@ -87,13 +89,27 @@ def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFaul
     return fault.model_copy(update={"message": f"{told}. {fault.message}"})
 
 
-def prove_flakes(wb: Workbench, tree: Path, tests: Iterable[str]) -> dict[str, FlakeVerdict]:
+def _run_stage(
+    wb: Workbench, tree: Path, wanted: list[str] | None, what: str, target: TargetProject, stage: Stage,
+    chosen: list[str] | None,
+) -> SuiteRun:  # fmt: skip
+    """The wanted tests under the limits of a stage, or those of them that are `chosen`."""
+    restore_test_side(wb, tree)
+    on_test = counting_tests(wb, what if chosen is None else f"{what}: a second look at tests that did not end")
+    tests = wanted if chosen is None else chosen
+    return run_suite(target, tree, tests=tests, timeout=suite_timeout(wb), on_test=on_test, stage=stage)
+
+
+def prove_flakes(
+    wb: Workbench, tree: Path, tests: Iterable[str], outcomes: Mapping[str, Outcome]
+) -> dict[str, FlakeVerdict]:
     """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky).
 
+    Those that never ended had their second look when they were measured, and have no verdict here.
     One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
     one more run of the whole suite, then it is flaky.
     """
-    wanted = sorted(tests)
+    wanted = sorted(test for test in tests if test not in outcomes or not ended(outcomes[test]))
     if not wanted:
         return {}
     verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb))

@@ -29,7 +29,7 @@ from testfix_pipeline.core.prices import is_local, price_of
 from testfix_pipeline.core.tool_names import ENDPOINT, ToolName, automatic, expanded, parse_tool
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.steps.progress import note, tell
-from testfix_pipeline.steps.spending import seconds_left_now
+from testfix_pipeline.steps.spending import seconds_left
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.lock import owner_of
 
@@ -196,7 +196,7 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
     limits = Limits(
         session=wb.config.budget,
         iteration=wb.config.iteration_budget,
-        seconds_left=partial(seconds_left_now, wb),
+        seconds_left=partial(seconds_left, wb),
         prices=wb.config.prices,
         free=isinstance(inner, EndpointCaller) and is_local(inner.url),
     )

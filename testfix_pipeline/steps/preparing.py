@@ -18,7 +18,7 @@ SHOWN = 800
 def prepare(mirror: Mirror, target: TargetProject, tree: Path, command: str) -> None:
     """Run the command in the project's folder of a worktree; what it makes is no part of any fix.
 
-    Raises MeasurementError where it fails or alters files that git tracks.
+    Raises MeasurementError where it fails or alters files that git tracks, BudgetSpent at the session's deadline.
     """
     if not command:
         return
@@ -26,11 +26,13 @@ def prepare(mirror: Mirror, target: TargetProject, tree: Path, command: str) -> 
         ["/bin/sh", "-c", command],
         cwd=target.root(tree),
         env=target_environment(target, tree),
-        limits=Limits(SETUP_SECONDS),
+        limits=Limits(target.deadline.bound(SETUP_SECONDS)),
         policy=target_policy(target),
         writable=[tree],
         merge_output=True,
     )
+    if done.timed_out:
+        target.deadline.check()
     if done.returncode != 0 or done.timed_out:
         said = done.stdout.decode(errors="replace").strip()[-SHOWN:]
         why = "took too long" if done.timed_out else f"ended with status {done.returncode}"

@@ -21,6 +21,7 @@ from testfix_pipeline.core.progress import (
 )
 from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.steps.spending import expected_of_iteration, in_all
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.mirror import mirror_folder
 from testfix_pipeline.workspace.repository import Project
@@ -140,9 +141,14 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     items.append(ProgressItem(f"{FIX_TASK}: test & fix cycle [ITERATION]", cycle, 1))
     state, results = store.state(), store.results()
     if state is None or results is None:
-        return [*items, ProgressItem("measure the baseline", "blocked" if ended else "in_progress", 2)]
+        return [
+            *items,
+            ProgressItem(f"measure the baseline ({in_all(store)})", "blocked" if ended else "in_progress", 2),
+        ]
     first = state.iterations[0].pass_rate if state.iterations else results.pass_rate
     items.append(ProgressItem(f"baseline measured (pass: {format_rate(first)}%)", "completed", 2))
+    if not ended and results.failures:
+        items.append(ProgressItem(f"{expected_of_iteration(store, results)}; {in_all(store)}", "pending", 2))
     return items + [_iteration(one) for one in state.iterations]
 
 

@@ -75,7 +75,7 @@ def _disturbed(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:
     passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"}
     failed = {failure.test for failure in known.failures} - flaky
     broken = passed & run.failing
-    return sorted((failed & run.passed) | (broken - flaky_of(prove_flakes(wb, tree, broken))))
+    return sorted((failed & run.passed) | (broken - flaky_of(prove_flakes(wb, tree, broken, run.outcomes))))
 
 
 def _withdrawn(wb: Workbench, generation: Generation, disturbed: list[str]) -> Generation:

@@ -157,7 +157,7 @@ def _measured_results(wb: Workbench, tree: Path, run: SuiteRun) -> SuiteResults:
     passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
     flaky_before = {failure.test for failure in before.failures if failure.flaky}
     fresh = run.failing - {failure.test for failure in before.failures}
-    flaky = flaky_before | flaky_of(prove_flakes(wb, tree, fresh))
+    flaky = flaky_before | flaky_of(prove_flakes(wb, tree, fresh, run.outcomes))
     failures = build_failures(wb, tree, run.outcomes, passed_before, flaky)
     return results_of(wb, run, failures, measured=baseline_run(wb).outcomes)
 

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-import time
-
 from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.ledger import calls, used
-from testfix_pipeline.core.budget import Budget, Usage, lacking
-from testfix_pipeline.core.records import IterationState
+from testfix_pipeline.core.budget import DEFAULT_SECONDS, Budget, Usage, lacking
+from testfix_pipeline.core.records import IterationState, SuiteResults
+from testfix_pipeline.execution.hanging import ended
+from testfix_pipeline.steps import clock
+from testfix_pipeline.steps.targets import search_seconds
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.store import SessionStore
 
-# A step is journalled at least this often; a longer gap was no work but a pause between two runs.
-LONGEST_STEP = 4 * 3600.0
 # The run that judges an attempt, and the one that confirms what was landed.
 RUNS_OF_AN_ITERATION = 2
 
 
-def start_clock(wb: Workbench) -> None:
-    """A run begins to work on the session: what passed since the last step was a pause, not spending."""
-    state = wb.state()
-    wb.store.save_state(state.model_copy(update={"clock": {"spent": _spent(state), "at": time.time()}}))
-
-
 def touch_clock(wb: Workbench) -> IterationState:
-    """Add the time since the last step to what was spent; returns the state as saved."""
-    state = wb.state()
-    clock = getattr(state, "clock", None) or {"spent": 0.0, "at": time.time()}
-    now = time.time()
-    passed = min(max(0.0, now - float(clock["at"])), LONGEST_STEP)
-    state = state.model_copy(update={"clock": {"spent": float(clock["spent"]) + passed, "at": now}})
+    """Add the time since the last step to what was spent; returns the state as saved, which shows it to readers."""
+    now = clock.touch(wb.store)
+    state = wb.state().model_copy(update={"clock": {"spent": now.spent, "at": now.at}})
     wb.store.save_state(state)
     return state
-
-
-def _spent(state: IterationState | None) -> float:
-    return float((getattr(state, "clock", None) or {}).get("spent", 0.0))
 
 
 def usage(wb: Workbench, state: IterationState) -> Usage:
@@ -45,13 +31,8 @@ def usage(wb: Workbench, state: IterationState) -> Usage:
 
 def used_by(store: SessionStore, state: IterationState | None) -> Usage:
     """The same by the session's files alone."""
-    lines = read_lines(store.path(JOURNAL))
-    return used(lines) + Usage(seconds=_spent(state) + _waited(lines))
-
-
-def _waited(lines: list[Line]) -> float:
-    """The seconds that calls took before the first iteration, when no clock of the cycle runs."""
-    return sum(line.seconds for line in lines if line.event == "answered" and not line.iteration)
+    known = clock.read(store) or clock.older(state)
+    return used(read_lines(store.path(JOURNAL))) + Usage(seconds=known.spent if known else 0.0)
 
 
 def usage_of_iteration(wb: Workbench, number: int) -> Usage:
@@ -71,13 +52,32 @@ def budget(wb: Workbench) -> Budget:
 def spent_reason(wb: Workbench, state: IterationState) -> str:
     """Which limit is reached, or what the rest can't fund, as a phrase; "" while there is enough for an iteration."""
     limits, so_far = budget(wb), usage(wb, state)
-    suite = wb.results().duration
+    suite = suite_seconds(wb.results())
     spent = limits.spent(so_far)
     if spent or limits.seconds - so_far.seconds < RUNS_OF_AN_ITERATION * suite:
         left = f"{max(0.0, limits.seconds - so_far.seconds):.0f} of {limits.seconds:.0f} seconds are left"
         least = f"an iteration runs the suite at least {RUNS_OF_AN_ITERATION} times at {suite:.0f} seconds"
         return spent or f"{left}, and {least}"
     return lacking(limits, so_far, least_of_an_iteration(_lines(wb)))
+
+
+def in_all(store: SessionStore) -> str:
+    """How long the session may take, whether the launch said so or not."""
+    seconds = float(store.session().config.get("budget_seconds", DEFAULT_SECONDS))
+    return f"at most {seconds:.10g} s in all, by budget_seconds"
+
+
+def expected_of_iteration(store: SessionStore, results: SuiteResults) -> str:
+    """How long the next iteration is expected to take: its search, tracing the suite, and the runs that judge."""
+    state = store.state()
+    tries = len(state.iterations) if state is not None else 0
+    seconds = search_seconds(tries, float("inf"), 1) + (1 + RUNS_OF_AN_ITERATION) * suite_seconds(results)
+    return f"the next iteration takes up to {seconds:.0f} s"
+
+
+def suite_seconds(results: SuiteResults) -> float:
+    """What a run of the suite takes without the tests that were ended because they did not end."""
+    return max(0.0, results.duration - sum(one.duration for one in results.outcomes.values() if ended(one)))
 
 
 def least_of_an_iteration(lines: list[Line]) -> Usage:
@@ -95,12 +95,6 @@ def _mean(costs: list[Usage]) -> Usage:
     return Usage(calls=1, tokens=total.tokens // len(costs), money=total.money / len(costs))
 
 
-def seconds_left(wb: Workbench, state: IterationState | None) -> float:
-    return max(0.0, wb.config.budget_seconds - _spent(state) - _waited(_lines(wb)))
-
-
-def seconds_left_now(wb: Workbench) -> float:
-    """The wall time that is left at this moment, in the middle of a step."""
-    state = wb.store.state()
-    began = float((getattr(state, "clock", None) or {}).get("at", time.time()))
-    return seconds_left(wb, state) - min(max(0.0, time.time() - began), LONGEST_STEP)
+def seconds_left(wb: Workbench) -> float:
+    """The wall time that is left at this moment, in the middle of a step, for what the session starts."""
+    return wb.target.deadline.left

@@ -17,7 +17,7 @@ from testfix_pipeline.steps.acceptance import acceptance_section
 from testfix_pipeline.steps.documents import expectations
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.traceability import traceability_section
-from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.steps.workbench import UNJUDGED, Workbench
 
 REPORT = ".process/failure-report.md"
 SHOWN = 5
@@ -181,6 +181,7 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         *_leads(wb, results),
         *traceability_section(wb),
         *acceptance_section(wb),
+        *_unjudged(wb),
         "## History",
         "",
         *_iterations(state),
@@ -193,6 +194,29 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         *(f"- {line}" for line in recommendations(wb, results)),
     ]
     wb.store.write_text(REPORT, "\n".join(lines) + "\n")
+
+
+def unjudged(wb: Workbench) -> list[dict[str, Any]]:
+    """Patches that were found and not judged, because the session's time was over: `task`, `patch`, `confidence`..."""
+    state = wb.state()
+    last = state.iterations[-1] if state.iterations else None
+    tasks = last.fix_tasks if last is not None and not last.completed_at else []
+    found = {name: wb.store.task(name).context.get(UNJUDGED) for name in tasks}
+    return [{"task": name, **one} for name, one in found.items() if one]
+
+
+def _unjudged(wb: Workbench) -> list[str]:
+    lines = []
+    for one in unjudged(wb):
+        lines += [
+            f"{one['task']}: {one['note']}. `testfix resume` judges it.",
+            "",
+            "```diff",
+            one["patch"].rstrip(),
+            "```",
+            "",
+        ]
+    return ["## Found, but not judged: the time was over", "", *lines] if lines else []
 
 
 def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:

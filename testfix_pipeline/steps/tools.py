@@ -93,6 +93,7 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
         changes=changes,
         landed=landed,
         on_progress=progress,
+        cancel=lambda: wb.target.deadline.left <= 0,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,14 @@ from testfix_pipeline.core.records import IterationState, SessionRecord, Session
 from testfix_pipeline.core.settings import RAISED
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
+from testfix_pipeline.execution.hanging import known_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning import registered
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.steps import test_side
+from testfix_pipeline.steps.clock import deadline_of
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
 from testfix_pipeline.steps.recorded_coverage import record_name
@@ -32,6 +34,8 @@ from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
 
 FIX_TASK = "IMPL-002"
+# In the context of a task: a patch that was found for it and not judged, because the session's time was over.
+UNJUDGED = "unjudged_patch"
 
 
 def parallel_id(number: int) -> str:
@@ -52,7 +56,10 @@ class Workbench:
     @cached_property
     def target(self) -> TargetProject:
         """How the project's tests are run; found when first asked for, since few steps run any and git has to look."""
-        return _recorded_target(self.project, self.config, self.session)
+        found = _recorded_target(self.project, self.config, self.session)
+        results = self.store.results()
+        known = known_of(results.outcomes) if results is not None else found.known
+        return replace(found, known=known, deadline=deadline_of(self.store, self.config.budget_seconds))
 
     @property
     def session_id(self) -> str:

@@ -212,12 +212,12 @@ def test_a_failure_too_rare_to_be_repeated_is_flaky_and_one_that_depends_on_the_
 def test_a_suite_that_can_not_be_confirmed_fails_the_session_and_says_why(
     calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], tmp_path: Path
 ) -> None:
-    """The fix passes once and hangs from then on, because of what it finds outside of the worktree."""
+    """The fix passes once and hangs from then on, where no alarm reaches it: in a loop of the interpreter's own."""
     place = tmp_path / "outside"
     place.mkdir()
-    once = (
-        f"from pathlib import Path\n\nSEEN = Path({str(place)!r}, 'seen')\nHANGS = SEEN.exists()\nSEEN.touch()\n\n\n"
-    ) + GOOD.replace("    return a + b", "    while HANGS:\n        pass\n    return a + b")
+    seen = f"SEEN = Path({str(place)!r}, 'seen')\nHANGS = SEEN.exists()\nSEEN.touch()\n\n\n"
+    hangs = "    if HANGS:\n        sum(repeat(0))\n    return a + b"
+    once = f"from itertools import repeat\nfrom pathlib import Path\n\n{seen}{GOOD.replace('    return a + b', hangs)}"
     agent = scripted(analyses(1), {"IMPL-fix-1": fix(once)})
     options = {"sandbox": {"write": [str(place)]}, "suite_timeout_seconds": 4}
     session = start(calc("shout"), agents=[agent], **options).measure()

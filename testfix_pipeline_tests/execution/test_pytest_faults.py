@@ -7,6 +7,7 @@ import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution import hanging
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command, run_suite
 
@@ -39,12 +40,13 @@ def test_a_script_that_exits_when_collected_is_an_error_of_its_own_and_the_other
     ("endless", "said"),
     [("input_ = open('pipe').read()", "waits and does nothing"), ("while True: pass", "computes for")],
 )
-def test_an_import_that_never_ends_is_an_error_of_its_own_and_the_others_run(tree, target, endless, said):
+def test_an_import_that_never_ends_is_an_error_of_its_own_and_the_others_run(tree, target, endless, said, monkeypatch):
+    monkeypatch.setitem(hanging._IMPORTS, "patient", ((2.0, 2.0, hanging.NEVER),) * 2)
     root = tree(
         {"test_endless.py": f"try:\n    {endless}\nexcept Exception: pass\n", "test_z.py": "def test_z(): pass\n"}
     )
     os.mkfifo(root / "pipe")
-    run = run_suite(target, root, timeout=60, patience=2)
+    run = run_suite(target, root, timeout=60)
     assert run.fault is None and run.passed == {"test_z.py::test_z"}
     assert run.outcomes["test_endless.py"].status == "error"
     assert said in run.outcomes["test_endless.py"].message
@@ -73,7 +75,8 @@ def test_behind(): pass
 @pytest.mark.parametrize("recorded", [False, True])
 def test_a_test_that_never_ends_has_failed_and_the_others_run(tree, target, tmp_path, recorded):
     record = tmp_path / "coverage.json" if recorded else None
-    run = run_suite(target, tree({"test_a.py": ENDLESS}), timeout=60, patience=0.5, record_coverage=record)
+    impatient = replace(target, test_seconds=0.5)
+    run = run_suite(impatient, tree({"test_a.py": ENDLESS}), timeout=60, record_coverage=record)
     assert run.fault is None and run.passed == {"test_a.py::test_before", "test_a.py::test_behind"}
     computes, waits = run.outcomes["test_a.py::test_computes"], run.outcomes["test_a.py::test_waits"]
     assert (computes.error_type, waits.error_type) == ("NeverEnds", "NeverEnds")
@@ -116,11 +119,6 @@ def test_what_goes_round_is_ended_before_its_time_is_over(tree, target, tmp_path
     assert outcome.never_ended and outcome.message == "it comes back again and again to where it was"
 
 
-def test_how_long_a_test_may_take_can_be_said(tree, target):
-    run = run_suite(replace(target, test_seconds=0.5), tree({"test_a.py": ENDLESS}), timeout=60)
-    assert run.fault is None and len(run.failing) == 3
-
-
 def test_the_alarm_of_a_test_is_its_own(run_files):
     run = run_files(
         {
@@ -139,8 +137,7 @@ def test_the_alarm_of_a_test_is_its_own(run_files):
                 def test_kept():
                     assert signal.getsignal(signal.SIGALRM).__name__ == "rings"
             """
-        },
-        patience=1,
+        }
     )
     assert run.fault is None and not run.failing
 

@@ -1,22 +1,20 @@
 """Ends imports and tests of the project that would never end, so that all others still run.
 
-Standard library only, Python 3.9 and later.
+Standard library only, Python 3.9 and later. Which limits hold, and why, says `execution/hanging.py`.
 """
 
 import contextlib
+import operator
 import signal
 import threading
 import time
 
 import testfix_stuck
 
-# After one that does not end, others are likely, for the same reason: each is waited for so much shorter.
-SHORTER = 6
 # Seconds between two looks, and without work until it is asked whether anything can come.
 OFTEN = 1.0
-# Seconds of the processor until it is asked whether a test goes round; after so many looks without an answer it is
-# asked again at a multiple of what it has taken.
-ROUNDS, MOST_LOOKS, ROUNDS_AGAIN = 4.0, 1200, 5
+# After so many looks without an answer whether a test goes round it is asked again at a multiple of what it has taken.
+MOST_LOOKS, ROUNDS_AGAIN = 1200, 5
 # A line of ours was running, which must come to its end: look again so soon.
 AGAIN = 0.01
 # Seconds between two looks while it is asked whether a test goes round.
@@ -31,28 +29,35 @@ class NeverEnds(BaseException):
 
 
 class Patience:
-    """Ends what computes for `seconds` of the processor's time, or does nothing for `idle` seconds.
+    """Ends what computes, does nothing, or goes on for too long; earlier what provably never ends (`testfix_stuck.py`).
 
-    The processor's time, not the clock's, so that a busy machine ends nothing that would have come to its end. After
-    each that was ended the next one gets less, but not less than `least`. Earlier it ends what waits for nobody, and,
-    with `rounds`, what only comes back to where it was (`testfix_stuck.py`). what: whatever it is, for the message.
+    Computing is measured in processor time, so that a busy machine ends nothing that would have come to its end.
+    what: whatever is limited, for the message. limits: a table of `first` and `again`, each three numbers of seconds
+    (of computing, of doing nothing, in all), and `factor`. `again` holds where something was ended in the same place
+    before. Neither is less than `factor` times the longest that came to its end so far, nor more than `most`. hung,
+    hung_limits: names that have limits of their own. longest: seconds that are known already. rounds: seconds of
+    computing until it is asked whether it goes round, None for never.
     """
 
-    def __init__(self, what, seconds, idle, least, rounds=True):
+    def __init__(self, what, limits, hung_limits, hung, most, longest, rounds):
         self._what = what
-        self._seconds = seconds
-        self._idle = idle
-        self._least = least
-        self._rounds = ROUNDS if rounds else float("inf")
+        self._limits = limits
+        self._hung_limits = hung_limits
+        self._hung = frozenset(hung)
+        self._most = most
+        self._longest = longest
+        self._rounds = float("inf") if rounds is None else rounds
+        self._places = set()
 
     @contextlib.contextmanager
-    def limited(self):
+    def limited(self, name):
         """A block in which code of the project runs. Nothing is limited outside of the main thread, nor where somebody
-        else has the alarm."""
-        if threading.current_thread() is not threading.main_thread() or _is_taken():
+        else keeps the alarm for later; an alarm that is set already, such as a timeout plugin's, still goes off."""
+        alarm = _Alarm()
+        if threading.current_thread() is not threading.main_thread() or alarm.is_reserved:
             yield
             return
-        watch = _Watch(self._what, self._seconds, self._idle, self._rounds)
+        watch = _Watch(self._what, self._limits_of(name), self._places, self._rounds, alarm)
         before = signal.signal(signal.SIGALRM, watch.look)
         watch.wind()
         try:
@@ -61,54 +66,113 @@ class Patience:
             if signal.getsignal(signal.SIGALRM) == watch.look:  # else the project has taken it for itself
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 signal.signal(signal.SIGALRM, before)
-            if watch.ended:
-                self._seconds = _shorter(self._seconds, self._least)
-                self._idle = _shorter(self._idle, self._least)
-                self._rounds = _shorter(self._rounds, OFTEN)
+                alarm.go_on()
+            if not watch.ended:
+                self._longest = max(self._longest, watch.passed())
+
+    def _limits_of(self, name):
+        limits = self._hung_limits if name in self._hung else self._limits
+        least = limits["factor"] * self._longest
+        return [[min(most, max(limit, least)) for limit, most in self._with_most(limits[kind])] for kind in KINDS]
+
+    def _with_most(self, limits):
+        return [(limits[number], most) for number, most in enumerate(self._most)]
 
 
-def _is_taken():
-    return signal.getsignal(signal.SIGALRM) not in (signal.SIG_DFL, None) or testfix_stuck.pending_alarm()
+KINDS = ("first", "again")
 
 
-def _shorter(seconds, least):
-    return max(min(least, seconds), seconds / SHORTER)
+class _Alarm:
+    """The alarm that somebody else had set before a block: it shall go off in the block when it is due."""
+
+    def __init__(self):
+        self.handler = signal.getsignal(signal.SIGALRM)
+        left = signal.getitimer(signal.ITIMER_REAL)[0]
+        self._due = time.monotonic() + left if left else None
+
+    @property
+    def is_reserved(self):
+        """Whether a handler waits for an alarm that is not set yet, or one is set that has none."""
+        return callable(self.handler) != (self._due is not None)
+
+    def is_due(self):
+        return self._due is not None and time.monotonic() >= self._due
+
+    def go_on(self):
+        """Set it for the rest of its time."""
+        if self._due is not None:
+            signal.setitimer(signal.ITIMER_REAL, max(AGAIN, self._due - time.monotonic()))
+
+    def ring(self, number, frame):
+        self._due = None
+        self.handler(number, frame)
 
 
 class _Watch:
     """One import or test: since when it has been idle, and how much processor time it has taken."""
 
-    def __init__(self, what, seconds, idle, rounds):
+    def __init__(self, what, limits, places, rounds, alarm):
         self._what = what
-        self._seconds = seconds
-        self._patience = idle
+        self._first, self._again = limits
+        self._places = places
+        self._alarm = alarm
         self._ask_at = rounds
         self._rounds = None
         self._looks = 0
         self._verdict = ""
-        self.ended = False
-        self._began = self._used = time.process_time()
-        self._active = time.monotonic()
+        self.ended = self._looking = False
+        self._ticks = 0
+        self._began_using = self._used = time.process_time()
+        self._began = self._active = time.monotonic()
+
+    def passed(self):
+        """Seconds since it began."""
+        return time.monotonic() - self._began
 
     def wind(self, soon=None):
-        interval = min(self._seconds / 8, self._patience / 8, OFTEN)
+        interval = min(min(self._again if self._places else self._first) / 4, OFTEN)
         signal.setitimer(signal.ITIMER_REAL, soon or interval, interval)
 
-    def look(self, _signal, frame):
+    def look(self, number, frame):
+        if self._looking:  # a busy machine: the next alarm came before this look had ended
+            return
+        self._looking = True
+        try:
+            self._look(number, frame)
+        finally:
+            self._looking = False
+
+    def _look(self, number, frame):
+        if self._alarm.is_due():
+            self.ended = True
+            self._alarm.ring(number, frame)
         if self._verdict:
             self._end(self._verdict, frame)
             return
         now, used = time.monotonic(), time.process_time()
-        if used - self._used > 0.02:
-            self._active, self._used = now, used
-        if used - self._began >= self._seconds:
-            self._end("%s computes for more than %g s" % (self._what, self._seconds), frame)
-        elif now - self._active >= self._patience:
-            self._end("%s waits and does nothing for %g s" % (self._what, self._patience), frame)
+        ticks = testfix_stuck.children_cpu() if now - self._active >= OFTEN else self._ticks
+        if used - self._used > 0.02 or ticks != self._ticks:
+            self._active, self._used, self._ticks = now, used, ticks
+        used -= self._began_using
+        said = self._too_long(used, now, frame)
+        if said:
+            self._end("%s %s" % (self._what, said), frame)
         elif now - self._active >= OFTEN and testfix_stuck.waits_for_nobody(frame):
             self._end("%s waits for what nothing is left to bring about" % self._what, frame)
-        elif self._goes_round(used - self._began, frame):
+        elif self._goes_round(used, frame):
             self._end("%s comes back again and again to where it was" % self._what, frame)
+
+    def _too_long(self, used, now, frame):
+        """Which limit is reached, in words; "" for none."""
+        most = self._first
+        if any(map(operator.ge, (used, now - self._active, now - self._began), self._again)):
+            most = self._again if testfix_stuck.place(frame) in self._places else most
+        computing, idle, whole = most
+        if used >= computing:
+            return "computes for more than %.3g s" % computing
+        if now - self._active >= idle:
+            return "waits and does nothing for %.3g s" % idle
+        return "does not end within %.3g s" % whole if now - self._began >= whole else ""
 
     def _goes_round(self, used, frame):
         """Whether all states of many looks in a row were there before; begins to look, and ceases to, by the time."""
@@ -132,4 +196,7 @@ class _Watch:
             self.wind(AGAIN)
             return
         self.ended = True
+        place = testfix_stuck.place(frame)
+        if place is not None:
+            self._places.add(place)
         raise NeverEnds(why)

@@ -89,7 +89,7 @@ if int(pytest.__version__.partition(".")[0]) >= 7:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_make_collect_report(collector):
-    with importing.limited() if isinstance(collector, pytest.File) else contextlib.nullcontext():
+    with importing.limited(collector.nodeid) if isinstance(collector, pytest.File) else contextlib.nullcontext():
         result = yield
     try:
         report = result.get_result()
@@ -119,8 +119,8 @@ def pytest_runtest_logstart(nodeid):
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
-def pytest_runtest_setup():
-    with testing.limited():
+def pytest_runtest_setup(item):
+    with testing.limited(item.nodeid):
         yield
 
 

@@ -20,6 +20,8 @@ MOST_STATES = 600
 # So many looks in a row, of which so many may show something new: places of the round where it seldom is seen. Code
 # that counts, gathers or goes through something is in a new state at every look.
 LOOKS, MOST_NEWS = 200, 20
+# Descendants of a test's process that are asked whether they compute.
+MOST_CHILDREN = 64
 _PLAIN = frozenset({int, float, complex, bool, str, bytes, type(None), type(...)})
 _ROWS = frozenset({list, tuple, collections.deque})
 
@@ -67,6 +69,32 @@ def _has_children():
     return True
 
 
+def children_cpu():
+    """Ticks of processor time that the living descendants of this process have taken; 0 where it can't be seen."""
+    return sum(_ticks(child) for child in _descendants(os.getpid(), []))
+
+
+def _descendants(pid, found):
+    try:
+        with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
+            children = [int(child) for child in file.read().split()]
+    except OSError:
+        return found
+    for child in children[: MOST_CHILDREN - len(found)]:
+        found.append(child)
+        _descendants(child, found)
+    return found
+
+
+def _ticks(pid):
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return int(fields[11]) + int(fields[12])
+
+
 def is_own(frame):
     """Whether a line of one of our own files was running."""
     return os.path.dirname(frame.f_code.co_filename) == _OWN
@@ -77,6 +105,20 @@ def _others(frame):
     while frame is not None and is_own(frame):
         frame = frame.f_back
     return frame
+
+
+def place(frame):
+    """The function that the running test, or import, had called: its file and name. None where it had called none."""
+    called = outermost = None
+    while frame is not None and not any(name in frame.f_code.co_filename for name in _AROUND):
+        if not is_own(frame) and not _imports(frame):
+            called, outermost = outermost, frame.f_code
+        frame = frame.f_back
+    return (called.co_filename, called.co_name) if called is not None else None
+
+
+def _imports(frame):
+    return "importlib" in frame.f_code.co_filename
 
 
 # -- going round -------------------------------------------------------------------------------------------------------

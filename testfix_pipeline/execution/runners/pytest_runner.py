@@ -16,6 +16,7 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.hanging import Stage, limits_of
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.report import Report, ReportReader
@@ -33,15 +34,6 @@ _DISK = 4 * 1024**3
 
 _FAREWELL_SECONDS = 20.0
 """How long a process may go on after the end of its report, for instance to write its own files."""
-
-_PATIENCE_SECONDS, _PATIENCE_SHARE = 60.0, 0.25
-"""How long an import may compute, or do nothing: so long, or such a share of the run's time where that is less."""
-
-_IDLE = 2.0
-"""How many times as long as it may compute a phase of a test may do nothing: it may wait for a process of its own."""
-
-_LEAST_TEST, _LEAST_IMPORT = 10.0, 1.0
-"""Seconds that are left for a test, or an import, after others that had no end."""
 
 _FIXED_ARGUMENTS = (
     "--continue-on-collection-errors",
@@ -95,7 +87,7 @@ def run_suite(
     trace_seconds: float | None = None,
     extra_args: Sequence[str] = (),
     ordered: bool = False,
-    patience: float = _PATIENCE_SECONDS,
+    stage: Stage = "patient",
     memory_bytes: int | None = None,
     cancel: Callable[[], bool] | None = None,
     on_test: Callable[[int, int], None] | None = None,
@@ -103,14 +95,15 @@ def run_suite(
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
-    `ordered` runs them in the order given instead of the suite's. An import that computes, or does nothing, for
-    `patience` seconds (a quarter of the timeout where that is less) is ended and is an error of its file; a test that
-    computes as long, or does nothing twice as long, has failed, and the others run. With `record_coverage`
-    the executed lines of each test are written there (see CoverageMap); of the tests that come when tracing has taken
-    `trace_seconds` of computing, if that is given, none are known. `witness` is filled with what the tests'
-    assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have ended, out
-    of how many. A run that is no measurement comes back with `fault` set.
+    `ordered` runs them in the order given instead of the suite's. An import that takes too long by the limits of
+    `stage` (see `hanging.py`) is ended and is an error of its file; a test that does has failed, and the others run.
+    With `record_coverage` the executed lines of each test are written there (see CoverageMap); of the tests that come
+    when tracing has taken `trace_seconds` of computing, if that is given, none are known. `witness` is filled with what
+    the tests' assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have
+    ended, out of how many. A run that is no measurement comes back with `fault` set. Raises BudgetSpent where the
+    project's deadline ends the run before `timeout` seconds do.
     """
+    allowed = project.deadline.bound(timeout)
     nonce = secrets.token_hex(16)
     reading, writing = os.pipe()
     reader = ReportReader(reading, nonce)
@@ -119,7 +112,7 @@ def run_suite(
     environment = {**target_environment(project, tree), "PYTHONHASHSEED": hash_seed}
     order = {
         **_order(project, tree, tests, ordered, nonce, writing),
-        "patience": _patience(project, patience, timeout),
+        "patience": limits_of(project, stage, timeout),
         "trace_seconds": trace_seconds,
     }
     try:
@@ -127,7 +120,7 @@ def run_suite(
             command,
             cwd=project.root(tree),
             env=environment,
-            limits=Limits(timeout, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK),
+            limits=Limits(allowed, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK),
             policy=target_policy(project),
             writable=[tree],
             pass_fds=[writing],
@@ -138,21 +131,13 @@ def run_suite(
     finally:
         os.close(writing)
     report = reader.finish()
+    if completed.timed_out and not report.ended:
+        project.deadline.check()
     if record_coverage is not None:
         CoverageMap.from_events(report.coverage_events).save(record_coverage)
     if witness is not None:
         witness.extend(report.witnessed)
     return _suite_run(report, completed, command, tests)
-
-
-def _patience(project: TargetProject, seconds: float, timeout: float) -> dict[str, dict[str, float]]:
-    """With imports and with tests, as `in_target/testfix_patience.py` takes it."""
-    importing, own = min(seconds, _PATIENCE_SHARE * timeout), project.test_seconds
-    testing = {"seconds": seconds, "idle": _IDLE * seconds, "least": _LEAST_TEST}
-    return {
-        "import": {"seconds": importing, "idle": importing, "least": _LEAST_IMPORT},
-        "test": {"seconds": own, "idle": own, "least": own, "rounds": False} if own else testing,
-    }
 
 
 def _impatience(

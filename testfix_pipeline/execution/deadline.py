@@ -1,0 +1,39 @@
+"""The end of a session's time, which every process that it starts has to respect."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from testfix_pipeline.core.errors import BudgetSpent
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """When the time is over. `at`: seconds of `time.monotonic`; infinity where nothing limits it.
+
+    said: the limit in words, for the error.
+    """
+
+    at: float = float("inf")
+    said: str = ""
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left, at least 0."""
+        return max(0.0, self.at - time.monotonic())
+
+    def bound(self, seconds: float) -> float:
+        """`seconds`, or what is left where that is less. Raises BudgetSpent where nothing is left."""
+        self.check()
+        return min(seconds, self.left)
+
+    def check(self) -> None:
+        """Raises BudgetSpent where nothing is left."""
+        if self.left <= 0:
+            raise BudgetSpent(
+                f"The budget is spent: {self.said}.", "Go on with `testfix resume` and a larger --budget-seconds."
+            )
+
+
+NO_DEADLINE = Deadline()

@@ -1,0 +1,94 @@
+"""The clock of a session: how much wall time its runs have used, and the deadline that follows.
+
+It starts with the session (with the command that opens it, where that says so), stands still between two runs, and is
+kept in a file of its own, so that it counts what comes before the first measurement too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.core.records import IterationState
+from testfix_pipeline.execution.deadline import Deadline
+from testfix_pipeline.workspace.store import SessionStore
+
+FILE = ".process/clock.json"
+# A step is journalled at least this often; a longer gap was no work but a pause between two runs.
+LONGEST_STEP_S = 4 * 3600.0
+# What is left for landing, reports, the history and the end of the program after the last process has ended: so many
+# seconds on a quiet machine, more on a busy one, but no more than a part of the budget.
+WIND_DOWN_S, WIND_DOWN_SHARE = 1.5, 0.25
+_began: list[float] = []
+
+
+@dataclass(frozen=True)
+class Clock:
+    """`spent`: seconds of wall time up to `at` (seconds since the epoch); `owner`: the run that works."""
+
+    spent: float
+    at: float
+    owner: str = ""
+
+    @property
+    def now(self) -> float:
+        """Seconds that are used at this moment, in the middle of a step."""
+        return self.spent + min(max(0.0, time.time() - self.at), LONGEST_STEP_S)
+
+
+@contextmanager
+def counting_from(began: float) -> Iterator[None]:
+    """Sessions that this process takes up within count from `began` (seconds since the epoch)."""
+    _began.append(began)
+    try:
+        yield
+    finally:
+        _began.pop()
+
+
+def take_up(store: SessionStore, owner: str) -> None:
+    """A run begins to work on the session: what passed since another one's last step was a pause, not spending."""
+    known = read(store)
+    if known is None or known.owner != owner:
+        _write(store, Clock(known.spent if known else 0.0, _began[-1] if _began else time.time(), owner))
+
+
+def touch(store: SessionStore) -> Clock:
+    """Note how much is used; returns the clock as it is kept."""
+    known = read(store) or Clock(0.0, time.time())
+    now = replace(known, spent=known.now, at=time.time())
+    _write(store, now)
+    return now
+
+
+def read(store: SessionStore) -> Clock | None:
+    """The clock as it was kept last, None where the session has none. Older sessions kept it in their journal."""
+    try:
+        found = json.loads(store.path(FILE).read_text(encoding="utf-8"))
+        return Clock(float(found["spent"]), float(found["at"]), str(found["owner"]))
+    except (OSError, ValueError, LookupError, TypeError):
+        return older(store.state())
+
+
+def older(state: IterationState | None) -> Clock | None:
+    """The clock in a state that an older version has written."""
+    found = getattr(state, "clock", None)
+    return Clock(float(found["spent"]), float(found["at"])) if isinstance(found, dict) else None
+
+
+def _write(store: SessionStore, clock: Clock) -> None:
+    store.write_text(FILE, json.dumps(vars(clock)))
+
+
+def deadline_of(store: SessionStore, budget: float) -> Deadline:
+    """When the last process of the session has to have ended, by its budget in seconds of wall time."""
+    clock = read(store)
+    if clock is None:
+        return Deadline()
+    busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    left = budget - min(WIND_DOWN_S * busy, WIND_DOWN_SHARE * budget) - clock.now
+    return Deadline(time.monotonic() + left, f"{budget:.10g} seconds of wall time")
