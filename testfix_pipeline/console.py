@@ -18,12 +18,14 @@ from rich.text import Text
 
 from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.identifiers import resume_command
+from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.progress import MARKS, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 
+SHORTFALLS_SHOWN = 10
 STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
 
 
@@ -105,6 +107,7 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     console.print(_headline(found))
     for test in found.get("remaining_failures", [])[:10]:
         console.print(Text(visible(f"  still failing: {test}"), style="red"))
+    _print_shortfalls(console, found.get("shortfalls", []))
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
     diff = visible(diff)
@@ -122,9 +125,18 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     console.print(Text(f"next     {next_command(found)}", style="bold"))
 
 
+def _print_shortfalls(console: Console, lacking: list[dict[str, Any]]) -> None:
+    """What the plan asked for and the end lacks, as far as a screen holds it; the report has all of it."""
+    for one in lacking[:SHORTFALLS_SHOWN]:
+        console.print(Text(visible(f"  not fulfilled: {Shortfall(**one).worded()}"), style="yellow"))
+    if lacking[SHORTFALLS_SHOWN:]:
+        console.print(Text(f"  and {len(lacking) - SHORTFALLS_SHOWN} more in the report", style="yellow"))
+
+
 def _headline(found: dict[str, Any]) -> Text:
-    good = found["outcome"] in ("success", "partial")
-    text = Text(f"{found['session_id']}: {found['outcome']}", style="bold green" if good else "bold red")
+    colour = {"success": "green", "partial": "yellow"}.get(found["outcome"], "red")
+    review = ", for review" if found.get("review") else ""
+    text = Text(f"{found['session_id']}: {found['outcome']}{review}", style=f"bold {colour}")
     if "pass_rate" in found:
         before, after = format_rate(found["pass_rate_before"]), format_rate(found["pass_rate"])
         text.append(

@@ -86,8 +86,8 @@ class Criterion(Record):
     """One thing that the input asks for. `line` is its line in the input, 0 where unknown.
 
     words: what it is about; none means that it speaks of the whole project. subjects: the code that it speaks of, as
-    `path::qualified.name`, or `path` for a whole file; none where nothing in the code answers to it. wants_tests: it asks
-    for tests of that code and says nothing of what the code has to do. own_id: the input itself gave the id.
+    `path::qualified.name`, or `path` for a whole file; none where nothing in the code answers to it. wants_tests: it
+    asks for tests of that code and says nothing of what the code has to do. own_id: the input itself gave the id.
     """
 
     id: str
@@ -252,8 +252,8 @@ class Enrichment(Record):
 class GeneratedTest(Record):
     """One generated test: kept or dropped, and why. `source` is its text, `label` says where its values come from.
 
-    layer: L1 for one function, L2 for functions together, L3 for a command. criteria: ids of the criteria whose
-    expectations it was written to state.
+    layer: L1 for one function, L2 for functions together, L3 for a command. requirements: ids of those it was written
+    for, where they are more than its target's. criteria: ids of the criteria whose expectations it states.
     """
 
     name: str
@@ -264,6 +264,7 @@ class GeneratedTest(Record):
     reason: str = ""
     label: str = "pins current behaviour, not correctness"
     layer: Layer = "L1"
+    requirements: list[str] = Field(default_factory=list)
     criteria: list[str] = Field(default_factory=list)
     expected_failure: bool = False
     kills: list[str] = Field(default_factory=list)

@@ -16,8 +16,8 @@ from testfix_pipeline.planning.scanner.source import FunctionNode
 
 _GIVES = re.compile(
     r"\s*[`'\"]?\s*,?\s*(?:(?:must|shall|should|always|will|then)\s+)*"
-    r"(returns?|gives?|yields?|equals?|evaluates? to|results? in|is|be|==|=>|=|->|→|prints?|writes?|raises?|refuses? with|"
-    r"is refused with|fails? with)\s+(?:an?\s+|the\s+|exactly\s+)*",
+    r"(returns?|gives?|yields?|equals?|evaluates? to|results? in|is|be|==|=>|=|->|→|prints?|writes?|raises?|"
+    r"refuses? with|is refused with|fails? with)\s+(?:an?\s+|the\s+|exactly\s+)*",
     re.IGNORECASE,
 )
 _RAISES = re.compile(r"raise|refuse|fail|reject", re.IGNORECASE)

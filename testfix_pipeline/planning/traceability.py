@@ -116,12 +116,16 @@ class Stating:
 
     def __init__(self, criterion: Criterion, texts: Mapping[str, str]) -> None:
         self._expected = [] if criterion.wants_tests else expectations(criterion.text)
-        self._names = {subject.rpartition("::")[2].rpartition(".")[2] for subject in criterion.subjects if "::" in subject}
+        self._names = {
+            subject.rpartition("::")[2].rpartition(".")[2] for subject in criterion.subjects if "::" in subject
+        }
         self._names |= {one.call.partition("(")[0].rpartition(".")[2] for one in self._expected if one.call}
         self._texts = texts
 
     def _of(self, test: str) -> list[Expectation]:
-        node = _functions_in(self._texts.get(test.partition("::")[0], "")).get(test.partition("::")[2].partition("[")[0])
+        node = _functions_in(self._texts.get(test.partition("::")[0], "")).get(
+            test.partition("::")[2].partition("[")[0]
+        )
         return [one for one in self._expected if node is not None and is_asserted(one, node, self._names)]
 
     def said(self, test: str) -> str:
@@ -131,7 +135,7 @@ class Stating:
     def missing(self, passing: Sequence[str]) -> str:
         """What none of the passing tests asserts; "" where they assert all of it."""
         if not self._expected:
-            return "no test names it, and it shows no call with its value or exception that tests could be compared with"
+            return "no test names it, and it shows no call with its value"
         stated = {one for test in passing for one in self._of(test)}
         open_ones = [one.worded() for one in self._expected if one not in stated]
         return f"no passing test asserts that it {', '.join(open_ones)}" if open_ones else ""
@@ -276,8 +280,8 @@ def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
         "## What was asked for, and what speaks for it",
         "",
         f"{len(rows)} criteria: {said}.",
-        "A criterion has passed where a test names it or asserts what it expects; a test that only runs the code proves "
-        "nothing of it.",
+        "A criterion has passed where a test names it or asserts what it expects; a test that only runs the code "
+        "proves nothing of it.",
         "",
         "| id | criterion | requirements | tests | verdict |",
         "|---|---|---|---|---|",

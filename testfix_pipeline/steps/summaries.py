@@ -8,10 +8,12 @@ from typing import Any
 from testfix_pipeline.agents.gate import usage_text
 from testfix_pipeline.core.budget import Usage
 from testfix_pipeline.core.doubts import read_first, read_first_line
+from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.acceptance import acceptance_section
+from testfix_pipeline.steps.shortfalls import shortfalls_section
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.traceability import traceability_section
 from testfix_pipeline.steps.workbench import Workbench
@@ -69,7 +71,7 @@ def _search(details: Mapping[str, Any], change: str) -> list[str]:
     return [*lines, *(f"- note: {note}" for note in details.get("notes", ()) if note != details.get("regression"))]
 
 
-def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
+def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shortfall]) -> str:
     """The session in a page: what happened, rate by iteration, commits, what is left."""
     state, results = wb.state(), wb.results()
     lines = [
@@ -85,6 +87,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         *(f"- {notice}" for notice in getattr(wb.store.session(), "tool_notices", [])),
         "",
         *_iterations(state),
+        *shortfalls_section(lacking),
         *_doubts(wb),
         *traceability_section(wb),
         *acceptance_section(wb),
@@ -114,7 +117,7 @@ def _doubts(wb: Workbench) -> list[str]:
 
 
 def _warnings(results: SuiteResults, outcome: str) -> list[str]:
-    if outcome != "partial":
+    if outcome != "partial" or not results.failures:
         return []
     return ["Still failing, of low criticality:", "", *(f"- {_line(failure)}" for failure in results.failures)]
 
@@ -124,7 +127,7 @@ def _line(failure: Failure) -> str:
     return f"{failure.test} ({failure.criticality}, {failure.failure_class}{flaky}): {failure.evidence}"
 
 
-def write_failure_report(wb: Workbench, reason: str) -> None:
+def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall] = ()) -> None:
     """`failure-report.md`: final rate, what remains and why, history, stuck tests, what a person can do next."""
     state, results = wb.state(), wb.results()
     signatures = {failure.test: failure.signature for failure in results.failures}
@@ -142,6 +145,7 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         "",
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
+        *shortfalls_section(list(lacking)),
         *traceability_section(wb),
         *acceptance_section(wb),
         "## History",

@@ -263,11 +263,17 @@ PRICED = "def test_price():\n    assert discounted(10, True) == 9.0\n"
         ("- `discounted(10, True)` is 9.0, `discounted(10, False)` is 10", PRICED, "exercised, not checked"),
         ("- REQ-4: members get 10 %", PRICED, "exercised, not checked"),
         ("- REQ-4: members get 10 %", PRICED + "    # REQ-4 asks for it\n    assert discounted(1, False)\n", "passed"),
-        ("- REQ-4: members get 10 %", "def test_price():\n    discounted(10, True)  # REQ-4\n", "exercised, not checked"),
+        (
+            "- REQ-4: members get 10 %",
+            "def test_price():\n    discounted(10, True)  # REQ-4\n",
+            "exercised, not checked",
+        ),
         ("Test the discounts", PRICED, "passed"),
     ],
 )
-def test_a_criterion_has_passed_only_where_a_test_names_it_or_asserts_it(criterion: str, tests: str, wanted: str) -> None:
+def test_a_criterion_has_passed_only_where_a_test_names_it_or_asserts_it(
+    criterion: str, tests: str, wanted: str
+) -> None:
     found, note = verdict(criterion, tests)
     assert found == wanted
     assert bool(note) == (wanted != "passed")

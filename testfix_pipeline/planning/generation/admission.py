@@ -20,6 +20,7 @@ from testfix_pipeline.planning.generation.rendering import Draft
 
 _SEEDS = ("0", "1", "0")
 _SLOW_SECONDS = 1.0
+REDUNDANT = "kills no mutant and covers no line that another does not"
 _SPOILT = "fails behind the project's own tests, which share a fixture with it"
 
 
@@ -175,7 +176,7 @@ class Judge:
         mutants = draft.kills
         fresh = set(ran) - self._covered(file) - self._new.get(file, set())
         if not reason and not draft.mark and not (mutants - self._killed or fresh):
-            reason = "kills no mutant and covers no line that another does not"
+            reason = REDUNDANT
         if reason:
             return Verdict(draft, False, reason, [], 0)
         # What a law or a sequence notices, a plain test of the values may well state in a better way: it has to be new
