@@ -178,13 +178,17 @@ class Case(Record):
     """One thing to try: `given` (inputs, state or event), what is `expected` then, and where that comes from.
 
     `origin` says how far the expectation can be believed; `source` quotes it or names its place. A case that is written
-    as text alone, as older analyses and some models do, is read as its `given`.
+    as text alone, as older analyses and some models do, is read as its `given`. Of functions together (L2): the qualified
+    `caller`, the `callee` as the caller spells it, and the exception that the callee `raises` there, "" where it works.
     """
 
     given: str
     expected: str = ""
     origin: Origin = "current behaviour"
     source: str = ""
+    caller: str = ""
+    callee: str = ""
+    raises: str = ""
 
     def __str__(self) -> str:
         return f"{self.given} {self.expected}".strip()

@@ -126,17 +126,18 @@ def _together(root: Path, used: str, sites: Sequence[CallSite], spelt: Mapping[s
 
 def _promised(site: CallSite, routine: Routine | None) -> Case:
     given = f"`{site.caller or 'the module'}` calls the real `{site.text}` (line {site.line})"
+    both = {"caller": site.caller, "callee": site.name}
     if routine is None:
-        return Case(given=given, expected="both go on as they do now", source=f"line {site.line}")
+        return Case(given=given, expected="both go on as they do now", source=f"line {site.line}", **both)
     expected, origin, source = answer(routine)
-    return Case(given=given, expected=f"gets: {expected}", origin=origin, source=source)
+    return Case(given=given, expected=f"gets: {expected}", origin=origin, source=source, **both)
 
 
 def _failing(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
     kinds = dict.fromkeys(error.kind.rpartition(".")[2] for error in routine.raises) if routine else {}
     return [
         Case(given=f"`{site.name}` raises {kind} in `{site.caller or 'the module'}`", expected=handled(site, kind),
-             source=f"line {site.line}, {used}")
+             source=f"line {site.line}, {used}", caller=site.caller, callee=site.name, raises=kind)
         for kind in [*kinds][:2]
     ]  # fmt: skip
 
@@ -154,7 +155,8 @@ def failures(sources: Sequence[Source], coverage: CoverageStats) -> Iterator[tup
 
 def _failure(mode: FailureMode) -> Case:
     given = f"`{mode.site.text}` in `{mode.site.caller or 'the module'}`: {mode.event}"
-    return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}")
+    both = {"caller": mode.site.caller, "callee": mode.site.name, "raises": mode.error}
+    return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}", **both)
 
 
 def _covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.plan_records import (
     CoverageStats,
@@ -46,12 +46,10 @@ def open_criteria(rows: Sequence[TracedCriterion]) -> Iterator[Shortfall]:
             yield Shortfall(kind="criterion", what=row.id, why=f"{why}: {row.note}" if row.note else why)
 
 
-def open_requirements(
-    requirements: Sequence[Requirement], planned: Collection[str], made: Generation
-) -> Iterator[Shortfall]:
-    """A shortfall for each requirement of the `planned` ids that no kept test was written for; L3 is optional."""
+def open_requirements(requirements: Sequence[Requirement], made: Generation) -> Iterator[Shortfall]:
+    """A shortfall for each requirement that no kept test was written for; L0 has no tests, L3 is optional."""
     for item in requirements:
-        if item.id in planned and item.layer in ("L1", "L2") and not item.covered and not _is_met(item, made):
+        if item.layer in ("L1", "L2") and not item.covered and not _is_met(item, made):
             yield Shortfall(kind="requirement", what=f"{item.id} ({item.title})", why=_reason(item, made))
 
 

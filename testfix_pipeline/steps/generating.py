@@ -41,6 +41,7 @@ from testfix_pipeline.steps.phases import (
 from testfix_pipeline.steps.progress import advancing
 from testfix_pipeline.steps.reviewing import review_once
 from testfix_pipeline.steps.spending import seconds_left
+from testfix_pipeline.steps.tasked import tasked
 from testfix_pipeline.steps.workbench import Workbench, load, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
@@ -68,7 +69,7 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
         wb = _planned(wb)
     if not wanted(wb, GENERATE) and not feedback:
         return generation_of(wb)
-    analysis = analyse_tests(wb)
+    analysis = tasked(wb, analyse_tests(wb))
     generation = Generation() if analysis.no_gap else _generated(wb, analysis, list(feedback), task)
     keep_generation(wb, generation)
     for one in wb.store.tasks():

@@ -13,6 +13,7 @@ from testfix_pipeline.steps.generated import generation_of
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.phases import ANALYSIS
 from testfix_pipeline.steps.reviewing import COVERAGE_REPORT
+from testfix_pipeline.steps.tasked import tasked
 from testfix_pipeline.steps.traceability import traced
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 
@@ -26,10 +27,10 @@ def shortfalls(wb: Workbench) -> list[Shortfall]:
     analysis = read_kept(wb, ANALYSIS, Analysis)
     if not planned or analysis is None:
         return []
-    ids = {str(name) for task in planned for name in task.context.get("requirement_ids") or []}
+    asked = tasked(wb, analysis)
     return [
         *open_criteria(traced(wb)),
-        *(open_requirements(analysis.requirements, ids, generation_of(wb)) if not analysis.no_gap else ()),
+        *(open_requirements(asked.requirements, generation_of(wb)) if not asked.no_gap else ()),
         *(shortfall for task in wb.store.tasks() for shortfall in _of_task(task)),
         *missed_thresholds(_coverage(wb, analysis)),
     ]

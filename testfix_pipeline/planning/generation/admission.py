@@ -143,6 +143,9 @@ def reached(run: SuiteRun, tests: Sequence[str]) -> list[str]:
 class Judge:
     """Judges drafts by their runs; `lines` are those that each test ran in the first.
 
+    A test that states what a criterion asks for, or is the first of a requirement of layers 2 and 3, need not bring a
+    line or a fault besides.
+
     behind: node id of a draft that shares a fixture with other tests -> its run behind these.
     """
 
@@ -158,6 +161,7 @@ class Judge:
         self._lines = lines
         self._covered = covered
         self._killed: set[str] = set()
+        self._served: set[str] = set()
         self._new: dict[str, set[int]] = {}
 
     def all(self, drafts: Sequence[Draft]) -> list[Verdict]:
@@ -175,10 +179,12 @@ class Judge:
             reason = "does not exercise its subject"
         mutants = draft.kills
         fresh = set(ran) - self._covered(file) - self._new.get(file, set())
-        if not reason and not draft.mark and not (mutants - self._killed or fresh):
+        asked = set(draft.required) | (set(draft.requirements) - self._served)
+        if not reason and not draft.mark and not (asked or mutants - self._killed or fresh):
             reason = REDUNDANT
         if reason:
             return Verdict(draft, False, reason, [], 0)
+        self._served |= set(draft.requirements)
         # What a law or a sequence notices, a plain test of the values may well state in a better way: it has to be new
         # among those only.
         if not draft.mark and not draft.is_general:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from testfix_pipeline.planning.generation.arguments import Parameter, argument_lists, parameters_of
+from testfix_pipeline.planning.generation.effects import reaches_files as uses_files
 from testfix_pipeline.planning.generation.effects import side_effect
 from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.looking import changes_state, looking_calls
@@ -75,7 +76,7 @@ class Classes:
         return [*self.supplies.fixtures.of_class(name), *made]
 
     def pools(self, function: Function | None, *, reaches_files: bool = False) -> Pools:
-        reaches = reaches_files or (function is not None and side_effect(self._module, function) == "files")
+        reaches = reaches_files or (function is not None and uses_files(self._module, function))
         return Pools(
             function,
             self.constructions,

@@ -28,6 +28,11 @@ _IN_CODE = re.compile(r"tmp_path / '([\w.-]+)'")
 _MOST_OF_A_STATE = 4
 
 
+def is_path_name(name: str) -> bool:
+    """Whether a name says that its value is the path of a file or a folder."""
+    return _NAME.fullmatch(name) is not None
+
+
 def path_parameters(function: Function) -> set[str]:
     """The parameters that take the path of a file or a folder, as annotations, calls in the body or names tell."""
     spec = function.args
