@@ -178,8 +178,9 @@ class Case(Record):
     """One thing to try: `given` (inputs, state or event), what is `expected` then, and where that comes from.
 
     `origin` says how far the expectation can be believed; `source` quotes it or names its place. A case that is written
-    as text alone, as older analyses and some models do, is read as its `given`. Of functions together (L2): the qualified
-    `caller`, the `callee` as the caller spells it, and the exception that the callee `raises` there, "" where it works.
+    as text alone, as older analyses and some models do, is read as its `given`. Of functions together (L2): the
+    qualified `caller`, the `callee` as the caller spells it, and the exception that the callee `raises` there, "" where
+    it works. Of a command (L3): its name as `caller`, and what it starts as `callee`: `module:function`, or a module.
     """
 
     given: str

@@ -27,6 +27,7 @@ from testfix_pipeline.planning.generation.interplay import (
     interplay_drafts,
     joints_of,
 )
+from testfix_pipeline.planning.generation.journeys import commands_of, journey_drafts
 from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.mined import mined_arguments, shown_values
@@ -126,7 +127,16 @@ def generate(
     for fixture, reason in work.fixtures.refused.items():
         work.left_out.add(reason, [fixture])
     work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
-    return _admitted(work, list(_all_drafts(work, choice.subjects)))
+    drafts = list(_all_drafts(work, choice.subjects))
+    return _admitted(work, [*drafts, *_journeys(work)])
+
+
+def _journeys(work: _Work) -> list[Draft]:
+    """The tests of commands; of code that failing tests run nothing is pinned, not even so."""
+    if work.failing or not work.fixtures.available:
+        return []
+    commands = commands_of(work.root, work.analysis.requirements)
+    return journey_drafts(work.target, work.tree, commands, work.budget.journeys()) if commands else []
 
 
 def _all_drafts(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:

@@ -43,6 +43,9 @@ def examples_for(
     """
     laws = [*law_examples(subject, classes), *pair_examples(subject, classes)]
     found = [*required, *documented_examples(subject), *laws, *_made(subject, classes, mined, most)]
+    if reads_argv(subject.module, subject.node):  # without words of the test's own it reads those of whoever runs it
+        bare = f"{subject.node.name}()"
+        found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
     found = list(with_files(found, classes.supplies, subject.module))
     found = list(with_settings(found, _settings(subject, classes), _texts(subject, classes)))
     if subject.is_async:

@@ -12,7 +12,7 @@ from testfix_pipeline.planning.analysis_calls import PARENTS
 from testfix_pipeline.planning.generation.effects import function_of
 from testfix_pipeline.planning.generation.examples import RANK, Example
 from testfix_pipeline.planning.generation.observing import Observed
-from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_of, slug_of
+from testfix_pipeline.planning.generation.rendering import PINS, Draft, Style, draft_of, slug_of
 from testfix_pipeline.planning.generation.selecting import Pinned, is_blank, pinned_examples
 from testfix_pipeline.planning.generation.source import ModuleSource
 from testfix_pipeline.planning.generation.subjects import Subject
@@ -68,28 +68,21 @@ def _raising(module: ModuleSource, case: Case) -> list[str]:
     return ["from unittest.mock import Mock", *([origin] if origin else []), line]
 
 
-def interplay(first: Observed, second: Observed, joints: Sequence[Joint]) -> list[tuple[Joint, Pinned]]:
-    """For each case the call that shows it best; none where no call that was observed shows it."""
+def interplay(first: Observed, second: Observed, joints: Sequence[Joint]) -> list[tuple[list[Joint], Pinned]]:
+    """The calls that show the cases best, each with the cases it shows; none for what no observed call shows."""
     pins = pinned_examples(first, second)
-    found: list[tuple[Joint, Pinned]] = []
+    found: dict[Example, tuple[list[Joint], Pinned]] = {}
     for joint in joints:
         fitting = [one for one in pins if _shows(one, first.case.subject, joint.case)]
-        fitting = [one for one in fitting if all(one.example != other.example for _, other in found)]
-        best = min(fitting, key=_cost, default=None)
+        best = min(fitting, key=_cost, default=None)  # of equals the first: what was made first tells most
         if best is not None:
-            found.append((joint, best))
-    return found
+            found.setdefault(best.example, ([], best))[0].append(joint)
+    return list(found.values())
 
 
-def _cost(one: Pinned) -> tuple[bool, bool, float, int, int]:
-    """Real errors before those put in, results that say something, good sources, what notices more, short ones."""
-    return (
-        _is_injected(one.example),
-        one.sort == "returns" and is_blank(one),
-        RANK[one.example.origin],
-        -len(one.kills),
-        len(one.example.code),
-    )
+def _cost(one: Pinned) -> tuple[bool, bool, float]:
+    """Real errors before those put in, results that say something, good sources."""
+    return _is_injected(one.example), one.sort == "returns" and is_blank(one), RANK[one.example.origin]
 
 
 def _is_injected(one: Example) -> bool:
@@ -132,16 +125,20 @@ def _catches(handler: ast.ExceptHandler, kinds: set[str]) -> bool:
     return any(one is None or dotted(one).rpartition(".")[2] in kinds for one in caught)
 
 
-def interplay_drafts(subject: Subject, found: Sequence[tuple[Joint, Pinned]], style: Style) -> list[Draft]:
+def interplay_drafts(subject: Subject, found: Sequence[tuple[list[Joint], Pinned]], style: Style) -> list[Draft]:
     """The tests of layer 2 for one function."""
     drafts = []
-    for joint, pin in found:
-        callee = snake_case(joint.case.callee.replace(".", "_"))
-        kind = snake_case(joint.case.raises.rpartition(".")[2])
-        name = f"test_{slug_of(subject)}_" + (f"when_{callee}_raises_{kind}" if kind else f"with_{callee}")
-        draft = draft_of(subject, name, [pin], style)
-        draft.layer, draft.requirements = "L2", (joint.token,)
-        what = f"{joint.case.callee} raising {joint.case.raises}" if kind else joint.case.callee
-        draft.label = f"states what {subject.name} does with {what}; pins current behaviour, not correctness"
+    for joints, pin in found:
+        with_what = "_and_".join(map(_named, joints))
+        draft = draft_of(subject, f"test_{slug_of(subject)}_{with_what}", [pin], style)
+        draft.layer, draft.requirements = "L2", tuple(joint.token for joint in joints)
+        draft.label = f"states what {subject.name} does {with_what.replace('_', ' ')}; {PINS}"
         drafts.append(draft)
     return drafts
+
+
+def _named(joint: Joint) -> str:
+    """`with_balance`, `when_read_entries_raises_ledger_error`"""
+    callee = snake_case(joint.case.callee.replace(".", "_"))
+    kind = snake_case(joint.case.raises.rpartition(".")[2])
+    return f"when_{callee}_raises_{kind}" if kind else f"with_{callee}"
