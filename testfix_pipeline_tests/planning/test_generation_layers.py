@@ -197,7 +197,7 @@ def main(argv=None):
         ("parser.add_argument('word'); parser.add_argument('-v', '--verbose', action='store_true')",
          ["['abc']", "['abc', '--verbose']", "[]"]),
         ("parser.add_argument('--size', type=int, required=True)", ["['--size', '3']", "[]"]),
-        ("sub = parser.add_subparsers(); one = sub.add_parser('add'); one.add_argument('a'); two = sub.add_parser('all')",
+        ("sub = parser.add_subparsers(); one = sub.add_parser('add'); one.add_argument('a'); b = sub.add_parser('all')",
          ["['add', 'abc']", "['all']", "[]"]),
         ("open(parser.prog); parser.add_argument('file')", ["[str(tmp_path / 'data.txt')]", "[]"]),
     ],
