@@ -158,6 +158,8 @@ def next_command(found: dict[str, Any]) -> str:
     session = found["session_id"]
     if leaves_something(found):
         return f"testfix apply --session {session} --project {found['project']}"
+    if found["outcome"] == "partial":
+        return f"read {found.get('report', 'the report')}: it lists what is not fulfilled"
     if found["outcome"] == "success":
         return "nothing to do: the suite was green already"
     if found["outcome"] == "paused":

@@ -40,4 +40,4 @@ def test_a_long_list_is_cut_and_says_so(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_fulfilled_plan_shows_none(capsys: pytest.CaptureFixture[str]) -> None:
     show_result({**FOUND, "outcome": "success", "review": False, "shortfalls": []}, "")
     shown = capsys.readouterr().out
-    assert "WFS-test-a: success\n" in shown and "not fulfilled" not in shown
+    assert "WFS-test-a: success\n" in shown and "not fulfilled:" not in shown

@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import (
+    Analysis,
+    Case,
     ContextPackage,
     CoverageAssessment,
     FrameworkInfo,
     GeneratedTest,
     Generation,
     MissingTest,
+    Requirement,
 )
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.analysis import analyse
@@ -21,7 +24,7 @@ from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.planning.generation.command_lines import command_line_parameter, command_lines
 from testfix_pipeline.planning.generation.source import ModuleSource, read_module
 from testfix_pipeline_tests.execution.targets import ours
-from testfix_pipeline_tests.planning.generating import failing_with, write
+from testfix_pipeline_tests.planning.generating import failing_with, generated, write
 
 STORE = '''\
 import csv
@@ -160,8 +163,6 @@ def test_they_pass_and_notice_a_fault(
 
 
 def test_nothing_is_pinned_of_commands_while_tests_fail(tmp_path: Path) -> None:
-    from testfix_pipeline.core.plan_records import Analysis, Case, Requirement
-
     root = write(tmp_path, PROGRAM)
     journey = Requirement(
         id="L3-001", file="cli.py", layer="L3", part="journey", cases=[Case(given="x", caller="cli", callee="cli")]
@@ -236,8 +237,6 @@ def main():
 
 def test_a_program_that_reads_its_words_itself_and_ends_the_process_is_tested(tmp_path: Path) -> None:
     root = write(tmp_path, {"tool.py": EXITS, "conftest.py": ""})
-    from testfix_pipeline_tests.planning.generating import generated
-
     made = generated(root, "tool.py")
     (text,) = made.files.values()
     ast.parse(text)
@@ -246,3 +245,39 @@ def test_a_program_that_reads_its_words_itself_and_ends_the_process_is_tested(tm
     assert 'assert capsys.readouterr().out == "3\\n"' in text
     write(root, made.files)
     assert not run_suite(ours(), root, extra_args=sorted(made.files), timeout=60).failing
+
+
+STATE = """
+import json
+from pathlib import Path
+
+STATE = "state.json"
+
+
+def level():
+    with open("settings.json") as file:
+        return json.load(file).get("level", 1)
+
+
+def remember(name):
+    known = json.loads(Path(STATE).read_text()) if Path(STATE).exists() else []
+    Path(STATE).write_text(json.dumps([*known, name]))
+    return len(known)
+
+
+def elsewhere():
+    return open("../outside.txt").read()
+"""
+
+
+def test_files_that_the_code_names_itself_lie_in_a_folder_of_the_test(tmp_path: Path) -> None:
+    root = write(tmp_path, {"state.py": STATE, "conftest.py": ""})
+    made = generated(root, "state.py")
+    (text,) = made.files.values()
+    assert "monkeypatch.chdir(tmp_path)" in text
+    assert "path.write_text('{\"level\": 3}')" in text and "assert level() == 3" in text
+    assert "assert path.read_text() == '[\"abc\"]'" in text
+    assert made.left_out["state.py::elsewhere"] == "side effect: files"
+    write(root, made.files)
+    assert not run_suite(ours(), root, extra_args=sorted(made.files), timeout=60).failing
+    assert not (root / "state.json").exists()

@@ -21,7 +21,7 @@ _STOPPED = (
 _ON_FILES = {
     "open", "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod",
     "os.listdir", "os.scandir", "os.utime", "sqlite3.connect", "shutil.copyfile", "shutil.copymode", "shutil.copystat",
-    "shutil.copytree", "shutil.move", "shutil.rmtree", "tempfile.mkstemp",
+    "shutil.copytree", "shutil.move", "shutil.rmtree", "tempfile.mkstemp", "os.chdir",
 }  # fmt: skip
 _CODE = (".py", ".pyc", ".so", ".pyd")
 _CHANCE = {"random.py": "random", "secrets.py": "random", "uuid.py": "random", "tempfile.py": "file"}
@@ -57,6 +57,7 @@ class Guard:
         self._root = os.path.realpath(root) + os.sep
         self._file = os.path.realpath(file)
         self._scratch = os.path.realpath(scratch) + os.sep if scratch else ""
+        self._home = os.getcwd()
         self._reading = False
         self.settings = set()
         self.has_folder = False
@@ -95,6 +96,8 @@ class Guard:
             return
         if event in _ON_FILES and self._is_scratch(arguments):
             return
+        if event == "os.chdir" and arguments[0] == self._home:  # a test goes back to where it came from
+            return
         if event in ("os.putenv", "os.unsetenv") and os.fsdecode(arguments[0]) in self.settings:
             return
         if event == "open":
@@ -109,11 +112,20 @@ class Guard:
     def _is_scratch(self, arguments):
         """Whether all paths that an operation names lie in the test's own folder; a database may lie in memory."""
         paths = [os.fsdecode(one) for one in arguments if isinstance(one, (str, bytes, os.PathLike)) and one]
+        paths = self._from_scratch(paths)
         paths = [one for one in paths if os.sep in one or one == ":memory:"]
         return bool(paths) and all(one == ":memory:" or self._lies_in_scratch(one) for one in paths)
 
+    def _from_scratch(self, paths):
+        """The paths as they are found from the test's own folder, where the call works in it."""
+        try:
+            place = os.getcwd() + os.sep
+        except OSError:  # the folder is gone already
+            return paths
+        return [os.path.join(place, one) for one in paths] if self._lies_in_scratch(place) else paths
+
     def _lies_in_scratch(self, path):
-        return bool(self._scratch) and os.path.normpath(path).startswith(self._scratch)
+        return bool(self._scratch) and (os.path.normpath(path) + os.sep).startswith(self._scratch)
 
     @contextlib.contextmanager
     def reading(self):

@@ -21,12 +21,13 @@ from testfix_pipeline.planning.generation.documented import documented_examples
 from testfix_pipeline.planning.generation.examples import Example, Origin
 from testfix_pipeline.planning.generation.laws import law_examples
 from testfix_pipeline.planning.generation.pairs import pair_examples
-from testfix_pipeline.planning.generation.paths import with_files
+from testfix_pipeline.planning.generation.paths import path_parameters, with_files
 from testfix_pipeline.planning.generation.settings import settings_reached, with_settings
 from testfix_pipeline.planning.generation.shapes import Shape, members_used
 from testfix_pipeline.planning.generation.source import Function, free_names
 from testfix_pipeline.planning.generation.subjects import SPECIAL_CALLS, Subject
 from testfix_pipeline.planning.generation.visited import syntax_form, visits_syntax, with_nodes
+from testfix_pipeline.planning.generation.working_files import with_working_files, working_files
 
 _WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
 _MOST_STEPS = 4
@@ -47,6 +48,7 @@ def examples_for(
         bare = f"{subject.node.name}()"
         found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
     found = list(with_files(found, classes.supplies, subject.module))
+    found = list(with_working_files(found, _working_files(subject, classes), classes.supplies))
     found = list(with_settings(found, _settings(subject, classes), _texts(subject, classes)))
     if subject.is_async:
         found = [_awaited(one) for one in found if one.origin != "documented"]
@@ -58,6 +60,14 @@ def examples_for(
             imports = tuple(sorted(_elsewhere(statements, subject)))
             known.append(replace(one, imports=imports, fixtures=tuple(fixtures)))
     return known[: most + sum(one.law is not None for one in known)]
+
+
+def _working_files(subject: Subject, classes: Classes) -> list[str]:
+    """The files that a function names itself; none where its path comes from outside."""
+    module, node = subject.module, subject.node
+    given = path_parameters(node) or command_line_parameter(module, node)
+    usable = {"tmp_path", "monkeypatch"} <= classes.supplies.fixtures.available
+    return working_files(module, node) if usable and not given else []
 
 
 def _command_calls(subject: Subject, classes: Classes) -> Iterator[Example]:

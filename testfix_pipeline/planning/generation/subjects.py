@@ -19,6 +19,7 @@ from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.paths import path_parameters
 from testfix_pipeline.planning.generation.settings import settings_reached
 from testfix_pipeline.planning.generation.source import Function, ModuleSource, read_module, why_unreadable
+from testfix_pipeline.planning.generation.working_files import working_files
 
 Kind = Literal["function", "method", "static", "class", "property"]
 SPECIAL_CALLS = {
@@ -226,7 +227,8 @@ def _is_contained(subject: Subject, effect: str) -> bool:
         return bool(reads_words or settings_reached(subject.module, subject.node))
     given = [subject.node, *(one for one in subject.owner.body if isinstance(one, Function))] if subject.owner else []
     takes = [one for one in given if one is subject.node or one.name == "__init__"] or [subject.node]
-    return effect == "files" and any(path_parameters(one) for one in takes)
+    named = working_files(subject.module, subject.node)
+    return effect == "files" and (bool(named) or any(path_parameters(one) for one in takes))
 
 
 def is_abstract(owner: ast.ClassDef) -> bool:
