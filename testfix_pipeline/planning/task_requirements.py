@@ -21,9 +21,9 @@ Functions = Callable[[str], Collection[str]]
 def as_tasked(analysis: Analysis, tasks: Sequence[Task], functions: Functions) -> Analysis:
     """The analysis with the requirements that the generation tasks list in the place of its own open ones.
 
-    `tasks` are those of the type `test-gen`. Tasks without a list of requirements
-    ask for the analysis' own: those whose ids they name, else all in the files they name. A sentence among a task's
-    `requirements` that shows a call with its result is a requirement, too.
+    `tasks` are those of the type `test-gen`. Tasks without a list of requirements ask for the analysis' own: those whose
+    ids they name, else those in the files and folders they name, else all. A sentence among a task's `requirements`
+    that shows a call with its result is a requirement, too.
     """
     wanted = [item for task in tasks if task.status != "skipped" for item in _of_task(task, analysis, functions)]
     found = {item.id: item for item in wanted}
@@ -62,10 +62,10 @@ def _listed(items: Iterable[object]) -> Iterator[Requirement]:
 
 def _named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
     ids = set(_texts(task.context.get("requirement_ids")))
-    files = set(_texts(task.context.get("focus_paths")))
-    for item in analysis.requirements:
-        if not item.covered and (item.id in ids or (not ids and (item.file in files or not files))):
-            yield item
+    places = [place.rstrip("/") for place in _texts(task.context.get("focus_paths"))]
+    open_ones = [item for item in analysis.requirements if not item.covered and item.layer != "L0"]
+    near = [item for item in open_ones if any(f"{item.file}/".startswith(f"{place}/") for place in places)]
+    yield from [item for item in open_ones if item.id in ids] if ids else near or open_ones
 
 
 def _told(task: Task, functions: Functions) -> Iterator[Requirement]:

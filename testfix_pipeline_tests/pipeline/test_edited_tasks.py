@@ -28,7 +28,11 @@ def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
     assert {item["target"] for item in task["context"][FIELD]} >= {"tax", "discount"}
     task["context"][FIELD] = [item for item in task["context"][FIELD] if item["target"] == "tax"]
     task["context"]["requirements"].append("`tax(200)` gives `38`")
-    task["context"]["acceptance"].append("python -m pytest -q -k no_such_test_anywhere")
+    task["context"]["acceptance"] = [
+        "python -m pytest -q -k prices",
+        "python -m pytest -q -k no_such_test_anywhere",
+        "x",
+    ]
     path.write_text(json.dumps(task))
 
     made = cycle.generate_tests(ref)
@@ -39,4 +43,4 @@ def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
     done = store.task("IMPL-001")
     assert done.status == "blocked", "one of its acceptance commands is not met"
     said = [one["passed"] for one in done.model_dump()["acceptance_results"]]
-    assert said == [True, False]
+    assert said == [True, False, None]

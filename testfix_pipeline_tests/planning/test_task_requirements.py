@@ -53,6 +53,7 @@ def functions(file: str) -> list[str]:
 
 
 PLANNED = analysis(item("L1-001", "half"), item("L1-002", "label"), item("L1-003", "done", covered=True))
+INSIDE = item("L1-004", "inside").model_copy(update={"file": "src/inside.py"})
 
 
 @pytest.mark.parametrize(
@@ -63,12 +64,14 @@ PLANNED = analysis(item("L1-001", "half"), item("L1-002", "label"), item("L1-003
         ({FIELD: [{"id": "no requirement"}, *listed(item("L1-009", "half"))]}, ["L1-003", "L1-009"]),
         ({"requirement_ids": ["L1-001"]}, ["L1-003", "L1-001"]),
         ({"focus_paths": ["shop.py"]}, ["L1-003", "L1-001", "L1-002"]),
-        ({"focus_paths": ["other.py"]}, ["L1-003"]),
+        ({"focus_paths": ["other.py"]}, ["L1-003", "L1-001", "L1-002"]),
+        ({"focus_paths": ["src/"]}, ["L1-003", "L1-004"]),
         ({}, ["L1-003", "L1-001", "L1-002"]),
     ],
 )
 def test_a_task_asks_for_what_its_file_lists(context: dict[str, object], ids: list[str]) -> None:
-    assert [one.id for one in as_tasked(PLANNED, [task(**context)], functions).requirements] == ids
+    planned = analysis(*PLANNED.requirements, INSIDE) if "src/" in str(context) else PLANNED
+    assert [one.id for one in as_tasked(planned, [task(**context)], functions).requirements] == ids
 
 
 def test_a_skipped_task_asks_for_nothing() -> None:
