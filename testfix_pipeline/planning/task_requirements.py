@@ -21,9 +21,9 @@ Functions = Callable[[str], Collection[str]]
 def as_tasked(analysis: Analysis, tasks: Sequence[Task], functions: Functions) -> Analysis:
     """The analysis with the requirements that the generation tasks list in the place of its own open ones.
 
-    `tasks` are those of the type `test-gen`. Tasks without a list of requirements ask for the analysis' own: those whose
-    ids they name, else those in the files and folders they name, else all. A sentence among a task's `requirements`
-    that shows a call with its result is a requirement, too.
+    `tasks` are those of the type `test-gen`. Tasks without a list of requirements ask for the analysis' own: those
+    whose ids they name, else those in the files and folders they name, else all. A sentence among a task's
+    `requirements` that shows a call with its result is a requirement, too.
     """
     wanted = [item for task in tasks if task.status != "skipped" for item in _of_task(task, analysis, functions)]
     found = {item.id: item for item in wanted}

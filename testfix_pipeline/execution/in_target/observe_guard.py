@@ -21,7 +21,7 @@ _STOPPED = (
 _ON_FILES = {
     "open", "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod",
     "os.listdir", "os.scandir", "os.utime", "sqlite3.connect", "shutil.copyfile", "shutil.copymode", "shutil.copystat",
-    "shutil.copytree", "shutil.move", "shutil.rmtree", "tempfile.mkstemp", "os.chdir",
+    "shutil.copytree", "shutil.move", "shutil.rmtree", "tempfile.mkstemp",
 }  # fmt: skip
 _CODE = (".py", ".pyc", ".so", ".pyd")
 _CHANCE = {"random.py": "random", "secrets.py": "random", "uuid.py": "random", "tempfile.py": "file"}
@@ -94,9 +94,10 @@ class Guard:
     def _audit(self, event, arguments):
         if not self.active:
             return
-        if event in _ON_FILES and self._is_scratch(arguments):
-            return
-        if event == "os.chdir" and arguments[0] == self._home:  # a test goes back to where it came from
+        if event == "os.chdir" and _is_undone_later(sys._getframe(1)):
+            if arguments[0] == self._home or self._is_scratch(arguments):
+                return
+        elif event in _ON_FILES and self._is_scratch(arguments):
             return
         if event in ("os.putenv", "os.unsetenv") and os.fsdecode(arguments[0]) in self.settings:
             return
@@ -181,6 +182,11 @@ class Guard:
 
 def _writes(flags):
     return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+
+
+def _is_undone_later(frame):
+    """Whether pytest's `monkeypatch` is at work there: it takes back what it did, or is doing so."""
+    return frame is not None and os.path.basename(frame.f_code.co_filename) == "monkeypatch.py"
 
 
 def _is_importing(frame):
