@@ -22,6 +22,8 @@ _GIVES = re.compile(
 )
 _RAISES = re.compile(r"raise|refuse|fail|reject", re.IGNORECASE)
 _PRINTS = re.compile(r"print|write", re.IGNORECASE)
+_RAISED = re.compile(r"\b(?i:raises?|throws?|(?:refuses?|refused|fails?) with)\s+(?:an?\s+)?`?([A-Z]\w+)")
+_NAME = re.compile(r"[A-Z]\w+")
 _ERROR = re.compile(r"\b([A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration))\b")
 _SEVERAL = re.compile(r"\band\b|;|，|；|以及")
 _CALL = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
@@ -48,9 +50,9 @@ class Expectation:
     printed: bool = False
 
     def worded(self) -> str:
-        """`raises ValueError`, `half(3) gives 1`"""
+        """`it raises ValueError`, `half(3) gives 1`"""
         does = f"raises {self.error}" if self.error else f"{'prints' if self.printed else 'gives'} {self.value}"
-        return f"{self.call} {does}".strip()
+        return f"{self.call or 'it'} {does}"
 
 
 def asks_for_tests(text: str) -> bool:
@@ -66,7 +68,7 @@ def expectations(text: str) -> list[Expectation]:
     shown = list(dict.fromkeys(_shown(text)))
     if shown:
         return shown
-    errors = list(dict.fromkeys(_ERROR.findall(text)))
+    errors = list(dict.fromkeys([*_RAISED.findall(text), *_ERROR.findall(text)]))
     alone = len(errors) == 1 and _RAISES.search(re.sub(r"`[^`]*`", "", text.replace(errors[0], "")))
     return [Expectation(error=errors[0])] if alone and not _SEVERAL.search(text) else []
 
@@ -80,10 +82,9 @@ def _shown(text: str) -> Iterator[Expectation]:
         if gives is None:
             continue
         rest = text[gives.end() :].lstrip("` ")
-        error = _ERROR.match(rest)
-        if error or _RAISES.search(gives[1]):
-            kind = error[1] if error else ""
-            yield from [Expectation(call, error=kind)] if kind else []
+        if _RAISES.search(gives[1]):
+            kind = _NAME.match(rest)
+            yield from [Expectation(call, error=kind[0])] if kind else []
         elif value := _longest(rest, "literal"):
             yield Expectation(call, value, printed=bool(_PRINTS.match(gives[1])))
 

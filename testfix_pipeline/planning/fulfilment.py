@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.plan_records import (
@@ -16,6 +17,7 @@ from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.planning.analysis_answer import plain_name
 from testfix_pipeline.planning.generation.admission import REDUNDANT
 
+_RAISING = re.compile(r"\b(raises|assertRaises\w*)\(")
 LINE_AIM, BRANCH_AIM = 80.0, 70.0  # percent; SPEC 4
 
 
@@ -71,7 +73,7 @@ def _is_about(test: GeneratedTest, item: Requirement, tool: str) -> bool:
         return False
     wanted = plain_name(item.target)
     same = wanted in ("", item.file, name) or name.startswith(f"{wanted}.")
-    return same and (item.part != "negative" or "aises(" in test.source or test.reason == REDUNDANT)
+    return same and (item.part != "negative" or bool(_RAISING.search(test.source)) or test.reason == REDUNDANT)
 
 
 def _reason(item: Requirement, made: Generation) -> str:

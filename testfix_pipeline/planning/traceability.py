@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from testfix_pipeline.core.plan_records import (
     Criterion,
     CriterionVerdict,
-    GeneratedTest,
     Generation,
     Requirement,
     TestStatus,
@@ -22,6 +21,7 @@ from testfix_pipeline.core.plan_records import (
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.context_outline import Outline
 from testfix_pipeline.planning.expectations import Expectation, expectations, is_asserted
+from testfix_pipeline.planning.gates_withdrawal import node_id
 from testfix_pipeline.planning.scanner.cases import is_assertion
 from testfix_pipeline.planning.scanner.source import FunctionNode, parse
 from testfix_pipeline.planning.words import parts, stem
@@ -52,11 +52,7 @@ class Evidence:
     def expected_failures(self) -> frozenset[str]:
         """The generated tests that state what the code does not do."""
         marked = (test for test in self.generation.tests if test.kept and test.expected_failure)
-        return frozenset(map(_node_id, marked))
-
-
-def _node_id(test: GeneratedTest) -> str:
-    return f"{test.file}::{test.name.rpartition('::')[2]}"
+        return frozenset(map(node_id, marked))
 
 
 def trace(
@@ -81,7 +77,7 @@ def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evide
         TracedTest(
             test=test,
             status=_status(test, evidence),
-            how=f"{why}, asserts that it {said}" if (said := stating.said(test)) else why,
+            how=f"{why}, asserts that {said}" if (said := stating.said(test)) else why,
             checks=test in naming or bool(said),
         )
         for test, why in {**how, **_asserting(one, evidence, stating)}.items()
@@ -95,8 +91,15 @@ def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evide
         requirements=[each.id for each in requirements if one.id in each.criteria],
         tests=tests,
         verdict=verdict,
-        note=bare if verdict == "exercised, not checked" else "",
+        note=bare if verdict == "exercised, not checked" else _failure(tests, evidence) if verdict == "failed" else "",
     )
+
+
+def _failure(tests: Sequence[TracedTest], evidence: Evidence) -> str:
+    """What speaks against a criterion: why a test is expected to fail, else the first test that fails."""
+    failing = [test.test for test in tests if test.status in ("failed", "error")]
+    reasons = {node_id(test): test.reason for test in evidence.generation.tests}
+    return next((reasons[test] for test in failing if reasons.get(test)), failing[0])
 
 
 def _verdict(tests: Sequence[TracedTest], bare: str) -> CriterionVerdict:
@@ -138,7 +141,7 @@ class Stating:
             return "no test names it, and it shows no call with its value"
         stated = {one for test in passing for one in self._of(test)}
         open_ones = [one.worded() for one in self._expected if one not in stated]
-        return f"no passing test asserts that it {', '.join(open_ones)}" if open_ones else ""
+        return f"no passing test asserts that {' and '.join(open_ones)}" if open_ones else ""
 
 
 def _asserting(one: Criterion, evidence: Evidence, stating: Stating) -> dict[str, str]:
@@ -149,7 +152,7 @@ def _asserting(one: Criterion, evidence: Evidence, stating: Stating) -> dict[str
 
 def _without_a_test(one: Criterion, passing: Sequence[str], evidence: Evidence) -> str:
     """The functions of a request for tests that no passing test runs, in words; "" where each has one."""
-    made = {each.target for each in evidence.generation.tests if _node_id(each) in passing}
+    made = {each.target for each in evidence.generation.tests if node_id(each) in passing}
     bare = []
     for subject in _routines(one, evidence):
         path, _, name = subject.partition("::")
@@ -228,7 +231,7 @@ def _generated(one: Criterion, generation: Generation) -> Iterator[tuple[str, st
         about = not test.expected_failure and any(_means(subject, test.target) for subject in one.subjects)
         if test.kept and (meant or about or everything):
             name = one.id if meant else test.target.rpartition("::")[2]
-            yield _node_id(test), f"generated for {name}"
+            yield node_id(test), f"generated for {name}"
 
 
 def _means(subject: str, target: str) -> bool:

@@ -319,7 +319,7 @@ def _render(
 def _record(verdict: Verdict, places: dict[str, str], style: Style) -> GeneratedTest:
     draft = verdict.draft
     return GeneratedTest(
-        name=draft.name,
+        name=draft.node_id.partition("::")[2],
         file=places[draft.subject.module.file],
         target=draft.subject.target,
         source=source_of(draft, style),
