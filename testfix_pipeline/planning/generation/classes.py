@@ -16,6 +16,7 @@ from testfix_pipeline.planning.generation.shapes import UNKNOWN, Shape, from_ann
 from testfix_pipeline.planning.generation.source import Function, ModuleSource
 from testfix_pipeline.planning.generation.subjects import Subject, decorators, is_abstract, methods_of, unsuitable
 from testfix_pipeline.planning.generation.supplies import Supplies
+from testfix_pipeline.planning.generation.taken_texts import taken_texts
 
 _FIELD_DECORATORS = {"dataclass", "define", "frozen", "mutable", "attrs"}
 _FIELD_BASES = {"NamedTuple", "BaseModel"}
@@ -84,6 +85,7 @@ class Classes:
             lambda name: self._shown.get(name, ()),
             self.supplies,
             reaches_files=reaches,
+            texts=taken_texts(self._module, function, self._mined) if function is not None else (),
         )
 
     def with_members(self, members: set[str]) -> str:
