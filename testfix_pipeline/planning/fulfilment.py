@@ -73,7 +73,7 @@ def _is_about(test: GeneratedTest, item: Requirement, tool: str) -> bool:
         return False
     wanted = plain_name(item.target)
     same = wanted in ("", item.file, name) or name.startswith(f"{wanted}.")
-    return same and (item.part != "negative" or bool(_RAISING.search(test.source)) or test.reason == REDUNDANT)
+    return same and (item.part != "negative" or bool(_RAISING.search(test.source)))
 
 
 def _reason(item: Requirement, made: Generation) -> str:

@@ -42,6 +42,8 @@ RAISING = "def test_a():\n    with pytest.raises(ValueError):\n        price(-1)
         (wanted(), [made(kept=False, reason="is slow")], True),
         (wanted(), [made(kept=False, reason=REDUNDANT)], False),
         (wanted(part="negative"), [made()], True),
+        (wanted(part="negative"), [made(kept=False, reason=REDUNDANT)], True),
+        (wanted(part="negative"), [made(kept=False, reason=REDUNDANT, source=RAISING)], False),
         (wanted(part="negative"), [made(source=RAISING)], False),
         (wanted(part="negative"), [made(source=RAISING.replace("pytest.raises", "self.assertRaisesRegex"))], False),
         (wanted(target="Till"), [made("Till.open")], False),
