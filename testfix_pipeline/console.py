@@ -18,6 +18,7 @@ from rich.text import Text
 
 from testfix_pipeline.core.doubts import ACCEPT, lead_line, read_first_line
 from testfix_pipeline.core.identifiers import resume_command
+from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
@@ -25,6 +26,7 @@ from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 
 MOST_LINES, MOST_LEADS = 60, 3  # on the screen: lines of a diff, patches that were held back
+SHORTFALLS_SHOWN = 10
 STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
 
 
@@ -119,6 +121,7 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         console.print(
             Text(visible(f"  found, but not judged ({one['note']}):\n{one['patch'].rstrip()}"), style="yellow")
         )
+    _print_shortfalls(console, found.get("shortfalls", []))
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
     _show_diff(console, diff)
@@ -159,9 +162,18 @@ def _show_lead(console: Console, lead: dict[str, Any]) -> None:
         console.print(Text(f"         its diff has over {MOST_LINES} lines: read it in the report"))
 
 
+def _print_shortfalls(console: Console, lacking: list[dict[str, Any]]) -> None:
+    """What the plan asked for and the end lacks, as far as a screen holds it; the report has all of it."""
+    for one in lacking[:SHORTFALLS_SHOWN]:
+        console.print(Text(visible(f"  not fulfilled: {Shortfall(**one).worded()}"), style="yellow"))
+    if lacking[SHORTFALLS_SHOWN:]:
+        console.print(Text(f"  and {len(lacking) - SHORTFALLS_SHOWN} more in the report", style="yellow"))
+
+
 def _headline(found: dict[str, Any]) -> Text:
-    good = found["outcome"] in ("success", "partial")
-    text = Text(f"{found['session_id']}: {found['outcome']}", style="bold green" if good else "bold red")
+    colour = {"success": "green", "partial": "yellow"}.get(found["outcome"], "red")
+    review = ", for review" if found.get("review") else ""
+    text = Text(f"{found['session_id']}: {found['outcome']}{review}", style=f"bold {colour}")
     if "pass_rate" in found:
         before, after = format_rate(found["pass_rate_before"]), format_rate(found["pass_rate"])
         text.append(
@@ -183,6 +195,8 @@ def next_command(found: dict[str, Any]) -> str:
     session = found["session_id"]
     if leaves_something(found):
         return f"testfix apply --session {session} --project {found['project']}"
+    if found["outcome"] == "partial":
+        return f"read {found.get('report', 'the report')}: it lists what is not fulfilled"
     if found["outcome"] == "success":
         return "nothing to do: the suite was green already"
     if found["outcome"] == "paused":

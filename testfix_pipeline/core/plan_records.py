@@ -18,7 +18,7 @@ Part = Literal["happy", "negative", "boundary", "state", "async", "integration",
 GateVerdict = Literal["PASS", "SOFT_FAIL", "HARD_FAIL"]
 Origin = Literal["requirement", "example", "docstring", "type", "current behaviour"]
 TestStatus = Literal["passed", "failed", "error", "skipped", "not run"]
-CriterionVerdict = Literal["passed", "failed", "not run", "not covered"]
+CriterionVerdict = Literal["passed", "failed", "exercised, not checked", "not run", "not covered"]
 
 
 class FileCoverage(Record):
@@ -86,7 +86,8 @@ class Criterion(Record):
     """One thing that the input asks for. `line` is its line in the input, 0 where unknown.
 
     words: what it is about; none means that it speaks of the whole project. subjects: the code that it speaks of, as
-    `path::qualified.name`, or `path` for a whole file; none where nothing in the code answers to it.
+    `path::qualified.name`, or `path` for a whole file; none where nothing in the code answers to it. wants_tests: it
+    asks for tests of that code and says nothing of what the code has to do. own_id: the input itself gave the id.
     """
 
     id: str
@@ -94,6 +95,8 @@ class Criterion(Record):
     line: int = 0
     words: list[str] = Field(default_factory=list)
     subjects: list[str] = Field(default_factory=list)
+    wants_tests: bool = False
+    own_id: bool = False
 
 
 class FileRisk(Record):
@@ -176,13 +179,18 @@ class Case(Record):
     """One thing to try: `given` (inputs, state or event), what is `expected` then, and where that comes from.
 
     `origin` says how far the expectation can be believed; `source` quotes it or names its place. A case that is written
-    as text alone, as older analyses and some models do, is read as its `given`.
+    as text alone, as older analyses and some models do, is read as its `given`. Of functions together (L2): the
+    qualified `caller`, the `callee` as the caller spells it, and the exception that the callee `raises` there, "" where
+    it works. Of a command (L3): its name as `caller`, and what it starts as `callee`: `module:function`, or a module.
     """
 
     given: str
     expected: str = ""
     origin: Origin = "current behaviour"
     source: str = ""
+    caller: str = ""
+    callee: str = ""
+    raises: str = ""
 
     def __str__(self) -> str:
         return f"{self.given} {self.expected}".strip()
@@ -248,7 +256,11 @@ class Enrichment(Record):
 
 
 class GeneratedTest(Record):
-    """One generated test: kept or dropped, and why. `source` is its text, `label` says where its values come from."""
+    """One generated test: kept or dropped, and why. `source` is its text, `label` says where its values come from.
+
+    layer: L1 for one function, L2 for functions together, L3 for a command. requirements: ids of those it was written
+    for, where they are more than its target's. criteria: ids of the criteria whose expectations it states.
+    """
 
     name: str
     file: str
@@ -257,6 +269,9 @@ class GeneratedTest(Record):
     kept: bool = False
     reason: str = ""
     label: str = "pins current behaviour, not correctness"
+    layer: Layer = "L1"
+    requirements: list[str] = Field(default_factory=list)
+    criteria: list[str] = Field(default_factory=list)
     expected_failure: bool = False
     kills: list[str] = Field(default_factory=list)
     new_lines: int = 0
@@ -307,18 +322,35 @@ class GateReport(Record):
 
 
 class TracedTest(Record):
-    """A test that speaks for a criterion, and what it said last. `how` tells why it is counted for it."""
+    """A test that is tied to a criterion, and what it said last. `how` tells why it is counted for it.
+
+    checks: it names the criterion, or asserts what the criterion expects; else it only runs the code.
+    """
 
     test: str
     status: TestStatus = "not run"
     how: str = ""
+    checks: bool = False
 
 
 class TracedCriterion(Record):
-    """One row of the matrix criterion -> requirements -> tests -> verdict."""
+    """One row of the matrix criterion -> requirements -> tests -> verdict. `note`: what is missing for `passed`."""
 
     id: str
     text: str
     requirements: list[str] = Field(default_factory=list)
     tests: list[TracedTest] = Field(default_factory=list)
     verdict: CriterionVerdict = "not covered"
+    note: str = ""
+
+
+class Shortfall(Record):
+    """One thing that a session's plan asked for and its end lacks: what, and why or by how much."""
+
+    kind: Literal["criterion", "requirement", "task", "threshold"]
+    what: str
+    why: str = ""
+
+    def worded(self) -> str:
+        """`criterion AC-4: nothing covers it`"""
+        return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"

@@ -15,6 +15,7 @@ from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Sui
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.resources import session_folder
+from testfix_pipeline.defs.show_plan import table
 from testfix_pipeline.steps.workbench import Workbench
 
 PARTITIONS = dg.DynamicPartitionsDefinition(name="test_session")
@@ -230,6 +231,10 @@ def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
         "branch": found["branch"],
         "project": found["project"],
         "next": next_command(found),
+        "review": bool(found.get("review")),
+        "not_fulfilled": table(
+            ("kind", "what", "why"), [(one["kind"], one["what"], one["why"]) for one in found.get("shortfalls", ())]
+        ),
     }
     if "pass_rate" not in found:
         return metadata

@@ -257,10 +257,11 @@ def _integration(root: Path, sources: Sequence[Source], coverage: CoverageStats)
 
 
 def _journeys(root: Path, sources: Sequence[Source]) -> Iterator[Requirement]:
-    for file, title in dict.fromkeys(journeys(root, sources)):
-        yield _requirement(
-            file, "L3", "journey", title=title, cases=["the critical path, once"], expectation="optional, listed"
-        )
+    known: set[tuple[str, str]] = set()
+    for file, title, case in journeys(root, sources):
+        if (file, title) not in known:
+            known.add((file, title))
+            yield _requirement(file, "L3", "journey", title=title, cases=[case], expectation="optional, listed")
 
 
 def _requirement(file: str, layer: Layer, part: Part, **fields: Any) -> Requirement:

@@ -35,7 +35,7 @@ _FAILURES: dict[str, tuple[str, str]] = {
         for verb in ("get", "post", "put", "delete", "patch", "request")
     },
 }
-_PARENTS = {
+PARENTS = {
     "FileNotFoundError": {"OSError", "IOError", "EnvironmentError"},
     "JSONDecodeError": {"ValueError"},
     "TOMLDecodeError": {"ValueError"},
@@ -107,7 +107,7 @@ def _caught(source: Source, node: ast.AST) -> Iterator[str]:
 
 def handled(site: CallSite, error: str) -> str:
     """What happens where a call raises `error`: who catches it, in words."""
-    kinds = {error, *_PARENTS.get(error, ()), "Exception", "BaseException"}
+    kinds = {error, *PARENTS.get(error, ()), "Exception", "BaseException"}
     catching = next((kind for kind in site.caught if kind in kinds), "")
     return f"`except {catching}` handles it" if catching else f"{error} reaches who called `{site.caller or 'import'}`"
 

@@ -21,6 +21,7 @@ from testfix_pipeline.planning.analysis_calls import (
 )
 from testfix_pipeline.planning.analysis_cases import answer
 from testfix_pipeline.planning.analysis_surface import Routine, public_surface
+from testfix_pipeline.planning.generation.source import module_file, module_name
 from testfix_pipeline.planning.scanner.imported import wanted
 from testfix_pipeline.planning.scanner.project_modules import ProjectModules
 from testfix_pipeline.planning.scanner.source import FunctionNode, Source, read_sources
@@ -126,17 +127,18 @@ def _together(root: Path, used: str, sites: Sequence[CallSite], spelt: Mapping[s
 
 def _promised(site: CallSite, routine: Routine | None) -> Case:
     given = f"`{site.caller or 'the module'}` calls the real `{site.text}` (line {site.line})"
+    both = {"caller": site.caller, "callee": site.name}
     if routine is None:
-        return Case(given=given, expected="both go on as they do now", source=f"line {site.line}")
+        return Case(given=given, expected="both go on as they do now", source=f"line {site.line}", **both)
     expected, origin, source = answer(routine)
-    return Case(given=given, expected=f"gets: {expected}", origin=origin, source=source)
+    return Case(given=given, expected=f"gets: {expected}", origin=origin, source=source, **both)
 
 
 def _failing(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
     kinds = dict.fromkeys(error.kind.rpartition(".")[2] for error in routine.raises) if routine else {}
     return [
         Case(given=f"`{site.name}` raises {kind} in `{site.caller or 'the module'}`", expected=handled(site, kind),
-             source=f"line {site.line}, {used}")
+             source=f"line {site.line}, {used}", caller=site.caller, callee=site.name, raises=kind)
         for kind in [*kinds][:2]
     ]  # fmt: skip
 
@@ -154,7 +156,8 @@ def failures(sources: Sequence[Source], coverage: CoverageStats) -> Iterator[tup
 
 def _failure(mode: FailureMode) -> Case:
     given = f"`{mode.site.text}` in `{mode.site.caller or 'the module'}`: {mode.event}"
-    return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}")
+    both = {"caller": mode.site.caller, "callee": mode.site.name, "raises": mode.error}
+    return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}", **both)
 
 
 def _covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:
@@ -167,16 +170,23 @@ def _covered(source: Source, names: Collection[str], coverage: CoverageStats) ->
     return bool(uses) and uses.isdisjoint(measured.missing_lines)
 
 
-def journeys(root: Path, sources: Sequence[Source]) -> Iterator[tuple[str, str]]:
-    """File and description of each way a user comes in: scripts, main modules, commands, routes."""
+def journeys(root: Path, sources: Sequence[Source]) -> Iterator[tuple[str, str, Case]]:
+    """File, description and case of each way a user comes in: scripts, main modules, commands, routes."""
     for name, target in _scripts(root):
-        yield f"{target.partition(':')[0].replace('.', '/')}.py", f"`{name}` from its command line to its output"
+        file = module_file(root, target.partition(":")[0]) or f"{target.partition(':')[0].replace('.', '/')}.py"
+        yield file, f"`{name}` from its command line to its output", _critical_path(name, target)
     for source in sources:
         for node in source.nodes:
             if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test):
-                yield source.path, f"`python {source.path}` from its arguments to its output"
+                module = module_name(root, source.path)
+                title = f"`python {source.path}` from its arguments to its output"
+                yield source.path, title, _critical_path(module.rpartition(".")[2], module)
             elif isinstance(node, FunctionNode) and (how := _entry(node)):
-                yield source.path, f"{how} from request to answer"
+                yield source.path, f"{how} from request to answer", _critical_path("", "")
+
+
+def _critical_path(command: str, starts: str) -> Case:
+    return Case(given="the critical path, once", caller=command, callee=starts)
 
 
 def _scripts(root: Path) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from testfix_pipeline.core.plan_records import Criterion
+from testfix_pipeline.planning.expectations import asks_for_tests
 from testfix_pipeline.planning.relevance import keywords
 
 MOST_CRITERIA = 200
@@ -47,6 +48,8 @@ class _Piece(NamedTuple):
     text: str
     line: int
     listed: bool
+    asked: str = ""
+    """The text whose verb says what is asked; "" where that is its own."""
 
 
 def split(text: str) -> list[Criterion]:
@@ -56,7 +59,7 @@ def split(text: str) -> list[Criterion]:
     """
     pieces = list(_pieces(text))
     if len(text.strip().splitlines()) <= 1:
-        pieces = [_Piece(clause, 1, True) for clause in _CLAUSES.split(text.strip())]
+        pieces = list(_clauses(text.strip()))
     demanded = [piece for piece in pieces if piece.listed or _DEMANDS.search(piece.text)]
     chosen = [piece for piece in demanded or pieces if re.search(r"\w", piece.text)]
     return list(_numbered(chosen[:MOST_CRITERIA]))
@@ -72,7 +75,21 @@ def _numbered(pieces: Iterable[_Piece]) -> Iterator[Criterion]:
             name += "'"
         taken.add(name)
         shown = " ".join(text.split()).strip(" *|")
-        yield Criterion(id=name, text=shown[:_MOST_LETTERS], line=piece.line, words=_words(shown))
+        yield Criterion(
+            id=name,
+            text=shown[:_MOST_LETTERS],
+            line=piece.line,
+            words=_words(shown),
+            wants_tests=asks_for_tests(piece.asked or shown),
+            own_id=own is not None,
+        )
+
+
+def _clauses(text: str) -> Iterator[_Piece]:
+    """The clauses of a prompt; `the help` of `Test the parsing and the help` is asked for by the first one's verb."""
+    first, *others = _CLAUSES.split(text)
+    yield _Piece(first, 1, True)
+    yield from (_Piece(each, 1, True, f"{first} {each}" if asks_for_tests(first) else "") for each in others)
 
 
 def _words(text: str) -> list[str]:

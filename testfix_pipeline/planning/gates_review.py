@@ -7,11 +7,11 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, GeneratedTest, Generation
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.fulfilment import below_aim
 from testfix_pipeline.planning.gates_trial import Trial
 from testfix_pipeline.planning.gates_withdrawal import as_source, node_id
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
 
-_LINE, _BRANCH = 80.0, 70.0  # SPEC 4
 _REPEATS = 2
 _MOST_WISHES = 20
 
@@ -29,7 +29,7 @@ def review_tests(
 ) -> GateReport:
     """Judge the kept tests of a generation: each on its own text and by its `trial`, all together by the coverage.
 
-    Coverage passes where the targets are reached, or where the project started below them and it rose. Where nothing
+    Coverage passes where 80 % of lines and 70 % of branches are reached, however little there was before. Where nothing
     was measured it can't be judged, and the reason says so. Warnings fail nothing. A fail is soft while IMPL-001 may
     be repeated (`repeats` < 2): `requirements` say what must be better. Then it is hard, and `withdrawn` names what to
     take out.
@@ -37,7 +37,7 @@ def review_tests(
     trial = trial or Trial()
     findings = [*_findings(generation), *trial.findings]
     critical = [finding for finding in findings if finding.severity == "critical"]
-    shortfall = _shortfall(generation, analysis, coverage_before, coverage_after)
+    shortfall = _shortfall(generation, analysis, coverage_after)
     last = repeats >= _REPEATS
     failed = bool(critical) or bool(shortfall)
     bad = list(dict.fromkeys(finding.test for finding in critical))
@@ -63,7 +63,8 @@ def review_tests(
 
 
 def _findings(generation: Generation) -> Iterator[Finding]:
-    kept = {node_id(test): test.target for test in generation.tests if test.kept}
+    # A test of a command starts a process, and names none of the functions that this runs.
+    kept = {node_id(test): test.target if test.layer != "L3" else "" for test in generation.tests if test.kept}
     for file, text in generation.files.items():
         own = {test.removeprefix(f"{file}::"): target for test, target in kept.items() if test.startswith(f"{file}::")}
         yield from anti_patterns(as_source(file, text), own)
@@ -73,31 +74,12 @@ def _line_rate(coverage: CoverageStats | None) -> float | None:
     return coverage.line_rate if coverage is not None and coverage.source == "measured" else None
 
 
-def _shortfall(
-    generation: Generation, analysis: Analysis, before: CoverageStats | None, after: CoverageStats | None
-) -> str:
+def _shortfall(generation: Generation, analysis: Analysis, after: CoverageStats | None) -> str:
     """Why the coverage is not enough, "" where it is or can't be judged."""
     if after is None or after.source != "measured" or analysis.no_gap:
         return ""
-    short = [*_below("line", after.line_rate, _LINE), *_below("branch", after.branch_rate, _BRANCH)]
-    if not short or (before is not None and _rose(before, after)):
-        return ""
-    if before is None or before.source != "measured":
-        return "" if generation.files else f"no test was kept, {' and '.join(short)}"
-    return f"{' and '.join(short)}, and not more than before"
-
-
-def _below(name: str, rate: float | None, aim: float) -> list[str]:
-    return [] if rate is None or rate >= aim else [f"{name} coverage {rate:.1f} % is below {aim:.0f} %"]
-
-
-def _rose(before: CoverageStats, after: CoverageStats) -> bool:
-    """Whether a project that started below a target is better covered now, and nowhere worse."""
-    if before.source != "measured":
-        return False
-    branches = (before.branch_rate or 0.0, after.branch_rate or 0.0)
-    rose = after.line_rate > before.line_rate or branches[1] > branches[0]
-    return rose and after.line_rate >= before.line_rate and branches[1] >= branches[0]
+    short = below_aim(after)
+    return " and ".join([*([] if generation.files else ["no test was kept"]), *short]) if short else ""
 
 
 def _better_tests(findings: Iterable[Finding]) -> list[str]:
@@ -112,7 +94,7 @@ def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]
     ]
     wanted.sort(key=lambda item: -missing[item.file])
     wishes = [f"{item.file}: {item.title}: {'; '.join(map(str, item.cases[:3]))}" for item in wanted[:_MOST_WISHES]]
-    return wishes or ["more tests of the implementation targets: their coverage did not rise"]
+    return wishes or ["more tests of the implementation targets: their coverage is below its aim"]
 
 
 def _worth(kept: Sequence[GeneratedTest], trial: Trial) -> list[str]:
@@ -150,5 +132,5 @@ def _reason(
         parts.append("nothing was missing")
     elif after is None or after.source != "measured":
         parts.append("coverage was not measured, so it was not judged")
-    parts.append(shortfall or "coverage reached or raised" if after and after.source == "measured" else "")
+    parts.append(shortfall or "coverage reached" if after and after.source == "measured" else "")
     return "; ".join(part for part in parts if part) + "."

@@ -124,13 +124,19 @@ def should_run(
     if last_session is None:
         return True, "It has no session yet."
     session, outcome = str(last_session["session_id"]), str(last_session["outcome"])
-    if outcome != "success":
+    # A plan that is not fulfilled on a green suite stays so as long as nothing changes.
+    green = outcome == "success" or (outcome == "partial" and _without_failures(last_session))
+    if not green:
         return True, f"Its last session {session} ended {outcome or str(last_session['status'])}."
     if changed:
         return True, f"It has uncommitted work, and its last session {session} was green."
     if str(last_session["base_commit"]) != head_commit:
         return True, f"It has new commits since its last session {session} was green."
     return False, f"It is green and unchanged since {session} (commit {head_commit[:12]})."
+
+
+def _without_failures(session: Mapping[str, Any]) -> bool:
+    return session.get("failed") == 0 and session.get("errors") == 0
 
 
 class _Strict(yaml.SafeLoader):

@@ -19,6 +19,11 @@ REQUIRED = {
 MOST_TASKS = 18
 
 
+def missing_parts(store: SessionStore) -> list[str]:
+    """What of a plan was not written, or can't be read, a sentence each. A plan that a person edited lacks nothing."""
+    return [*_documents(store), *_files(store, {})]
+
+
 def verify_plan(store: SessionStore) -> list[str]:
     """What is missing or invalid, a sentence each; empty where the plan is whole. Changes nothing.
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +20,9 @@ from testfix_pipeline.core.plan_records import (
 )
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.context_outline import Outline
+from testfix_pipeline.planning.expectations import Expectation, expectations, is_asserted
+from testfix_pipeline.planning.gates_withdrawal import node_id
+from testfix_pipeline.planning.scanner.cases import is_assertion
 from testfix_pipeline.planning.scanner.source import FunctionNode, parse
 from testfix_pipeline.planning.words import parts, stem
 
@@ -38,55 +43,163 @@ class Evidence:
     test_texts: Mapping[str, str] = field(default_factory=dict)
     generation: Generation = field(default_factory=Generation)
 
+    @functools.cached_property
+    def all_texts(self) -> Mapping[str, str]:
+        """Test files by path, the generated ones included."""
+        return {**self.test_texts, **self.generation.files}
+
+    @functools.cached_property
+    def expected_failures(self) -> frozenset[str]:
+        """The generated tests that state what the code does not do."""
+        marked = (test for test in self.generation.tests if test.kept and test.expected_failure)
+        return frozenset(map(node_id, marked))
+
 
 def trace(
     criteria: Sequence[Criterion], requirements: Sequence[Requirement], evidence: Evidence
 ) -> list[TracedCriterion]:
     """One row a criterion.
 
-    A test counts for it where its text names the criterion's own id; where it was generated for code that the
-    criterion speaks of; else where it runs such code and its name shares a word with the criterion, or, where no
-    name does, the ten that run the least beside it. Running code is no proof that the right thing is checked: `how`
-    says which of these it was. The verdict is `failed` where any of them fails.
+    A test is tied to it where its text names the criterion; where it was generated for code that the criterion speaks
+    of; else where it runs such code and its name shares a word with the criterion, or, where no name does, the ten that
+    run the least beside it. The verdict is `failed` where any of them fails, and `passed` only where a passing test
+    names the criterion, or passing tests assert all that it expects: running code is no proof that the right thing is
+    checked. A criterion that only asks for tests has passed where all that it speaks of has one.
     """
     return [_traced(one, requirements, evidence) for one in criteria]
 
 
 def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evidence) -> TracedCriterion:
-    how = dict([*_running(one, evidence), *_generated(one, evidence.generation), *_naming(one, evidence)])
-    tests = [TracedTest(test=test, status=_status(test, evidence.outcomes), how=why) for test, why in how.items()]
+    naming = dict(_naming(one, evidence))
+    how = {**dict(_running(one, evidence)), **dict(_generated(one, evidence.generation)), **naming}
+    stating = Stating(one, evidence.all_texts)
+    tests = [
+        TracedTest(
+            test=test,
+            status=_status(test, evidence),
+            how=f"{why}, asserts that {said}" if (said := stating.said(test)) else why,
+            checks=test in naming or bool(said),
+        )
+        for test, why in {**how, **_asserting(one, evidence, stating)}.items()
+    ]
+    passing = [test.test for test in tests if test.status == "passed"]
+    bare = _without_a_test(one, passing, evidence) if one.wants_tests else stating.missing(passing)
+    verdict = _verdict(tests, "" if naming.keys() & passing else bare)
     return TracedCriterion(
         id=one.id,
         text=one.text,
         requirements=[each.id for each in requirements if one.id in each.criteria],
         tests=tests,
-        verdict=_verdict(tests),
+        verdict=verdict,
+        note=bare if verdict == "exercised, not checked" else _failure(tests, evidence) if verdict == "failed" else "",
     )
 
 
-def _verdict(tests: Sequence[TracedTest]) -> CriterionVerdict:
+def _failure(tests: Sequence[TracedTest], evidence: Evidence) -> str:
+    """What speaks against a criterion: why a test is expected to fail, else the first test that fails."""
+    failing = [test.test for test in tests if test.status in ("failed", "error")]
+    reasons = {node_id(test): test.reason for test in evidence.generation.tests}
+    return next((reasons[test] for test in failing if reasons.get(test)), failing[0])
+
+
+def _verdict(tests: Sequence[TracedTest], bare: str) -> CriterionVerdict:
+    """`bare` says what of the criterion no passing test checks; "" where that is nothing."""
     said = {test.status for test in tests}
     if not tests:
         return "not covered"
     if said & {"failed", "error"}:
         return "failed"
-    return "passed" if "passed" in said else "not run"
+    if "passed" not in said:
+        return "not run"
+    return "exercised, not checked" if bare else "passed"
 
 
-def _status(test: str, outcomes: Mapping[str, str]) -> TestStatus:
-    """The worst status of a test and of its parametrised forms."""
-    said = {status for name, status in outcomes.items() if name == test or name.startswith(f"{test}[")}
+class Stating:
+    """Which of a criterion's expectations tests assert, by their texts."""
+
+    def __init__(self, criterion: Criterion, texts: Mapping[str, str]) -> None:
+        self._expected = [] if criterion.wants_tests else expectations(criterion.text)
+        self._names = {
+            subject.rpartition("::")[2].rpartition(".")[2] for subject in criterion.subjects if "::" in subject
+        }
+        self._names |= {one.call.partition("(")[0].rpartition(".")[2] for one in self._expected if one.call}
+        self._texts = texts
+
+    def _of(self, test: str) -> list[Expectation]:
+        node = _functions_in(self._texts.get(test.partition("::")[0], "")).get(
+            test.partition("::")[2].partition("[")[0]
+        )
+        return [one for one in self._expected if node is not None and is_asserted(one, node, self._names)]
+
+    def said(self, test: str) -> str:
+        """What a test asserts of it, in words; "" where that is nothing."""
+        return " and ".join(one.worded() for one in self._of(test))
+
+    def missing(self, passing: Sequence[str]) -> str:
+        """What none of the passing tests asserts; "" where they assert all of it."""
+        if not self._expected:
+            return "no test names it, and it shows no call with its value"
+        stated = {one for test in passing for one in self._of(test)}
+        open_ones = [one.worded() for one in self._expected if one not in stated]
+        return f"no passing test asserts that {' and '.join(open_ones)}" if open_ones else ""
+
+
+def _asserting(one: Criterion, evidence: Evidence, stating: Stating) -> dict[str, str]:
+    """All tests that run the criterion's code and assert what it expects, however much they run beside it."""
+    ran = _tests_on(one, evidence)
+    return {test: f"runs {ran[test]}" for test in sorted(ran) if stating.said(test)}
+
+
+def _without_a_test(one: Criterion, passing: Sequence[str], evidence: Evidence) -> str:
+    """The functions of a request for tests that no passing test runs, in words; "" where each has one."""
+    made = {each.target for each in evidence.generation.tests if node_id(each) in passing}
+    bare = []
+    for subject in _routines(one, evidence):
+        path, _, name = subject.partition("::")
+        lines = _lines(evidence.outlines.get(path), name)
+        ran = evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ()
+        own = any(_status(test, evidence) == "passed" for test in ran)
+        if not own and not any(_means(subject, target) for target in made):
+            bare.append(name)
+    more = f" and {len(bare) - _SHOWN} more" if bare[_SHOWN:] else ""
+    return f"no passing test for {', '.join(bare[:_SHOWN])}{more}" if bare else ""
+
+
+def _routines(one: Criterion, evidence: Evidence) -> Iterator[str]:
+    """The functions that a criterion speaks of: of a whole file those that its user calls."""
+    for subject in one.subjects:
+        if "::" in subject:
+            yield subject
+        elif subject in evidence.outlines:
+            names = evidence.outlines[subject].functions
+            yield from (f"{subject}::{name}" for name in names if not name.rpartition(".")[2].startswith("_"))
+
+
+@functools.lru_cache(maxsize=256)
+def _functions_in(text: str) -> Mapping[str, FunctionNode]:
+    """The tests of a file by their names in node ids."""
+    tree = parse(text)
+    return {"::".join(filter(None, (owner, node.name))): node for owner, node in _test_functions(tree)} if tree else {}
+
+
+def _status(test: str, evidence: Evidence) -> TestStatus:
+    """The worst status of a test and of its parametrised forms; an expected failure has failed."""
+    if test in evidence.expected_failures:
+        return "failed"
+    said = {status for name, status in evidence.outcomes.items() if name == test or name.startswith(f"{test}[")}
     order: tuple[TestStatus, ...] = ("error", "failed", "passed", "skipped")
     return next((status for status in order if status in said), "not run")
 
 
 def _naming(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
-    """Tests whose own text holds the criterion's id, where the input gave it one."""
-    if _OWN_ID.match(one.id):
-        return
+    """Tests whose own text holds the criterion's id, and that assert something. Ids that we gave mean something in
+    tests that were generated for them alone.
+    """
     spelt = "[-_. ]?".join(map(re.escape, re.split(r"[-.]", one.id)))
     word = re.compile(rf"(?<![A-Za-z0-9]){spelt}(?!\d)", re.IGNORECASE)
-    for path, text in evidence.test_texts.items():
+    ours = _OWN_ID.match(one.id) and not one.own_id
+    texts = evidence.generation.files if ours else evidence.all_texts
+    for path, text in texts.items():
         if word.search(text):
             yield from ((test, f"names {one.id}") for test in _tests_with(path, text, word))
 
@@ -95,7 +208,8 @@ def _tests_with(path: str, text: str, word: re.Pattern[str]) -> Iterator[str]:
     tree = parse(text)
     for owner, node in _test_functions(tree) if tree else ():
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-        if word.search("\n".join(text.split("\n")[first - 1 : node.end_lineno])):
+        own = "\n".join(text.split("\n")[first - 1 : node.end_lineno])
+        if word.search(own) and any(map(is_assertion, ast.walk(node))):
             yield "::".join(filter(None, (path, owner, node.name)))
 
 
@@ -110,11 +224,14 @@ def _test_functions(tree: ast.Module) -> Iterator[tuple[str, FunctionNode]]:
 
 
 def _generated(one: Criterion, generation: Generation) -> Iterator[tuple[str, str]]:
-    """Kept tests that were generated for one of the criterion's subjects, or for the class of one."""
+    """Kept tests that were generated for the criterion, for one of its subjects, or for the class of one."""
+    everything = one.wants_tests and not one.words and not one.subjects
     for test in generation.tests:
-        if test.kept and not test.expected_failure and any(_means(subject, test.target) for subject in one.subjects):
-            name = test.target.rpartition("::")[2]
-            yield f"{test.file}::{test.name.rpartition('::')[2]}", f"generated for {name}"
+        meant = one.id in test.criteria
+        about = not test.expected_failure and any(_means(subject, test.target) for subject in one.subjects)
+        if test.kept and (meant or about or everything):
+            name = one.id if meant else test.target.rpartition("::")[2]
+            yield node_id(test), f"generated for {name}"
 
 
 def _means(subject: str, target: str) -> bool:
@@ -125,20 +242,22 @@ def _means(subject: str, target: str) -> bool:
 
 def _running(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
     """Measured tests that run the criterion's subjects, by how closely they are about it."""
-    if evidence.coverage is None or not one.subjects:
-        return
-    ran: dict[str, str] = {}
-    for subject in one.subjects:
-        path, _, name = subject.partition("::")
-        lines = _lines(evidence.outlines.get(path), name)
-        for test in evidence.coverage.tests_on(path, lines) if lines else ():
-            ran.setdefault(test, name or path)
-    generated = set(evidence.generation.files)
-    own = {test: name for test, name in ran.items() if test.partition("::")[0] not in generated}
+    own = _tests_on(one, evidence)
     words = {stem(part) for said in one.words for part in re.split(r"[-.]", said)}
     named = [test for test in own if words & parts(test.rpartition("::")[2].partition("[")[0])]
     for test in sorted(named or own, key=lambda test: (_breadth(test, evidence.coverage), test))[:MOST_TESTS]:
         yield test, f"runs {own[test]}" + ("" if named else ", among others")
+
+
+def _tests_on(one: Criterion, evidence: Evidence) -> dict[str, str]:
+    """The project's own tests that run a subject -> its name."""
+    ran: dict[str, str] = {}
+    for subject in one.subjects if evidence.coverage is not None else ():
+        path, _, name = subject.partition("::")
+        lines = _lines(evidence.outlines.get(path), name)
+        for test in evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ():
+            ran.setdefault(test, name or path)
+    return {test: name for test, name in ran.items() if test.partition("::")[0] not in evidence.generation.files}
 
 
 def _breadth(test: str, coverage: CoverageMap | None) -> int:
@@ -158,14 +277,14 @@ def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
     """The matrix for a report in Markdown; nothing where there is no criterion."""
     if not rows:
         return []
-    covered = [row for row in rows if row.verdict != "not covered"]
-    passed = sum(row.verdict == "passed" for row in rows)
+    counts = Counter(row.verdict for row in rows)
+    said = ", ".join(f"{counts[verdict]} {words}" for verdict, words in _VERDICTS.items() if counts[verdict])
     lines = [
         "## What was asked for, and what speaks for it",
         "",
-        f"{len(rows)} criteria: {passed} with passing tests, {len(covered) - passed} with tests that fail or did not "
-        f"run, {len(rows) - len(covered)} that nothing covers.",
-        "A test that runs the code need not check the right thing; how each is tied to its criterion is said with it.",
+        f"{len(rows)} criteria: {said}.",
+        "A criterion has passed where a test names it or asserts what it expects; a test that only runs the code "
+        "proves nothing of it.",
         "",
         "| id | criterion | requirements | tests | verdict |",
         "|---|---|---|---|---|",
@@ -176,14 +295,24 @@ def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
     return [*lines, f"Nothing covers: {', '.join(bare)}.", ""] if bare else lines
 
 
+_VERDICTS: Mapping[CriterionVerdict, str] = {
+    "passed": "passed",
+    "failed": "failed",
+    "exercised, not checked": "exercised, not checked",
+    "not run": "whose tests did not run",
+    "not covered": "that nothing covers",
+}
+
+
 def _row(row: TracedCriterion) -> str:
     tests = [f"`{test.test}` {test.status} ({test.how})" for test in _worst_first(row.tests)[:_SHOWN]]
     more = [f"and {len(row.tests) - _SHOWN} more"] if len(row.tests) > _SHOWN else []
     wanted = ", ".join(row.requirements[:4]) + (f" +{len(row.requirements) - 4}" if len(row.requirements) > 4 else "")
-    cells = (row.id, row.text, wanted or "-", "; ".join([*tests, *more]) or "-", row.verdict)
+    verdict = f"{row.verdict}: {row.note}" if row.note else row.verdict
+    cells = (row.id, row.text, wanted or "-", "; ".join([*tests, *more]) or "-", verdict)
     return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 
 
 def _worst_first(tests: Sequence[TracedTest]) -> list[TracedTest]:
     order = ("error", "failed", "not run", "skipped", "passed")
-    return sorted(tests, key=lambda test: order.index(test.status))
+    return sorted(tests, key=lambda test: (order.index(test.status), not test.checks))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import shlex
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import shorten
 
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.records import Task, TaskStatus
 from testfix_pipeline.execution.environment import target_environment
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.supervisor import Limits, run
@@ -27,32 +29,60 @@ Said = dict[str, object]
 
 
 def check_acceptance(wb: Workbench) -> None:
-    """Put `acceptance_results` into each planned task: one `{command, passed, how}` a requirement.
+    """Put `acceptance_results` into each planned task, one `{command, passed, how}` a requirement, and its status.
 
-    passed: None where the command was not carried out, and `how` says why. A `fix` session has nothing planned.
+    passed: None where the command was not carried out, and `how` says why. A task is completed where all its commands
+    are met, else blocked; that of the cycle is what the cycle came to. A `fix` session has nothing planned.
     """
     tasks = [task for task in wb.store.tasks() if task.context.get("acceptance") and not task.id.startswith("IMPL-fix")]
     if not any(task.meta.get("type") == "test-gen" for task in tasks):
         return
     with wb.worktree("acceptance", wb.mirror.tip) as tree:
         for task in tasks:
-            said = [_said(wb, tree, task, command) for command in _texts(task.context.get("acceptance"))]
-            wb.store.save_task(task.model_copy(update={"acceptance_results": said}))
+            wb.store.save_task(accepted(wb, tree, task, time.monotonic() + _MOST_SECONDS))
+
+
+def accepted(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: bool = True) -> Task:
+    """The task with what its acceptance commands say in a worktree, and with the status that follows.
+
+    No command is started after `until`, of the monotonic clock. Before the end of the session (`at_end` False) the
+    measurement of the whole suite and the gates' verdicts are not there yet.
+    """
+    said = [_said(wb, tree, task, command, until, at_end) for command in _texts(task.context.get("acceptance"))]
+    status: TaskStatus = "completed" if all(each["passed"] for each in said) else "blocked"
+    settled = task.status == "skipped" or task.id == FIX_TASK
+    return task.model_copy(update={"acceptance_results": said, "status": task.status if settled else status})
+
+
+def unmet(task: Task) -> list[str]:
+    """The acceptance commands of a task that are not known to be met, each with how that is known."""
+    found: list[Said] = getattr(task, "acceptance_results", None) or []
+    return [
+        f"{said['how']} (`{shorten(str(said['command']), 70, placeholder='...')}`)"
+        for said in found
+        if not said["passed"]
+    ]
 
 
 def _texts(value: object) -> Iterator[str]:
     yield from (str(each) for each in value) if isinstance(value, list) else ()
 
 
-def _said(wb: Workbench, tree: Path, task: Task, command: str) -> Said:
-    passed, how = _carried_out(wb, tree, task, command)
+def _said(wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool) -> Said:
+    passed, how = _carried_out(wb, tree, task, command, until, at_end)
     return {"command": command, "passed": passed, "how": how}
 
 
-def _carried_out(wb: Workbench, tree: Path, task: Task, command: str) -> tuple[bool | None, str]:
+def _carried_out(
+    wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool
+) -> tuple[bool | None, str]:
     if task.status == "skipped":
         return None, f"not run: the task was skipped, {task.meta.get('reason', '')}"
+    if time.monotonic() > until:
+        return None, "not run: the other commands took all the time there was"
     if command == _whole_suite(wb):
+        if not at_end:
+            return None, "not run yet: the whole suite is measured at the end"
         results = wb.results()
         return not results.failures, f"the last full run: {results.passed} of {results.total} pass"
     report = next((name for name in ("code-validation-report", "test-quality-report") if name in command), "")

@@ -7,6 +7,7 @@ from typing import Any
 
 from testfix_pipeline.core.doubts import open_leads, read_first, static_findings
 from testfix_pipeline.core.errors import BudgetSpent
+from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
@@ -14,6 +15,7 @@ from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.kept import name_damage
 from testfix_pipeline.steps.progress import announce, noted
 from testfix_pipeline.steps.settle import RESULTS, STATE
+from testfix_pipeline.steps.shortfalls import judged, shortfalls
 from testfix_pipeline.steps.spending import touch_clock, usage
 from testfix_pipeline.steps.summaries import REPORT, first_rate, session_summary, unjudged, write_failure_report
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
@@ -43,14 +45,17 @@ def complete(wb: Workbench) -> dict[str, Any]:
     outcome, status = OUTCOMES[str(decision["kind"])]
     if wb.store.session().status == "active":
         wb.store.save_state(state.model_copy(update={"status": status}))
-        _write_reports(wb, outcome, str(decision["reason"]))
+        lacking = _lacking(wb, outcome)
+        outcome, reason = judged(outcome, str(decision["reason"]), lacking)
+        _write_reports(wb, outcome, reason, lacking)
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
         append_sync(wb.project.root, wb.session_id, complete_message(rate), wb.mirror.tip)
         # last: a run that is killed before this does the steps above again
         review = outcome == "partial" or wb.store.session().review or _adds_findings(wb)  # a gate may have asked for it
-        wb.set_status(status, review=review, outcome=outcome, outcome_reason=decision["reason"])
-    announce(wb, str(decision["reason"]))
+        told = [each.model_dump() for each in lacking]
+        wb.set_status(status, review=review, outcome=outcome, outcome_reason=reason, shortfalls=told)
+    announce(wb, str(getattr(wb.store.session(), "outcome_reason", decision["reason"])))
     name_damage(wb)
     found = result(wb)
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
@@ -81,16 +86,22 @@ def spent_while(wb: Workbench, spent: BudgetSpent) -> str:
     return f"{what}, while {detail}.{unconfirmed}" if detail and " while " not in what else f"{spent.what}{unconfirmed}"
 
 
-def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str) -> None:
-    if outcome != "paused":
-        check_acceptance(wb)
-    wb.store.write_text(SUMMARY, session_summary(wb, outcome, reason))
+def _lacking(wb: Workbench, outcome: RunOutcome) -> list[Shortfall]:
+    """What the plan lacks at the end; a session that is only paused has not come to its end."""
+    if outcome == "paused":
+        return []
+    check_acceptance(wb)
+    return shortfalls(wb)
+
+
+def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str, lacking: list[Shortfall]) -> None:
+    wb.store.write_text(SUMMARY, session_summary(wb, outcome, reason, lacking))
     done = outcome in ("success", "partial")
     task = wb.store.task(FIX_TASK)
     if outcome != "paused":
         wb.store.save_task(task.model_copy(update={"status": "completed" if done else "blocked"}))
     if not done:
-        write_failure_report(wb, reason)
+        write_failure_report(wb, reason, lacking)
 
 
 def _adds_findings(wb: Workbench) -> bool:
@@ -123,6 +134,8 @@ def result(wb: Workbench) -> dict[str, Any]:
         "base_commit": record.base_commit,
         "project": record.project,
         "asks": str(getattr(record, "asks", "")),
+        "review": record.review,
+        "shortfalls": list(getattr(record, "shortfalls", [])),
         "recovered": list(getattr(record, "recovered", [])),
     }
     return {**common, **(_measured(wb) if wb.measured else {})}

@@ -6,6 +6,7 @@ these tasks (a `fix`) passes through.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.faults import NEXT_STEPS
 from testfix_pipeline.planning.gates import render_report, source_failures, validate_code, withdraw
 from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.steps.acceptance import accepted
 from testfix_pipeline.steps.baseline import measure_baseline
 from testfix_pipeline.steps.generated import generation_of, generation_summary, keep_generation, write_files
 from testfix_pipeline.steps.generating_models import Ground, in_place_of, repairable, written_tests
@@ -40,6 +42,7 @@ from testfix_pipeline.steps.phases import (
 from testfix_pipeline.steps.progress import advancing
 from testfix_pipeline.steps.reviewing import review_once
 from testfix_pipeline.steps.spending import seconds_left
+from testfix_pipeline.steps.tasked import tasked
 from testfix_pipeline.steps.workbench import Workbench, load, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
@@ -48,6 +51,8 @@ CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-
 # where a gate asks for better ones.
 MOST_SECONDS = 240.0
 QUALITY_ROUNDS, REPAIR_ROUNDS = 2, 2
+# For the acceptance commands of all generation tasks together: a plan of 60 files has as many.
+ACCEPTANCE_SECONDS = 60.0
 
 
 def wanted(wb: Workbench, task_id: str) -> bool:
@@ -65,14 +70,27 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
         wb = _planned(wb)
     if not wanted(wb, GENERATE) and not feedback:
         return generation_of(wb)
-    analysis = analyse_tests(wb)
+    analysis = tasked(wb, analyse_tests(wb))
     generation = Generation() if analysis.no_gap else _generated(wb, analysis, list(feedback), task)
     keep_generation(wb, generation)
     for one in wb.store.tasks():
         if one.meta.get("type") == "test-gen":
             wb.store.write_text(f".summaries/{one.id}-summary.md", generation_summary(one, generation))
-    _set_task(wb, GENERATE, "skipped" if analysis.no_gap else "completed")
+    if analysis.no_gap:
+        _set_task(wb, GENERATE, "skipped")
+    else:
+        _accept(wb, generation)
     return generation
+
+
+def _accept(wb: Workbench, generation: Generation) -> None:
+    """Carry out what the generation tasks are accepted by; the end of the session does it once more."""
+    with wb.worktree("accept", wb.baseline) as tree:
+        write_files(wb, tree, generation.files)
+        until = time.monotonic() + ACCEPTANCE_SECONDS
+        for task in wb.store.tasks():
+            if task.meta.get("type") == "test-gen":
+                wb.store.save_task(accepted(wb, tree, task, until, at_end=False))
 
 
 def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str) -> Generation:

@@ -19,6 +19,7 @@ from testfix_pipeline.core.records import Task
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.written import admit_written, refused_path, wrong_with
+from testfix_pipeline.planning.task_requirements import requirements_of
 from testfix_pipeline.steps.generated import generation_of, write_files
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.planning_models import ENRICHMENT, TASKS_SECONDS, bullets, places_of, requirements_text
@@ -112,8 +113,7 @@ def _tasks(wb: Workbench) -> list[Task]:
 
 
 def _generate(wb: Workbench, ground: Ground, task: Task) -> Answered[Files]:
-    ids = set(task.context.get("requirement_ids") or [])
-    wanted = [one for one in ground.analysis.requirements if one.id in ids or not ids]
+    wanted = requirements_of(task, ground.analysis)
     material = {
         "Requirements": requirements_text(wanted),
         "Notes": _notes(wb),

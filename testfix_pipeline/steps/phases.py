@@ -16,7 +16,7 @@ from testfix_pipeline.planning.context import gather
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.scanner import scan
 from testfix_pipeline.planning.tasks import plan_tasks, summary_text, write_plan
-from testfix_pipeline.planning.tasks_verification import verify_plan
+from testfix_pipeline.planning.tasks_verification import missing_parts, verify_plan
 from testfix_pipeline.steps.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import RUNNING, ensure_coverage
@@ -130,8 +130,8 @@ def plan_session(wb: Workbench) -> list[Task]:
 
 
 def is_planned(wb: Workbench) -> bool:
-    """Whether the plan is whole. What TODO_LIST.md still names does not count: it folds as phases end."""
-    return all(lack.startswith("TODO_LIST.md") for lack in verify_plan(wb.store))
+    """Whether the plan was written as a whole. Tasks that were edited since then are carried out as they are."""
+    return not missing_parts(wb.store)
 
 
 def plan_summary(wb: Workbench) -> str:

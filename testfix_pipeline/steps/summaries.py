@@ -9,12 +9,14 @@ from testfix_pipeline.agents.gate import usage_text
 from testfix_pipeline.core.budget import Usage
 from testfix_pipeline.core.code_fence import fence_for
 from testfix_pipeline.core.doubts import ACCEPT, lead_line, open_leads, read_first, read_first_line, static_findings
+from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.planner_answer import PlannerAnswer
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.acceptance import acceptance_section
 from testfix_pipeline.steps.documents import expectations
+from testfix_pipeline.steps.shortfalls import shortfalls_section
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.traceability import traceability_section
 from testfix_pipeline.steps.workbench import UNJUDGED, Workbench
@@ -82,7 +84,7 @@ def _search(details: Mapping[str, Any], change: str) -> list[str]:
     return [*lines, *(f"- note: {note}" for note in details.get("notes", ()) if note != details.get("regression"))]
 
 
-def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
+def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shortfall]) -> str:
     """The session in a page: what happened, rate by iteration, commits, what is left."""
     state, results = wb.state(), wb.results()
     lines = [
@@ -99,6 +101,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str) -> str:
         *(f"- {one.told()}" for one in results.unparsed),
         "",
         *_iterations(state),
+        *shortfalls_section(lacking),
         *_doubts(wb),
         *_leads(wb, results),
         *traceability_section(wb),
@@ -148,7 +151,7 @@ def _leads(wb: Workbench, results: SuiteResults) -> list[str]:
 
 
 def _warnings(results: SuiteResults, outcome: str) -> list[str]:
-    if outcome != "partial":
+    if outcome != "partial" or not results.failures:
         return []
     return ["Still failing, of low criticality:", "", *(f"- {_line(failure)}" for failure in results.failures)]
 
@@ -158,7 +161,7 @@ def _line(failure: Failure) -> str:
     return f"{failure.test} ({failure.criticality}, {failure.failure_class}{flaky}): {failure.evidence}"
 
 
-def write_failure_report(wb: Workbench, reason: str) -> None:
+def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall] = ()) -> None:
     """`failure-report.md`: final rate, what remains and why, history, stuck tests, what a person can do next."""
     state, results = wb.state(), wb.results()
     signatures = {failure.test: failure.signature for failure in results.failures}
@@ -177,6 +180,7 @@ def write_failure_report(wb: Workbench, reason: str) -> None:
         *(f"- {one.told()}" for one in results.unparsed),
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
+        *shortfalls_section(list(lacking)),
         *_doubts(wb),
         *_leads(wb, results),
         *traceability_section(wb),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ import dagster as dg
 import pandas as pd
 import pytest
 
+from testfix_pipeline import cycle
 from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.plan_records import Generation
+from testfix_pipeline.defs import show
 from testfix_pipeline.defs.automation import decide
 from testfix_pipeline.planning.registry import Entry
 from testfix_pipeline_tests.defs.conftest import Run
@@ -52,6 +55,20 @@ def test_steps_show_generation_gates_and_result(story: Story) -> None:
     assert shown(story.run, "cycle")["pass_rate"] == 100.0
     assert story.run.record.tags["testfix/session"] == SESSION
     assert story.run.record.tags["testfix/outcome"] == "success"
+    assert (shown(story.run, "cycle")["review"], shown(story.run, "cycle")["not_fulfilled"].records) == (False, [])
+
+
+def test_what_a_plan_lacks_is_shown_on_the_asset(story: Story) -> None:
+    ref = cycle.SessionRef(str(story.repo.root), SESSION, "")
+    lacking = [{"kind": "criterion", "what": "AC-4", "why": "nothing covers it"}]
+    found = {**cycle_result(story), "outcome": "partial", "review": True, "shortfalls": lacking}
+    shown_then = show.outcome(ref, found)
+    assert shown_then["review"] is True
+    assert [row.data for row in shown_then["not_fulfilled"].records] == lacking
+
+
+def cycle_result(story: Story) -> dict[str, Any]:
+    return dict(json.loads(story.store.path(".process/session-result.json").read_bytes()))
 
 
 def test_both_gates_are_asset_checks(story: Story) -> None:

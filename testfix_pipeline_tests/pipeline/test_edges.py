@@ -29,7 +29,7 @@ def notes():
 """
 
 
-@pytest.mark.parametrize(("gate", "outcome"), [("continue", "success"), ("block", "blocked")])
+@pytest.mark.parametrize(("gate", "outcome"), [("continue", "partial"), ("block", "blocked")])
 def test_a_failed_quality_gate_marks_the_session_and_may_stop_it(repository, gate, outcome):
     repo = repository()
     repo.commit("first", **{**COMPLETE, "notes.py": UNTESTABLE})

@@ -127,12 +127,21 @@ def test_gate_that_no_round_satisfies_is_reported_and_the_cycle_goes_on(reposito
     untested = "import os\n\n\ndef notes():\n    names = os.listdir('.')\n    os.remove(names[0])\n    return names\n"
     repo.commit("first", **{**COMPLETE, "notes.py": untested})
     found = run(repo, "Test the notes")
-    assert (found["outcome"], found["commits"]) == ("success", [])
+    assert (found["outcome"], found["review"], found["commits"]) == ("partial", True, [])
     store = SessionStore(repo.root, found["session_id"])
+    missing = {(one["kind"], one["what"].partition(" ")[0]): one["why"] for one in found["shortfalls"]}
+    assert missing["criterion", "AC-01"] == "nothing covers it"
+    assert missing["requirement", "L1-001"] == "side effect: files"
+    assert missing["task", "IMPL-001.5"].startswith("the gate's verdict is HARD_FAIL")
+    assert missing["threshold", "coverage"].startswith("line coverage ")
+    assert store.task("IMPL-001.5").status == "blocked"
+    summary = store.path(".summaries/IMPL-002-summary.md").read_text()
+    assert "## Not fulfilled\n\n- criterion AC-01: nothing covers it\n" in summary
+    assert found["reason"].endswith("points of the plan are not fulfilled.")
     report = kept(store, "test-quality-report", GateReport)
     # the round after it would make the same tests once more, and is left out
     assert (report.verdict, report.rounds, report.withdrawn) == ("HARD_FAIL", 1, [])
-    assert "not more than before" in report.reason
+    assert "no test was kept and line coverage" in report.reason
     assert any("notes" in requirement for requirement in report.requirements)
     assert "notes" in store.path(".summaries/IMPL-001.5-summary.md").read_text()
     made = kept(store, "generation", Generation)
@@ -144,8 +153,9 @@ def test_gate_that_no_round_satisfies_is_reported_and_the_cycle_goes_on(reposito
 def test_green_project_without_gaps_gets_no_tests(repository: Callable[..., Any]) -> None:
     repo = repository()
     repo.commit("first", **COMPLETE)
-    found = run(repo, "Test the lengths")
+    found = run(repo, "Test the units")
     assert (found["outcome"], found["pass_rate"], found["iterations"], found["commits"]) == ("success", 100.0, 0, [])
+    assert (found["review"], found["shortfalls"]) == (False, [])
     store = SessionStore(repo.root, found["session_id"])
     assert kept(store, "test-analysis", Analysis).no_gap
     generation = kept(store, "generation", Generation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from testfix_pipeline.planning.analysis import analyse, render, targets_of
 from testfix_pipeline.planning.context_outline import outline
 from testfix_pipeline.planning.criteria import MOST_CRITERIA, split
 from testfix_pipeline.planning.criteria_subjects import with_subjects
+from testfix_pipeline.planning.expectations import expectations, is_asserted
 from testfix_pipeline.planning.traceability import Evidence, matrix_lines, trace
 from testfix_pipeline.planning.words import parts, stem
 
@@ -195,7 +197,7 @@ def test_the_matrix_ties_tests_to_criteria_and_says_what_nothing_covers() -> Non
             "tests/test_shop.py::test_ac_2": "passed",
             "tests/test_new.py::test_rounded_1": "passed",
         },
-        test_texts={"tests/test_shop.py": "def test_ac_2():\n    pass\n\n\ndef test_ac_22():\n    pass\n"},
+        test_texts={"tests/test_shop.py": "def test_ac_2():\n    assert 1\n\n\ndef test_ac_22():\n    assert 1\n"},
         generation=Generation(
             files={"tests/test_new.py": ""},
             tests=[generated("test_rounded_1", kept=True), generated("test_rounded_2", kept=False)],
@@ -211,7 +213,8 @@ def test_the_matrix_ties_tests_to_criteria_and_says_what_nothing_covers() -> Non
     assert [(test.test, test.how) for test in rows["REQ-7"].tests] == [
         ("tests/test_new.py::test_rounded_1", "generated for rounded")
     ]
-    assert rows["REQ-7"].verdict == "passed"
+    assert rows["AC-2"].verdict == "failed", "another test of the code fails"
+    assert rows["REQ-7"].verdict == "exercised, not checked"
     assert rows["AC-03"].verdict == "not covered"
     text = "\n".join(matrix_lines(list(rows.values())))
     assert "Nothing covers: AC-03" in text and "| AC-1 |" in text
@@ -219,6 +222,137 @@ def test_the_matrix_ties_tests_to_criteria_and_says_what_nothing_covers() -> Non
 
 def test_a_test_that_was_not_run_proves_nothing() -> None:
     assert traced({})["AC-1"].verdict == "not run"
+
+
+TILL = """
+def discounted(price, member):
+    if price < 0:
+        raise ValueError(price)
+    return price * 0.9 if member else price
+"""
+
+
+def verdict(criterion: str, tests: str, status: str = "passed", **made: object) -> tuple[str, str]:
+    """The verdict on one criterion about `discounted` whose only tests are `test_price` and what was generated."""
+    criteria = [one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split(criterion)]
+    evidence = Evidence(
+        outcomes={"test_till.py::test_price": status, "test_new.py::test_new": "passed"},
+        coverage=CoverageMap({"test_till.py::test_price": {"till.py": frozenset({3, 5})}}, {}),
+        outlines={"till.py": outline(TILL)},
+        test_texts={"test_till.py": tests},
+        **made,  # type: ignore[arg-type]
+    )
+    (row,) = trace(criteria, [], evidence)
+    return row.verdict, row.note
+
+
+RAISING = "def test_price():\n    with pytest.raises(ValueError):\n        discounted(-1, True)\n"
+PRICED = "def test_price():\n    assert discounted(10, True) == 9.0\n"
+
+
+@pytest.mark.parametrize(
+    ("criterion", "tests", "wanted"),
+    [
+        ("- the prices of the lines are added up", RAISING, "exercised, not checked"),
+        ("- a negative price is refused with `ValueError`", RAISING, "passed"),
+        ("- a negative price is refused with `ValueError`", PRICED, "exercised, not checked"),
+        ("- a negative price is refused with `KeyError`", RAISING, "exercised, not checked"),
+        ("- it adds up, and raises ValueError", RAISING, "exercised, not checked"),
+        ("- members get 10 %: `discounted(10, True)` gives `9.0`", PRICED, "passed"),
+        ("- members get 10 %: `discounted(20, True)` gives `18.0`", PRICED, "exercised, not checked"),
+        ("- `discounted(10, True)` is 9.0, `discounted(10, False)` is 10", PRICED, "exercised, not checked"),
+        ("- REQ-4: members get 10 %", PRICED, "exercised, not checked"),
+        ("- REQ-4: members get 10 %", PRICED + "    # REQ-4 asks for it\n    assert discounted(1, False)\n", "passed"),
+        (
+            "- REQ-4: members get 10 %",
+            "def test_price():\n    discounted(10, True)  # REQ-4\n",
+            "exercised, not checked",
+        ),
+        ("Test the discounts", PRICED, "passed"),
+    ],
+)
+def test_a_criterion_has_passed_only_where_a_test_names_it_or_asserts_it(
+    criterion: str, tests: str, wanted: str
+) -> None:
+    found, note = verdict(criterion, tests)
+    assert found == wanted
+    assert bool(note) == (wanted != "passed")
+
+
+def test_a_failing_test_that_asserts_a_criterion_fails_it() -> None:
+    found = verdict("- a negative price is refused with `ValueError`", RAISING, "failed")
+    assert found == ("failed", "test_till.py::test_price")
+
+
+def test_a_test_that_was_generated_for_a_function_checks_no_criterion_about_it() -> None:
+    test = GeneratedTest(name="test_new", file="test_new.py", target="till.py::discounted", kept=True)
+    pinned = Generation(files={"test_new.py": "def test_new():\n    assert discounted(3, False) == 3\n"}, tests=[test])
+    assert verdict("- members get 10 %", "", generation=pinned)[0] == "exercised, not checked"
+    named = pinned.model_copy(update={"files": {"test_new.py": "def test_new():\n    # AC-01\n    assert x\n"}})
+    assert verdict("- members get 10 %", "", generation=named)[0] == "passed"
+
+
+def test_a_generated_test_in_a_class_is_found_among_the_results() -> None:
+    test = GeneratedTest(name="TestTill::test_new", file="test_new.py", target="till.py::discounted", kept=True)
+    body = "        with self.assertRaises(Sold):\n            discounted(1, 2)\n"
+    text = f"class TestTill(TestCase):\n    def test_new(self):\n{body}"
+    criteria = [one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split("- it raises Sold")]
+    made = Generation(files={"test_new.py": text}, tests=[test])
+    (row,) = trace(criteria, [], Evidence({"test_new.py::TestTill::test_new": "passed"}, generation=made))
+    assert (row.verdict, row.tests[0].how) == ("passed", "generated for discounted, asserts that it raises Sold")
+
+
+def test_an_expected_failure_that_states_a_criterion_fails_it() -> None:
+    test = GeneratedTest(
+        name="test_new", file="test_new.py", target="till.py::discounted", kept=True, expected_failure=True,
+        criteria=["AC-01"], reason="AC-01 says 9, but it gives 10",
+    )  # fmt: skip
+    found = verdict("- members get 10 %", "", generation=Generation(tests=[test]))
+    assert found == ("failed", "AC-01 says 9, but it gives 10")
+
+
+def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
+    assert verdict("Test the discounts", "", status="failed") == ("failed", "test_till.py::test_price")
+    criteria = [one.model_copy(update={"subjects": ["till.py"]}) for one in split("Test the till")]
+    both = TILL + "\n\ndef total(basket):\n    return sum(basket)\n"
+    coverage = CoverageMap({"test_till.py::test_price": {"till.py": frozenset({3, 5})}}, {})
+    evidence = Evidence({"test_till.py::test_price": "passed"}, coverage, {"till.py": outline(both)})
+    (row,) = trace(criteria, [], evidence)
+    assert (row.verdict, row.note) == ("exercised, not checked", "no passing test for total")
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("`half(3)` gives `1`", ["half(3) gives 1"]),
+        ("`total([{'price': 2}])` returns 6.", ["total([{'price': 2}]) gives 6"]),
+        ("half(4) -> 2, half('a') raises TypeError", ["half(4) gives 2", "half('a') raises TypeError"]),
+        ("`load` raises ValueError for what is no list", ["it raises ValueError"]),
+        ("taking more than there is raises OutOfStock", ["it raises OutOfStock"]),
+        ("`take(3)` raises `OutOfStock`", ["take(3) raises OutOfStock"]),
+        ("`shout('a')` prints `'A'`", ["shout('a') prints 'A'"]),
+        ("`main` prints the total and returns 0", []),
+        ("texts of `ValueError` are shown", []),
+    ],
+)
+def test_what_a_criterion_expects_in_code(text: str, wanted: list[str]) -> None:
+    assert [one.worded() for one in expectations(text)] == wanted
+
+
+@given(st.text(max_size=200))
+def test_expectations_of_any_text_can_be_looked_for(text: str) -> None:
+    test = ast.parse("def test_a():\n    assert f(1) == 2\n").body[0]
+    assert isinstance(test, ast.FunctionDef)
+    assert not any(is_asserted(one, test, ["g"]) for one in expectations(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("Test the parsing and the help of options", [True, True]), ("Improve coverage", [True]),
+     ("Test that the total is never negative", [False]), ("users sign in", [False])],
+)  # fmt: skip
+def test_requests_for_tests_are_told_from_what_the_code_has_to_do(text: str, wanted: list[bool]) -> None:
+    assert [one.wants_tests for one in split(text)] == wanted
 
 
 def test_without_criteria_there_is_no_matrix() -> None:

@@ -112,11 +112,11 @@ import os
 
 
 def note(text):
-    open("note.txt", "w").write(text)
+    open("../note.txt", "w").write(text)
 
 
 def home():
-    return os.environ.get("HOME", "")
+    return os.getcwd()
 """
 FILES = {
     "shop/__init__.py": "",

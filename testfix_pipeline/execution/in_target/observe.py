@@ -14,7 +14,6 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later, w
 import contextlib
 import gc
 import importlib
-import io
 import json
 import os
 import sys
@@ -27,6 +26,7 @@ import observe_fixtures
 import observe_forks
 import observe_guard
 import observe_scratch
+import observe_streams
 import observe_values
 
 _ILL_TYPED = (TypeError, AttributeError, NameError, RecursionError, MemoryError, ImportError, NotImplementedError)
@@ -38,33 +38,6 @@ _MOST_SLOW = 4
 _IMPORT_SECONDS = 20
 _LONGEST_MESSAGE = 400
 _ALL_ATTRIBUTES = 60
-
-
-class NoInput:
-    """The standard input as tests have it: there is none."""
-
-    encoding = None
-
-    def read(self, *given):
-        raise OSError("tests have no standard input")
-
-    readline = readlines = __next__ = read
-
-    def __iter__(self):
-        return self
-
-    def fileno(self):
-        raise io.UnsupportedOperation("tests have no standard input")
-
-    def isatty(self):
-        return False
-
-    def close(self):
-        pass
-
-    @property
-    def buffer(self):
-        return self
 
 
 class Caller:
@@ -128,6 +101,10 @@ class Caller:
             return {"problem": "result can't be written down"}
         except Exception as error:
             return self._raised(error)
+        except SystemExit as ended:
+            return {
+                "raises": {"type": "SystemExit", "module": "builtins", "explicit": True, "message": _message(ended)}
+            }
         except BaseException:
             return {"problem": "ended the process"}
 
@@ -154,24 +131,16 @@ class Caller:
     def _step(self, names, call, watch):
         """What one call gave, and the checks that state this and what it changed."""
         before = {name: self._stated(names, name) for name in watch}
-        # As pytest's own: there are bytes below it, and what is printed ends up there at once.
-        output = io.BytesIO()
-        stream = io.TextIOWrapper(output, "utf-8", newline="", write_through=True)
-        before_input, sys.stdin = sys.stdin, NoInput()
-        try:
-            with contextlib.redirect_stdout(stream):
-                result = eval(self._code(call, "eval"), names)
-        finally:
-            sys.stdin = before_input
-        if result is stream or result is output or getattr(result, "buffer", None) is output:
+        with observe_streams.Streams() as streams:
+            result = eval(self._code(call, "eval"), names)
+        if streams.holds(result):
             raise observe_values.NotLiteral("a standard stream")
         changed = []
         for name in watch:
             changed += [check for check in self._stated(names, name) if check not in before[name]]
         changed = changed[: observe_values.MOST_ATTRIBUTES]
-        printed = output.getvalue().decode("utf-8", "replace") if not output.closed else ""
-        if printed and self._printed:
-            changed.append(observe_values.printed(printed))
+        if streams.text and self._printed:
+            changed.append(observe_values.printed(streams.text, streams.name))
         try:
             checks = observe_values.checks(result, "result", self._is_ours, observers=self._observers)
         except observe_values.NotLiteral:
@@ -376,6 +345,7 @@ def main():
         say(problem="%s: %s" % (type(error).__name__, str(error)[:300]))
         return
     say(problem="")
+    observe_streams.keep_quiet()
     asked = {name for subject in order["subjects"] for one in subject["inputs"] for name in one.get("fixtures", ())}
     if "monkeypatch" in asked:
         observe_fixtures.prepare()

@@ -57,6 +57,7 @@ class Guard:
         self._root = os.path.realpath(root) + os.sep
         self._file = os.path.realpath(file)
         self._scratch = os.path.realpath(scratch) + os.sep if scratch else ""
+        self._home = os.getcwd()
         self._reading = False
         self.settings = set()
         self.has_folder = False
@@ -93,7 +94,10 @@ class Guard:
     def _audit(self, event, arguments):
         if not self.active:
             return
-        if event in _ON_FILES and self._is_scratch(arguments):
+        if event == "os.chdir" and _is_undone_later(sys._getframe(1)):
+            if arguments[0] == self._home or self._is_scratch(arguments):
+                return
+        elif event in _ON_FILES and self._is_scratch(arguments):
             return
         if event in ("os.putenv", "os.unsetenv") and os.fsdecode(arguments[0]) in self.settings:
             return
@@ -109,11 +113,20 @@ class Guard:
     def _is_scratch(self, arguments):
         """Whether all paths that an operation names lie in the test's own folder; a database may lie in memory."""
         paths = [os.fsdecode(one) for one in arguments if isinstance(one, (str, bytes, os.PathLike)) and one]
+        paths = self._from_scratch(paths)
         paths = [one for one in paths if os.sep in one or one == ":memory:"]
         return bool(paths) and all(one == ":memory:" or self._lies_in_scratch(one) for one in paths)
 
+    def _from_scratch(self, paths):
+        """The paths as they are found from the test's own folder, where the call works in it."""
+        try:
+            place = os.getcwd() + os.sep
+        except OSError:  # the folder is gone already
+            return paths
+        return [os.path.join(place, one) for one in paths] if self._lies_in_scratch(place) else paths
+
     def _lies_in_scratch(self, path):
-        return bool(self._scratch) and os.path.normpath(path).startswith(self._scratch)
+        return bool(self._scratch) and (os.path.normpath(path) + os.sep).startswith(self._scratch)
 
     @contextlib.contextmanager
     def reading(self):
@@ -169,6 +182,11 @@ class Guard:
 
 def _writes(flags):
     return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+
+
+def _is_undone_later(frame):
+    """Whether pytest's `monkeypatch` is at work there: it takes back what it did, or is doing so."""
+    return frame is not None and os.path.basename(frame.f_code.co_filename) == "monkeypatch.py"
 
 
 def _is_importing(frame):

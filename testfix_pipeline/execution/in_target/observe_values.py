@@ -109,10 +109,10 @@ def checks(value, name, is_ours, most=MOST_ATTRIBUTES, observers=None):
     return [{"on": name, "form": form, "value": text} for form, text in _stated(value, is_ours, most, observers or {})]
 
 
-def printed(text):
-    """The check that states what a call printed."""
+def printed(text, stream):
+    """The check that states what a call printed to a `stream`, "out" or "err"."""
     shown = literal(text) if len(text) <= _LONGEST // 2 else literal(text[: _LONGEST // 4])
-    form = "{}.readouterr().out" if len(text) <= _LONGEST // 2 else "{}.readouterr().out[:%d]" % (_LONGEST // 4)
+    form = "{}.readouterr().%s" % stream + ("" if len(text) <= _LONGEST // 2 else "[:%d]" % (_LONGEST // 4))
     return {"on": "capsys", "form": form, "value": shown}
 
 

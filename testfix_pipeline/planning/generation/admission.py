@@ -20,6 +20,8 @@ from testfix_pipeline.planning.generation.rendering import Draft
 
 _SEEDS = ("0", "1", "0")
 _SLOW_SECONDS = 1.0
+_SLOW_COMMAND_SECONDS = 5.0  # it starts an interpreter, which takes a second on a busy machine
+REDUNDANT = "kills no mutant and covers no line that another does not"
 _SPOILT = "fails behind the project's own tests, which share a fixture with it"
 
 
@@ -57,6 +59,17 @@ def written(root: Path, files: Mapping[str, str]) -> Iterator[None]:
 def _remove_empty(folder: Path) -> None:
     if not any(folder.iterdir()):
         folder.rmdir()
+
+
+@contextmanager
+def instead(path: Path, text: str) -> Iterator[None]:
+    """Another text in a file while the block runs."""
+    before = path.read_bytes()
+    try:
+        path.write_text(text, encoding="utf-8")
+        yield
+    finally:
+        path.write_bytes(before)
 
 
 def admit(
@@ -142,6 +155,9 @@ def reached(run: SuiteRun, tests: Sequence[str]) -> list[str]:
 class Judge:
     """Judges drafts by their runs; `lines` are those that each test ran in the first.
 
+    A test that states what a criterion asks for, or is the first of a requirement of layers 2 and 3, need not bring a
+    line or a fault besides.
+
     behind: node id of a draft that shares a fixture with other tests -> its run behind these.
     """
 
@@ -157,6 +173,7 @@ class Judge:
         self._lines = lines
         self._covered = covered
         self._killed: set[str] = set()
+        self._served: set[str] = set()
         self._new: dict[str, set[int]] = {}
 
     def all(self, drafts: Sequence[Draft]) -> list[Verdict]:
@@ -166,18 +183,22 @@ class Judge:
         wanted = "skipped" if draft.mark else "passed"
         outcomes = [run.outcomes.get(name) for run in self._runs for name in draft.node_ids]
         had_its_turn = all(len(reached(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
-        reason = _unsteady(outcomes, wanted) if had_its_turn else OVER
+        most = _SLOW_COMMAND_SECONDS if draft.layer == "L3" else _SLOW_SECONDS
+        reason = _unsteady(outcomes, wanted, most) if had_its_turn else OVER
         reason = reason or self._spoilt(draft, wanted)
         subject, file = draft.subject, draft.subject.module.file
         ran = lines_of(self._lines, draft.node_ids, file)
-        if not reason and ran.isdisjoint(subject.body_lines):
+        # A command runs in a process of its own: that a test of it notices a broken function was tried before.
+        if not reason and draft.layer != "L3" and ran.isdisjoint(subject.body_lines):
             reason = "does not exercise its subject"
         mutants = draft.kills
         fresh = set(ran) - self._covered(file) - self._new.get(file, set())
-        if not reason and not draft.mark and not (mutants - self._killed or fresh):
-            reason = "kills no mutant and covers no line that another does not"
+        asked = set(draft.required) | (set(draft.requirements) - self._served)
+        if not reason and not draft.mark and not (asked or mutants - self._killed or fresh):
+            reason = REDUNDANT
         if reason:
             return Verdict(draft, False, reason, [], 0)
+        self._served |= set(draft.requirements)
         # What a law or a sequence notices, a plain test of the values may well state in a better way: it has to be new
         # among those only.
         if not draft.mark and not draft.is_general:
@@ -201,14 +222,14 @@ def lines_of(lines: CoverageMap, tests: Sequence[str], file: str) -> frozenset[i
     return frozenset().union(*(lines.tests.get(test, {}).get(file, frozenset()) for test in tests))
 
 
-def _unsteady(outcomes: Sequence[Outcome | None], wanted: str) -> str:
-    """Why a test may not stay, by how its runs ended."""
+def _unsteady(outcomes: Sequence[Outcome | None], wanted: str, most: float) -> str:
+    """Why a test may not stay, by how its runs ended and whether one took longer than `most` seconds."""
     found = [outcome for outcome in outcomes if outcome is not None]
     statuses = Counter(str(outcome.status) for outcome in found)
     if len(found) < len(outcomes):
         return "does not run"
     if statuses[wanted] == len(outcomes):
-        slow = max(outcome.duration for outcome in found) > _SLOW_SECONDS
+        slow = max(outcome.duration for outcome in found) > most
         return "is slow" if slow else ""
     if len(statuses) > 1:
         return "is not stable over three runs and two hash seeds"

@@ -17,6 +17,7 @@ _FIRST_SHARE = 0.7
 """Of what is left for observing a batch: the second observation tries no faults, but has to reach as many functions."""
 _ADMISSION_SECONDS, _LEAST_ADMISSION_SECONDS = 300.0, 60.0
 """Of the three runs together. Ended too early they admit nothing, on a busy machine already at the start of pytest."""
+_JOURNEY_SECONDS = 30.0
 
 
 class Budget:
@@ -47,6 +48,10 @@ class Budget:
 
     def second_observation(self) -> float:
         return max(1.0, self.left)
+
+    def journeys(self) -> float:
+        """Seconds for running commands: a few, since each run starts an interpreter."""
+        return min(_JOURNEY_SECONDS, self.left)
 
     def admission(self) -> float:
         """Seconds for the runs of pytest."""

@@ -15,11 +15,19 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import Verdict, admit
 from testfix_pipeline.planning.generation.budget import OVER, Budget, Clock
 from testfix_pipeline.planning.generation.classes import Classes
-from testfix_pipeline.planning.generation.contents import contents_for, suffix_of
+from testfix_pipeline.planning.generation.contents import contents_for, reader_of, suffix_of
 from testfix_pipeline.planning.generation.files import class_name, render_file, source_of
 from testfix_pipeline.planning.generation.fixture_trial import tried
 from testfix_pipeline.planning.generation.fixtures import Fixtures, find_fixtures
 from testfix_pipeline.planning.generation.inputs import examples_for
+from testfix_pipeline.planning.generation.interplay import (
+    Joint,
+    injected_examples,
+    interplay,
+    interplay_drafts,
+    joints_of,
+)
+from testfix_pipeline.planning.generation.journeys import commands_of, journey_drafts
 from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.mined import mined_arguments, shown_values
@@ -27,6 +35,7 @@ from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observing import Case, NotObserved, Observed, observe
 from testfix_pipeline.planning.generation.placing import folder_of_tests, place_files, uses_hypothesis, uses_unittest
 from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_tests
+from testfix_pipeline.planning.generation.required import required_examples
 from testfix_pipeline.planning.generation.selecting import select
 from testfix_pipeline.planning.generation.sharing import others_using
 from testfix_pipeline.planning.generation.source import ModuleSource
@@ -57,10 +66,13 @@ class _Work:
     contents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     library: Library = field(init=False)
     hypothesis: bool = field(init=False)
+    alone: set[str] = field(default_factory=set)
+    joints: dict[str, list[Joint]] = field(init=False)
     fixtures: Fixtures = field(default_factory=Fixtures)
 
     def __post_init__(self) -> None:
         self.library = Library(self.root)
+        self.joints = joints_of(self.analysis.requirements)
         if not uses_unittest(self.analysis.framework):
             found = find_fixtures(self.root, folder_of_tests(self.root, self.analysis.framework))
             self.fixtures = tried(found, self.target, self.tree)
@@ -111,11 +123,20 @@ def generate(
         with_fixtures=bool(work.fixtures.available),
         in_time=lambda: bool(work.budget.left),
     )
-    work.left_out = choice.left_out
+    work.left_out, work.alone = choice.left_out, choice.alone
     for fixture, reason in work.fixtures.refused.items():
         work.left_out.add(reason, [fixture])
     work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
-    return _admitted(work, list(_all_drafts(work, choice.subjects)))
+    drafts = list(_all_drafts(work, choice.subjects))
+    return _admitted(work, [*drafts, *_journeys(work)])
+
+
+def _journeys(work: _Work) -> list[Draft]:
+    """The tests of commands; of code that failing tests run nothing is pinned, not even so."""
+    if work.failing or not work.fixtures.available:
+        return []
+    commands = commands_of(work.root, work.analysis.requirements)
+    return journey_drafts(work.target, work.tree, commands, work.budget.journeys()) if commands else []
 
 
 def _all_drafts(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
@@ -193,8 +214,13 @@ def _observed_twice(
 def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[int]) -> list[Draft]:
     subject = first.case.subject
     most = _MORE_ASSERTIONS if is_named(subject, work.feedback) else _ASSERTIONS
+    together = interplay(first, second, work.joints.get(subject.target, ()))
+    joint = interplay_drafts(subject, together, work.style)
+    if subject.target not in work.alone:
+        return joint
     pinned = select(first, second, covered=covered, most=most, left_out=work.left_out)
-    return draft_tests(subject, pinned, work.style)
+    stated = [pin.example for _, pin in together]
+    return [*draft_tests(subject, [one for one in pinned if one.example not in stated], work.style), *joint]
 
 
 def _classes(work: _Work, subjects: Sequence[Subject]) -> Classes:
@@ -202,9 +228,9 @@ def _classes(work: _Work, subjects: Sequence[Subject]) -> Classes:
     names = {one.arg for subject in subjects for one in ast.walk(subject.node.args) if isinstance(one, ast.arg)}
     shown = shown_values(work.root, names - {"self", "cls"}, module.file)
     if module.file not in work.contents:
-        work.contents[module.file] = contents_for(module, work.root) if work.fixtures.available else ()
+        work.contents[module.file] = contents_for(reader_of(module), work.root) if work.fixtures.available else ()
     contents = work.contents[module.file]
-    supplies = Supplies(work.fixtures.without(set(module.origins)), contents, suffix_of(module))
+    supplies = Supplies(work.fixtures.without(set(module.origins)), contents, suffix_of(reader_of(module)))
     return Classes(module, work.mined, work.library, shown, supplies)
 
 
@@ -218,8 +244,14 @@ def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[C
         more = is_named(subject, work.feedback)
         called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
         examples = examples_for(
-            subject, classes, work.mined.get(called, []), most=_MORE_EXAMPLES if more else _EXAMPLES
+            subject,
+            classes,
+            work.mined.get(called, []),
+            most=_MORE_EXAMPLES if more else _EXAMPLES,
+            required=required_examples(subject, work.analysis.requirements),
         )
+        joints = work.joints.get(subject.target, ())
+        examples += injected_examples(subject, joints, examples, classes.supplies)
         if examples:
             cases.append(Case(subject, examples, mutants_of(subject, most=_MORE_MUTANTS if more else _MUTANTS)))
         else:
@@ -287,7 +319,7 @@ def _render(
 def _record(verdict: Verdict, places: dict[str, str], style: Style) -> GeneratedTest:
     draft = verdict.draft
     return GeneratedTest(
-        name=draft.name,
+        name=draft.node_id.partition("::")[2],
         file=places[draft.subject.module.file],
         target=draft.subject.target,
         source=source_of(draft, style),
@@ -295,6 +327,9 @@ def _record(verdict: Verdict, places: dict[str, str], style: Style) -> Generated
         reason=verdict.reason,
         expected_failure=bool(draft.mark),
         label=draft.label,
+        layer=draft.layer,
+        requirements=list(dict.fromkeys(token.partition("#")[0] for token in draft.requirements)),
+        criteria=draft.required,
         kills=verdict.kills,
         new_lines=verdict.new_lines,
     )

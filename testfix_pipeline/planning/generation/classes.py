@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from testfix_pipeline.planning.generation.arguments import Parameter, argument_lists, parameters_of
+from testfix_pipeline.planning.generation.effects import reaches_files as uses_files
 from testfix_pipeline.planning.generation.effects import side_effect
 from testfix_pipeline.planning.generation.library import Library
 from testfix_pipeline.planning.generation.looking import changes_state, looking_calls
@@ -15,6 +16,7 @@ from testfix_pipeline.planning.generation.shapes import UNKNOWN, Shape, from_ann
 from testfix_pipeline.planning.generation.source import Function, ModuleSource
 from testfix_pipeline.planning.generation.subjects import Subject, decorators, is_abstract, methods_of, unsuitable
 from testfix_pipeline.planning.generation.supplies import Supplies
+from testfix_pipeline.planning.generation.taken_texts import taken_texts
 
 _FIELD_DECORATORS = {"dataclass", "define", "frozen", "mutable", "attrs"}
 _FIELD_BASES = {"NamedTuple", "BaseModel"}
@@ -75,7 +77,7 @@ class Classes:
         return [*self.supplies.fixtures.of_class(name), *made]
 
     def pools(self, function: Function | None, *, reaches_files: bool = False) -> Pools:
-        reaches = reaches_files or (function is not None and side_effect(self._module, function) == "files")
+        reaches = reaches_files or (function is not None and uses_files(self._module, function))
         return Pools(
             function,
             self.constructions,
@@ -83,6 +85,7 @@ class Classes:
             lambda name: self._shown.get(name, ()),
             self.supplies,
             reaches_files=reaches,
+            texts=taken_texts(self._module, function, self._mined) if function is not None else (),
         )
 
     def with_members(self, members: set[str]) -> str:

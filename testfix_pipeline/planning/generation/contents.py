@@ -21,6 +21,7 @@ _MOST_KEYS = 4
 _WRITES = {"write_text", "write", "StringIO", "dedent"}
 _SAMPLES: dict[str, object] = {"int": 3, "float": 2.5, "str": "abc", "bool": True, "list": [3, 1], "dict": {"a": 1}}
 _SUFFIXES = (("json", ".json"), ("csv", ".csv"), ("configparser", ".ini"), ("tomllib", ".toml"), ("tomli", ".toml"))
+_OPENS = re.compile(r"\bopen\(|\.read_(text|bytes)\(")
 _GENERAL = ("first\nsecond\n", "", "3\n10\n\n2\n", "a,b\n1,2\n")
 
 
@@ -28,6 +29,12 @@ def suffix_of(module: ModuleSource) -> str:
     """The ending of the names of files that a module works with."""
     imported = {origin.split()[1].partition(".")[0] for origin in module.origins.values() if origin}
     return next((suffix for library, suffix in _SUFFIXES if library in imported), ".txt")
+
+
+def reader_of(module: ModuleSource) -> ModuleSource:
+    """The module that tells what stands in the files of a module's functions: itself, else one that it imports."""
+    modules = [module, *module.neighbours.values()]
+    return next((one for one in modules if suffix_of(one) != ".txt" or _OPENS.search(one.text)), module)
 
 
 def contents_for(module: ModuleSource, root: Path) -> tuple[str, ...]:
@@ -78,17 +85,24 @@ def _in_docstrings(module: ModuleSource) -> Iterator[str]:
 def _by_kind(module: ModuleSource) -> Iterator[str]:
     keys = [key for key in _keys(module) if not key.isupper()]
     suffix = suffix_of(module)
-    samples = {key: _SAMPLES.get(from_name(key).kind, 3) for key in keys}
+    samples = {key: _sample(module, key) for key in keys}
     if suffix == ".json":
         yield from (json.dumps(one) for one in (samples or {"a": 1, "b": [2, 3]}, [samples or {"a": 1}], {}, []))
     elif suffix == ".csv":
         names = keys or ["name", "amount"]
         row = [str(samples.get(name, "abc")) for name in names]
+        yield "\n".join([",".join(names), ",".join(row), ",".join(row)]) + "\n"
         yield "\n".join([",".join(names), ",".join(row), ",".join(reversed(row))]) + "\n"
         yield ",".join(names) + "\n"
     elif suffix == ".ini":
         yield "[main]\n" + "".join(f"{key} = {value}\n" for key, value in (samples or {"key": "abc"}).items())
     yield from _lines(module, keys or ["first", "second"])
+
+
+def _sample(module: ModuleSource, key: str) -> object:
+    """A value for a key, as the code turns it into a number, else as its name says."""
+    number = re.search(rf"\b(int|float)\([^()]*[\[(]['\"]{re.escape(key)}['\"]", module.text)
+    return _SAMPLES.get(number[1] if number else from_name(key).kind, 3)
 
 
 def _keys(module: ModuleSource) -> list[str]:

@@ -34,7 +34,7 @@ def _examples(text: str, subject: Subject) -> Iterator[Example]:
     setup: list[str] = []
     for one in parsed:
         call = _expression(one.source)
-        if call is not None and _calls(call, subject) and (one.want or one.exc_msg):
+        if call is not None and calls_subject(call, subject) and (one.want or one.exc_msg):
             example = _example(one, call, setup)
             if (
                 example is not None
@@ -53,7 +53,8 @@ def _expression(source: str) -> ast.expr | None:
         return None
 
 
-def _calls(node: ast.expr, subject: Subject) -> bool:
+def calls_subject(node: ast.expr, subject: Subject) -> bool:
+    """Whether an expression calls the subject, as a test of it would."""
     name = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
     for one in ast.walk(node):
         called = one.func if isinstance(one, ast.Call) else one if subject.kind == "property" else None
@@ -142,7 +143,10 @@ def agrees(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-ar
 
 
 def _same(said: Documented, shown: str) -> bool:
-    if not said.printed and _equal(value_of(said.want), value_of(shown)):
+    one, other = value_of(said.want), value_of(shown)
+    if said.required and NO_VALUE not in (one, other) and isinstance(one, bool) == isinstance(other, bool):
+        return bool(one == other)  # prose says 9 where code gives 9.0
+    if not said.printed and _equal(one, other):
         return True
     return doctest.OutputChecker().check_output(said.want, f"{_printed(said, shown)}\n", said.flags)
 

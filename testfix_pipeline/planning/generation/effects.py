@@ -28,21 +28,48 @@ _METHODS = {"read_text", "write_text", "read_bytes", "write_bytes", "unlink", "m
 _OF_STREAMS = {"readline", "readlines"}
 
 
+_MOST_REACHED = 200
+"""Functions that are followed from one; what more of them do is seen when it is called."""
+
+
 def side_effect(module: ModuleSource, function: Function) -> str:
     """What a function obviously reaches for, itself or through functions of its module; "" if nothing is seen."""
-    waiting, known = [function], {function.name}
-    functions = module.functions
-    while waiting:
-        current = waiting.pop()
-        for name in _dotted_names(current):
-            kind = _kind(name, module)
-            if kind:
-                return kind
-            called = name.removeprefix("self.").removeprefix("cls.")
-            if called in functions and called not in known:
-                known.add(called)
-                waiting.append(functions[called])
-    return ""
+    own = ((place, one) for place, one in reached(module, function) if place is module)
+    return next(filter(None, (_own_effect(place, one) for place, one in own)), "")
+
+
+def reaches_files(module: ModuleSource, function: Function) -> bool:
+    """Whether a function, or one of the project that it calls, obviously uses files."""
+    return any(_own_effect(place, one) == "files" for place, one in reached(module, function))
+
+
+def _own_effect(module: ModuleSource, function: Function) -> str:
+    return next(filter(None, (_kind(name, module) for name in _dotted_names(function))), "")
+
+
+def reached(module: ModuleSource, function: Function) -> list[tuple[ModuleSource, Function]]:
+    """The function and those of the project that it calls or names, and these in turn, each with its module."""
+    found, known = [(module, function)], {(module.name, function.name)}
+    for place, one in found:
+        if len(found) > _MOST_REACHED:
+            break
+        for name in _dotted_names(one):
+            other = function_of(place, name.removeprefix("self.").removeprefix("cls."))
+            if other is not None and (other[0].name, other[1].name) not in known:
+                known.add((other[0].name, other[1].name))
+                found.append(other)
+    return found
+
+
+def function_of(module: ModuleSource, name: str) -> tuple[ModuleSource, Function] | None:
+    """The function that a name means in a module: one of its own, or one that it imports of another."""
+    if name in module.functions:
+        return module, module.functions[name]
+    first, _, rest = name.partition(".")
+    words = module.origins.get(first, "").split()
+    other = module.neighbours.get(words[1]) if len(words) > 1 else None
+    wanted = words[3] if words[:1] == ["from"] else rest
+    return (other, other.functions[wanted]) if other is not None and wanted in other.functions else None
 
 
 def is_outside(module: str) -> bool:

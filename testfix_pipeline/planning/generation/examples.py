@@ -22,7 +22,7 @@ class Documented:
     """What a docstring says an example gives. `raises` is the exception's name, "" for a value. `flags`: doctest's.
 
     types: what `isinstance` should find, where an annotation says so and no docstring. law: the sentence that promises
-    one.
+    one. required: the id of the criterion or requirement that says it, where no docstring does.
     """
 
     want: str
@@ -31,6 +31,7 @@ class Documented:
     printed: bool = False
     types: str = ""
     law: str = ""
+    required: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import keyword
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -16,16 +16,18 @@ from testfix_pipeline.planning.generation.arguments import (
     with_evidence,
 )
 from testfix_pipeline.planning.generation.classes import Classes
+from testfix_pipeline.planning.generation.command_lines import command_line_parameter, command_lines, reads_argv
 from testfix_pipeline.planning.generation.documented import documented_examples
 from testfix_pipeline.planning.generation.examples import Example, Origin
 from testfix_pipeline.planning.generation.laws import law_examples
 from testfix_pipeline.planning.generation.pairs import pair_examples
-from testfix_pipeline.planning.generation.paths import with_files
-from testfix_pipeline.planning.generation.settings import settings_read, with_settings
+from testfix_pipeline.planning.generation.paths import path_parameters, with_files
+from testfix_pipeline.planning.generation.settings import settings_reached, with_settings
 from testfix_pipeline.planning.generation.shapes import Shape, members_used
 from testfix_pipeline.planning.generation.source import Function, free_names
 from testfix_pipeline.planning.generation.subjects import SPECIAL_CALLS, Subject
 from testfix_pipeline.planning.generation.visited import syntax_form, visits_syntax, with_nodes
+from testfix_pipeline.planning.generation.working_files import with_working_files, working_files
 
 _WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
 _MOST_STEPS = 4
@@ -34,11 +36,19 @@ _MOST_SETTINGS = 4
 _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
 
 
-def examples_for(subject: Subject, classes: Classes, mined: list[str], *, most: int) -> list[Example]:
-    """At most `most` examples whose names a test can import; empty where an argument or an instance can't be made."""
+def examples_for(
+    subject: Subject, classes: Classes, mined: list[str], *, most: int, required: Sequence[Example] = ()
+) -> list[Example]:
+    """At most `most` examples whose names a test can import, `required` ones first; empty where an argument or an
+    instance can't be made.
+    """
     laws = [*law_examples(subject, classes), *pair_examples(subject, classes)]
-    found = [*documented_examples(subject), *laws, *_made(subject, classes, mined, most)]
+    found = [*required, *documented_examples(subject), *laws, *_made(subject, classes, mined, most)]
+    if reads_argv(subject.module, subject.node):  # without words of the test's own it reads those of whoever runs it
+        bare = f"{subject.node.name}()"
+        found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
     found = list(with_files(found, classes.supplies, subject.module))
+    found = list(with_working_files(found, _working_files(subject, classes), classes.supplies))
     found = list(with_settings(found, _settings(subject, classes), _texts(subject, classes)))
     if subject.is_async:
         found = [_awaited(one) for one in found if one.origin != "documented"]
@@ -52,8 +62,34 @@ def examples_for(subject: Subject, classes: Classes, mined: list[str], *, most: 
     return known[: most + sum(one.law is not None for one in known)]
 
 
+def _working_files(subject: Subject, classes: Classes) -> list[str]:
+    """The files that a function names itself; none where its path comes from outside."""
+    module, node = subject.module, subject.node
+    given = path_parameters(node) or command_line_parameter(module, node)
+    usable = {"tmp_path", "monkeypatch"} <= classes.supplies.fixtures.available
+    return working_files(module, node) if usable and not given else []
+
+
+def _command_calls(subject: Subject, classes: Classes) -> Iterator[Example]:
+    """Calls of a function that reads a command line, with the words that it declares or asks for."""
+    name, module = subject.node.name, subject.module
+    if not {"tmp_path", "monkeypatch"} <= classes.supplies.fixtures.available or subject.kind != "function":
+        return
+    by_parameter = command_line_parameter(module, subject.node)
+    needed = len(subject.node.args.args) - len(subject.node.args.defaults)
+    if by_parameter:
+        for words in command_lines(module, subject.node, classes.supplies.suffix):
+            yield Example(f"{name}({words})", "typical", inline=f"{name}({words})")
+    elif not needed and reads_argv(module, subject.node):
+        for words in command_lines(module, subject.node, classes.supplies.suffix):
+            line = f"monkeypatch.setattr('sys.argv', ['{module.stem}', {words[1:]})".replace(", ])", "])")
+            yield Example(f"{name}()", "typical", (line,))
+
+
 def _settings(subject: Subject, classes: Classes) -> list[str]:
-    return settings_read(subject.node) if "monkeypatch" in classes.supplies.fixtures.available else []
+    return (
+        settings_reached(subject.module, subject.node) if "monkeypatch" in classes.supplies.fixtures.available else []
+    )
 
 
 def _texts(subject: Subject, classes: Classes) -> list[str]:
@@ -83,7 +119,10 @@ def _awaited(one: Example) -> Example:
 
 def _made(subject: Subject, classes: Classes, mined: list[str], most: int) -> Iterator[Example]:
     name = subject.node.name
-    if subject.kind == "function":
+    commands = list(_command_calls(subject, classes))
+    if commands:
+        yield from commands
+    elif subject.kind == "function":
         yield from _calls(subject, classes, mined, f"{name}({{}})", most)
     elif subject.kind in ("static", "class") and subject.owner is not None:
         yield from _calls(subject, classes, mined, f"{subject.owner.name}.{name}({{}})", most)

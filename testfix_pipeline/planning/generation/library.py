@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from testfix_pipeline.planning.generation.source import ModuleSource, read_module
+from testfix_pipeline.planning.generation.source import ModuleSource, module_file, read_module
 
 _MOST_HOPS = 4
 """How often a class may be imported on: packages hand their classes through `__init__`."""
@@ -66,8 +66,5 @@ class Library:
         return self._modules[name]
 
     def _read(self, name: str) -> ModuleSource | None:
-        path = name.replace(".", "/")
-        for file in (f"{path}.py", f"{path}/__init__.py", f"src/{path}.py", f"src/{path}/__init__.py"):
-            if name and (self._root / file).is_file():
-                return read_module(self._root, file)
-        return None
+        file = module_file(self._root, name)
+        return read_module(self._root, file) if file else None

@@ -28,6 +28,11 @@ _IN_CODE = re.compile(r"tmp_path / '([\w.-]+)'")
 _MOST_OF_A_STATE = 4
 
 
+def is_path_name(name: str) -> bool:
+    """Whether a name says that its value is the path of a file or a folder."""
+    return _NAME.fullmatch(name) is not None
+
+
 def path_parameters(function: Function) -> set[str]:
     """The parameters that take the path of a file or a folder, as annotations, calls in the body or names tell."""
     spec = function.args
@@ -121,7 +126,7 @@ def _ways(example: Example, supplies: Supplies, module: ModuleSource) -> Iterato
     watched = (*example.watch, *variables.values(), *(() if names else ("tmp_path",)))
     plain = replace(example, watch=watched) if not names else _named(example, variables, watched)
     writes = "read_bytes" in module.text or "'rb'" in module.text or '"rb"' in module.text
-    for text in _fitting(names[0], supplies) if names else supplies.contents:
+    for text in contents_of(names[0], supplies) if names else supplies.contents:
         given = f"write_bytes({text.encode()!r})" if writes else f"write_text({text!r})"
         if names:
             lines = [f"{variables[names[0]]} = tmp_path / '{names[0]}'", f"{variables[names[0]]}.{given}"]
@@ -133,8 +138,8 @@ def _ways(example: Example, supplies: Supplies, module: ModuleSource) -> Iterato
     yield replace(plain, setup=(*lines, *plain.setup), inline=example.inline)
 
 
-def _fitting(name: str, supplies: Supplies) -> Sequence[str]:
-    """The contents for a file of a name; none where it is meant to be missing."""
+def contents_of(name: str, supplies: Supplies) -> Sequence[str]:
+    """The contents for a file of a name, by its ending; none where it is meant to be missing."""
     if name.endswith(supplies.suffix):
         return supplies.contents
     return [_SAMPLES[ending]] if (ending := name.rpartition(".")[2]) in _SAMPLES else []

@@ -80,7 +80,8 @@ _SPECIAL = {
 class Pools:
     """Values for the parameters of one function. `construct` gives the calls that make an instance of a class,
     `meaning` what another word for a type stands for, `shown` what the project's examples bind to a name. With
-    `reaches_files` what is a path leads into the test's own folder."""
+    `reaches_files` what is a path leads into the test's own folder. `texts` are what functions that it calls are known
+    to take."""
 
     def __init__(
         self,
@@ -91,7 +92,9 @@ class Pools:
         supplies: Supplies | None = None,
         *,
         reaches_files: bool = False,
+        texts: Sequence[str] = (),
     ) -> None:
+        self._texts = [Value(text) for text in texts]
         self._function = function
         self._supplies = supplies or Supplies()
         self._paths = set() if function is None or not self._supplies.has_files else path_parameters(function)
@@ -115,6 +118,7 @@ class Pools:
             found = [*self._own_streams(shape), *(Value(text) for text in _STREAMS[shape.text])]
         else:
             found = self._plain(shape.kind, name)
+        found = [*(self._texts if shape.kind in ("str", "unknown") and depth == 0 else ()), *found]
         shown = (
             [Value(text) for text in self._shown(name)] if name and shape.kind in ("unknown", "named", "int") else []
         )

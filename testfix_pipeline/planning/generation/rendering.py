@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from testfix_pipeline.core.code_view import snake_case
+from testfix_pipeline.core.plan_records import Layer
 from testfix_pipeline.planning.analysis_documentation import documented_raises
 from testfix_pipeline.planning.generation.documented import NO_VALUE, value_of
 from testfix_pipeline.planning.generation.examples import Example
@@ -47,6 +48,8 @@ class Draft:
     decorators: tuple[str, ...] = ()
     arguments: str = ""
     label: str = PINS
+    layer: Layer = "L1"
+    requirements: tuple[str, ...] = ()
     node_id: str = field(default="", compare=False)
     cases: tuple[str, ...] = field(default=(), compare=False)
     more_kills: frozenset[str] = field(default=frozenset(), compare=False)
@@ -60,6 +63,12 @@ class Draft:
     def kills(self) -> set[str]:
         """The mutants that it is known to notice."""
         return {kill for one in self.pinned for kill in one.kills} | self.more_kills
+
+    @property
+    def required(self) -> list[str]:
+        """The ids of the criteria and requirements whose expectations it states."""
+        said = [one.example.documented for one in self.pinned]
+        return list(dict.fromkeys(one.required for one in said if one is not None and one.required))
 
     @property
     def is_parametrised(self) -> bool:
@@ -138,11 +147,19 @@ def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: Style) -> lis
         case = _values_case(members) if group == "values" else group
         size = _size(members)
         for part, start in enumerate(range(0, len(members), size), start=1):
-            name = f"test_{_slug(subject)}_{case}" + (f"_{part}" if part > 1 else "")
-            draft = _draft(subject, name, members[start : start + size], style)
-            draft.label = _DOCUMENTED_ERROR if _is_documented(subject, members[0]) else _LABELS.get(group, PINS)
+            name = f"test_{slug_of(subject)}_{case}" + (f"_{part}" if part > 1 else "")
+            draft = draft_of(subject, name, members[start : start + size], style)
+            draft.label = _label(subject, group, members[0])
             drafts.append(draft)
     return drafts
+
+
+def _label(subject: Subject, group: str, one: Pinned) -> str:
+    said = one.example.documented
+    if said is not None and said.required:
+        does = "and the code does not do" if one.sort == "contradicts" else "and the code does"
+        return f"states what {said.required} asks for, {does}"
+    return _DOCUMENTED_ERROR if _is_documented(subject, one) else _LABELS.get(group, PINS)
 
 
 def _is_documented(subject: Subject, one: Pinned) -> bool:
@@ -203,7 +220,8 @@ def _several_lines(subject: Subject, members: Sequence[Pinned], name: str, label
     return draft
 
 
-def _slug(subject: Subject) -> str:
+def slug_of(subject: Subject) -> str:
+    """The part of a test's name that says which function it is about."""
     name = subject.name.replace(".__init__", ".constructor")
     return re.sub(r"__+", "_", snake_case(name).replace(".", "_")).strip("_")
 
@@ -211,6 +229,10 @@ def _slug(subject: Subject) -> str:
 def _group(one: Pinned) -> str:
     if one.sort == "law" and one.example.law is not None:
         return one.example.law.name
+    said = one.example.documented
+    if said is not None and said.required:
+        name = re.sub(r"\W+", "_", said.required).strip("_").lower()
+        return f"contradicts_{name}" if one.sort == "contradicts" else f"as_{name}_asks"
     if one.sort == "contradicts":
         return "contradicts_its_documentation"
     if one.sort == "raises":
@@ -228,7 +250,8 @@ def _values_case(members: Sequence[Pinned]) -> str:
     return "boundary_values" if origins == {"boundary"} else "typical_and_boundary_values"
 
 
-def _draft(subject: Subject, name: str, members: list[Pinned], style: Style) -> Draft:
+def draft_of(subject: Subject, name: str, members: list[Pinned], style: Style) -> Draft:
+    """The test of this name that states some examples of a subject."""
     draft = Draft(subject, name, [], set(), members, arguments=", ".join(_fixtures(members)))
     many = False
     stated: set[str] = set()
@@ -279,7 +302,8 @@ def _reason(one: Pinned) -> str:
         return textwrap.shorten(f"the documentation says: {said.law}. That does not hold: {lines}", 300)
     raised = (one.seen.get("raises") or {}).get("type") or one.seen.get("raised")
     got = f"it raises {raised}" if raised else f"it gives {one.seen.get('shown', '')}"
-    return textwrap.shorten(f"the documentation says that {one.example.call} {wanted}, but {got}", 300)
+    who = said.required or "the documentation"
+    return textwrap.shorten(f"{who} says that {one.example.call} {wanted}, but {got}", 300)
 
 
 def _statements(one: Pinned, style: Style) -> tuple[list[str], set[str]]:

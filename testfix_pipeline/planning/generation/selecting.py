@@ -39,12 +39,13 @@ def select(
 ) -> list[Pinned]:
     """The assertions for one subject, contradictions of its documentation first, then by gain.
 
-    Laws that hold and the best sequence of calls are always among them. Another example must kill a mutant, or run a
-    line, that neither `covered` nor those chosen before do. A few that show other ways and values come on top, and
-    where one value alone was chosen and another result is known, that is added: behaviour has two sides.
+    Laws that hold, the best sequence of calls and what requirements show are always among them. Another example must
+    kill a mutant, or run a line, that neither `covered` nor those chosen before do. A few that show other ways and
+    values come on top, and where one value alone was chosen and another result is known, that is added: behaviour has
+    two sides.
     """
     findings = _contradictions(first, second)
-    candidates = [_pinned(first, i) for i in steady(first, second) if _tells(first, i)]
+    candidates = pinned_examples(first, second)
     candidates = [one for one in candidates if one.sort == "returns" or not one.example.steps]
     laws, broken_laws = _laws(candidates), _broken_laws(candidates)
     findings += broken_laws
@@ -57,12 +58,19 @@ def select(
     candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
     broken, candidates = _broken_promises(first, candidates)
     findings += broken[:1]
-    _count_problems(first, len(candidates) + len(findings) + len(laws) + len(sequences), left_out)
+    required = [one for one in candidates if one.example.documented is not None and one.example.documented.required]
+    candidates = [one for one in candidates if one not in required]
+    _count_problems(first, len([*candidates, *findings, *laws, *sequences, *required]), left_out)
     body = first.case.subject.body_lines
     chosen = _greedy(candidates, body - set(covered), most)
     chosen += _other_ways(chosen, candidates, most)
     chosen += _second_witnesses(chosen, candidates, most)
-    return [*findings, *laws, *sequences, *chosen, *_other_side(chosen, candidates, most)]
+    return [*findings, *required, *laws, *sequences, *chosen, *_other_side(chosen, candidates, most)]
+
+
+def pinned_examples(first: Observed, second: Observed) -> list[Pinned]:
+    """The examples that do the same in both observations and have something to say."""
+    return [_pinned(first, i) for i in steady(first, second) if _tells(first, i)]
 
 
 def _laws(candidates: Sequence[Pinned]) -> list[Pinned]:
@@ -166,7 +174,7 @@ def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) ->
     accidental = one.sort == "raises" and not one.seen["raises"]["explicit"]
     rank = RANK[one.example.origin] + accidental
     return (
-        -gain + 0.6 * rank + 0.3 * _echoes(one) + 0.5 * _is_blank(one) if gain else 1000.0,
+        -gain + 0.6 * rank + 0.3 * _echoes(one) + 0.5 * is_blank(one) if gain else 1000.0,
         rank,
         (len(one.example.code) + _length(one)) // 60,
         place,
@@ -178,7 +186,7 @@ def _echoes(one: Pinned) -> bool:
     return any(len(check["value"]) > 2 and check["value"] in one.example.code for check in one.seen.get("checks", ()))
 
 
-def _is_blank(one: Pinned) -> bool:
+def is_blank(one: Pinned) -> bool:
     """Whether all that a call gave is empty, which many faults give, too."""
     values = [check["value"] for check in one.seen.get("checks", ()) if not check["form"].startswith("type(")]
     return bool(values) and all(value in _BLANK for value in values)
@@ -195,7 +203,7 @@ def _other_ways(chosen: list[Pinned], candidates: list[Pinned], most: int) -> li
     """
     more: list[Pinned] = []
     results = [
-        one for one in candidates if one.sort == "returns" and not _is_blank(one) and one.example.origin != "guess"
+        one for one in candidates if one.sort == "returns" and not is_blank(one) and one.example.origin != "guess"
     ]
     results.sort(key=lambda one: (_echoes(one), RANK[one.example.origin], _is_long(one)))
     for differs in (lambda one, other: one.lines != other.lines, _differs):

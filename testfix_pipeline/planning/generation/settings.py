@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.planning.generation.effects import reached
 from testfix_pipeline.planning.generation.examples import Example
-from testfix_pipeline.planning.generation.source import Function
+from testfix_pipeline.planning.generation.source import Function, ModuleSource
 
 _MOST_EXAMPLES = 3
 
@@ -25,6 +26,11 @@ def settings_read(function: Function) -> list[str]:
         elif isinstance(node, ast.Compare) and _is_environment(node.comparators[0]):
             keys.append(node.left)
     return _texts(keys)
+
+
+def settings_reached(module: ModuleSource, function: Function) -> list[str]:
+    """Those that a function reads itself or by functions of its module."""
+    return list(dict.fromkeys(name for _, one in reached(module, function) for name in settings_read(one)))
 
 
 def settings_set(function: Function) -> list[str]:
@@ -53,15 +59,15 @@ def _is_environment(node: ast.expr) -> bool:
 
 
 def with_settings(examples: Iterable[Example], names: Sequence[str], values: Sequence[str]) -> Iterator[Example]:
-    """The first examples, each with the variables unset and with every value; the others where nothing is read.
+    """The first examples, each with the variables unset and with every value, the others with the variables unset.
 
     `values` are sources of texts.
     """
     for number, one in enumerate(examples):
         if not names or one.law is not None or one.documented is not None:
             yield one
-        elif number < _MOST_EXAMPLES:
+        else:
             ways = [[f"monkeypatch.delenv({name!r}, raising=False)" for name in names]]
             ways += [[f"monkeypatch.setenv({name!r}, {value})" for name in names] for value in values]
-            for lines in ways if number == 0 else ways[:2]:
+            for lines in ways if number == 0 else ways[: 2 if number < _MOST_EXAMPLES else 1]:
                 yield replace(one, setup=(*lines, *one.setup), inline="", settings=tuple(names))

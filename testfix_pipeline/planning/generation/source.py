@@ -20,13 +20,17 @@ _STANDARD = {"io": "import io", "ast": "import ast", "copy": "import copy"}
 
 @dataclass(frozen=True)
 class ModuleSource:
-    """A parsed file. `name` is what tests import it as, `origins` are the statements that its names come from."""
+    """A parsed file. `name` is what tests import it as, `origins` are the statements that its names come from.
+
+    root: the project that it was read in.
+    """
 
     file: str
     name: str
     text: str
     tree: ast.Module
     origins: dict[str, str]
+    root: Path = Path()
 
     @property
     def stem(self) -> str:
@@ -37,6 +41,16 @@ class ModuleSource:
     def functions(self) -> dict[str, Function]:
         """Every function of the module by its own name, methods and inner ones, too; asked for once a subject."""
         return {node.name: node for node in ast.walk(self.tree) if isinstance(node, Function)}
+
+    @functools.cached_property
+    def neighbours(self) -> dict[str, ModuleSource]:
+        """The project's other modules that this one imports from, by their dotted names."""
+        names = {
+            words[1] for origin in self.origins.values() if (words := origin.split())[:1] in (["from"], ["import"])
+        }
+        found = {name: module_file(self.root, name) for name in sorted(names - {self.name})}
+        read = {name: read_source(self.root, file, name) for name, file in found.items() if file}
+        return {name: module for name, module in read.items() if module is not None}
 
     @functools.cached_property
     def futures(self) -> list[ast.ImportFrom]:
@@ -89,7 +103,14 @@ def read_source(root: Path, file: str, name: str) -> ModuleSource | None:
         tree = ast.parse(text)
     except (OSError, ValueError, SyntaxError, RecursionError):
         return None
-    return ModuleSource(file, name, text, tree, _origins(tree, name, file))
+    return ModuleSource(file, name, text, tree, _origins(tree, name, file), root)
+
+
+def module_file(root: Path, name: str) -> str:
+    """The file of the project's module of a dotted name; "" where it has none."""
+    path = name.replace(".", "/")
+    files = (f"{path}.py", f"{path}/__init__.py", f"src/{path}.py", f"src/{path}/__init__.py")
+    return next((file for file in files if name and (root / file).is_file()), "")
 
 
 def why_unreadable(root: Path, file: str) -> str:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from testfix_pipeline.core.plan_records import Analysis
+from testfix_pipeline.core.plan_records import Analysis, Requirement
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.import_graph import ImportGraph
 from testfix_pipeline.planning.generation.budget import OVER
+from testfix_pipeline.planning.generation.command_lines import command_line_parameter, reads_argv
 from testfix_pipeline.planning.generation.effects import side_effect
 from testfix_pipeline.planning.generation.left_out import LeftOut
 from testfix_pipeline.planning.generation.paths import path_parameters
-from testfix_pipeline.planning.generation.settings import settings_read
+from testfix_pipeline.planning.generation.settings import settings_reached
 from testfix_pipeline.planning.generation.source import Function, ModuleSource, read_module, why_unreadable
+from testfix_pipeline.planning.generation.working_files import working_files
 
 Kind = Literal["function", "method", "static", "class", "property"]
 SPECIAL_CALLS = {
@@ -71,10 +73,14 @@ class Subject:
 
 @dataclass
 class Choice:
-    """The subjects, of each file the most important first, and what was left out for which reason."""
+    """The subjects, of each file the most important first, and what was left out for which reason.
+
+    alone: the targets of those that L1 requirements ask for; the others are callers of L2 requirements.
+    """
 
     subjects: list[Subject]
     left_out: LeftOut
+    alone: set[str]
 
 
 def choose(
@@ -87,7 +93,8 @@ def choose(
     with_fixtures: bool = False,
     in_time: Callable[[], bool] = lambda: True,
 ) -> Choice:
-    """What the L1 requirements (and the gate's feedback) ask for, without what must not or can't be pinned.
+    """What the L1 requirements (and the gate's feedback) ask for, and the callers of L2 requirements, without what must
+    not or can't be pinned.
 
     `with_fixtures`: tests may have a folder of their own and set variables of the environment. Once it is not `in_time`
     any more nothing is looked at.
@@ -95,22 +102,34 @@ def choose(
     file with a syntax error, what its lines say that it imports: else one of them would forbid all tests.
     """
     left_out = LeftOut()
-    wanted = _wanted(analysis)
-    blocked = Blocked(root, coverage, failing, sorted(wanted))
+    wanted, callers = _wanted(analysis), callers_of(analysis.requirements)
+    blocked = Blocked(root, coverage, failing, sorted({*wanted, *callers}))
     subjects: list[Subject] = []
-    for file, targets in wanted.items():
+    alone: set[str] = set()
+    for file in dict.fromkeys([*wanted, *callers]):
+        targets = wanted.get(file, set())
         module = read_module(root, file)
         if module is None:
             left_out.file(why_unreadable(root, file))
             continue
-        for subject in _wanted_of(module, targets, feedback):
+        alone |= {subject.target for subject in _wanted_of(module, targets, feedback)}
+        for subject in _wanted_of(module, targets | callers.get(file, set()), feedback):
             reason = "" if in_time() else OVER
             reason = reason or blocked.reason(subject) or unsuitable(subject, with_fixtures=with_fixtures)
             if reason:
                 left_out.add(reason, [subject.target])
             else:
                 subjects.append(subject)
-    return Choice(subjects, left_out)
+    return Choice(subjects, left_out, alone)
+
+
+def callers_of(requirements: Iterable[Requirement]) -> dict[str, set[str]]:
+    """File -> the functions whose work with others the open L2 requirements are about."""
+    found: dict[str, set[str]] = {}
+    for item in requirements:
+        if item.layer == "L2" and not item.covered and item.file.endswith(".py"):
+            found.setdefault(item.file, set()).update(case.caller for case in item.cases if case.caller)
+    return found
 
 
 def _wanted(analysis: Analysis) -> dict[str, set[str]]:
@@ -198,15 +217,18 @@ def unsuitable(subject: Subject, *, with_fixtures: bool = False) -> str:
 
 
 def _is_contained(subject: Subject, effect: str) -> bool:
-    """Whether a test can bring what a function reaches for: the path of its files, variables that it names.
+    """Whether a test can bring what a function reaches for: the path of its files, variables that it names, the words
+    of its command line.
 
     What else it reaches for is seen when it is called.
     """
-    if effect == "environment":
-        return bool(settings_read(subject.node))
+    reads_words = reads_argv(subject.module, subject.node) or command_line_parameter(subject.module, subject.node)
+    if effect == "environment" or (effect == "files" and reads_words):
+        return bool(reads_words or settings_reached(subject.module, subject.node))
     given = [subject.node, *(one for one in subject.owner.body if isinstance(one, Function))] if subject.owner else []
     takes = [one for one in given if one is subject.node or one.name == "__init__"] or [subject.node]
-    return effect == "files" and any(path_parameters(one) for one in takes)
+    named = working_files(subject.module, subject.node)
+    return effect == "files" and (bool(named) or any(path_parameters(one) for one in takes))
 
 
 def is_abstract(owner: ast.ClassDef) -> bool:

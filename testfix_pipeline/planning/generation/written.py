@@ -13,7 +13,6 @@ import tempfile
 import textwrap
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
@@ -27,7 +26,7 @@ from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.analysis_answer import plain_name
 from testfix_pipeline.planning.gates_faults import with_function
 from testfix_pipeline.planning.gates_withdrawal import as_source, spans, withdraw
-from testfix_pipeline.planning.generation.admission import admit, lines_of, written
+from testfix_pipeline.planning.generation.admission import admit, instead, lines_of, written
 from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.source import Function, read_module
@@ -220,7 +219,7 @@ class _Work:
         text = _with_mutant(subject, mutant)
         if text is None:
             return set()
-        with _instead(self.root / subject.module.file, text):
+        with instead(self.root / subject.module.file, text):
             run = run_suite(self.target, self.tree, tests=tests, extra_args=sorted(self.files),
                             timeout=min(60.0, self.left()))  # fmt: skip
         return set(run.failing) & set(tests)
@@ -247,14 +246,3 @@ def _with_mutant(subject: Subject, mutant: Mutant) -> str | None:
     body: ast.AST = ast.parse(mutant.source).body[-1]
     function = body.body[0] if isinstance(body, ast.ClassDef) else body
     return with_function(subject, function) if isinstance(function, Function) else None
-
-
-@contextmanager
-def _instead(path: Path, text: str) -> Iterator[None]:
-    """Another text in a file while the block runs."""
-    before = path.read_bytes()
-    try:
-        path.write_text(text, encoding="utf-8")
-        yield
-    finally:
-        path.write_bytes(before)

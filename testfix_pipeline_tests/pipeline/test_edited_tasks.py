@@ -1,0 +1,46 @@
+"""A person edits the task of generation before it is carried out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline import cycle
+from testfix_pipeline.planning.task_requirements import FIELD
+from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
+
+PLANNED = "- AC-1: `tax(100)` gives `19`.\n- AC-2: a label is short\n"
+
+
+def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
+    repository: Callable[..., Any], phases: Callable[..., Any]
+) -> None:
+    repo = repository()
+    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": TESTS, "asked.md": PLANNED})
+    ref = phases(repo, str(Path(repo.root) / "asked.md"))
+    cycle.plan_tasks(ref)
+    store = SessionStore(Path(ref.project), ref.session_id)
+    path = store.path(".task/IMPL-001.json")
+    task = json.loads(path.read_text())
+    assert {item["target"] for item in task["context"][FIELD]} >= {"tax", "discount"}
+    task["context"][FIELD] = [item for item in task["context"][FIELD] if item["target"] == "tax"]
+    task["context"]["requirements"].append("`tax(200)` gives `38`")
+    task["context"]["acceptance"] = [
+        "python -m pytest -q -k prices",
+        "python -m pytest -q -k no_such_test_anywhere",
+        "x",
+    ]
+    path.write_text(json.dumps(task))
+
+    made = cycle.generate_tests(ref)
+
+    assert {test.target for test in made.tests} == {"prices.py::tax"}
+    (text,) = made.files.values()
+    assert "assert tax(100) == 19" in text and "assert tax(200) == 38" in text
+    done = store.task("IMPL-001")
+    assert done.status == "blocked", "one of its acceptance commands is not met"
+    said = [one["passed"] for one in done.model_dump()["acceptance_results"]]
+    assert said == [True, False, None]
