@@ -27,6 +27,7 @@ from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.sessions import require_test_session
 from testfix_pipeline.workspace.store import SessionStore
 
 FIX_TASK = "IMPL-002"
@@ -269,6 +270,7 @@ def _opened(project_path: str, session_id: str) -> tuple[Project, Mirror]:
         return known
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
+    require_test_session(project.root, session_id)
     _check_origin(project, store, store.session())  # refused before a mirror is made for it
     _known[project_path, session_id] = project, Mirror.open(project, session_id)
     return _known[project_path, session_id]

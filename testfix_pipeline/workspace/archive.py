@@ -18,7 +18,7 @@ from testfix_pipeline.workspace.atomic import make_folder, set_aside, sweep_part
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.session_ids import inside, session_folders
-from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.sessions import is_test_session, list_sessions, recorded, require_test_session
 from testfix_pipeline.workspace.store import SessionStore
 
 MARKER = ".archiving"
@@ -29,9 +29,10 @@ Entry = dict[str, Any]
 def archive_session(project_root: Path, session_id: str) -> Path:
     """Archive a completed session that nobody works on; returns its new folder. A second call changes nothing.
 
-    Raises UnknownSession, UsageError (not completed), SessionBusy, ProjectError (the archive can't be written). The
+    Raises UnknownSession, UsageError (not completed, or of another workflow), SessionBusy, ProjectError (the archive can't be written). The
     run that completed the session gives it up first.
     """
+    require_test_session(project_root, session_id)
     store = SessionStore(project_root, session_id)
     record = store.session()
     with _archiving(project_root) as archives:
@@ -44,15 +45,26 @@ def archive_session(project_root: Path, session_id: str) -> Path:
 
 
 def finish_interrupted(project_root: Path) -> list[str]:
-    """Finish every archiving that a kill left half done; returns the sessions' ids."""
-    places = session_folders(project_root)
-    if not any(True for place in places for _ in place.glob(f"WFS-*/{MARKER}")):
+    """Finish every archiving of ours that a kill left half done; returns the sessions' ids."""
+    if not _half_archived(project_root):
         return []
     with _archiving(project_root):
-        found = sorted({marker.parent.name for place in places for marker in place.glob(f"WFS-*/{MARKER}")})
+        found = _half_archived(project_root)
         for session_id in found:
             _finish(project_root, session_id)
     return found
+
+
+def _half_archived(project_root: Path) -> list[str]:
+    """The test sessions with a marker; other tools mark sessions of theirs in the same way."""
+    markers = (marker for place in session_folders(project_root) for marker in place.glob(f"WFS-*/{MARKER}"))
+    return sorted({marker.parent.name for marker in markers if _is_ours(project_root, marker)})
+
+
+def _is_ours(project_root: Path, marker: Path) -> bool:
+    """By its record; where that can't be read any more by our marker, which holds a time."""
+    record = recorded(project_root, marker.parent.name)
+    return is_test_session(record) if record.workflow_type else bool(marker.read_bytes().strip())
 
 
 def manifest(project_root: Path) -> list[Entry]:

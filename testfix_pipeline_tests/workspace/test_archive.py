@@ -132,7 +132,7 @@ def test_a_manifest_of_older_tools_is_kept_and_a_damaged_one_made_anew(root):
 
 def test_a_record_damaged_after_completion_does_not_keep_the_next_run_from_starting(root):
     folder = root / ".workflow/active" / SESSION
-    (folder / MARKER).touch()
+    (folder / MARKER).write_text("2026-01-01T00:00:00+00:00\n")
     (folder / "workflow-session.json").write_text("{")
     assert finish_interrupted(root) == [SESSION]
     assert manifest(root)[0]["status"] == "completed"
