@@ -181,13 +181,13 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
     wb = ref.open()
     try:
         if wb.session.status == "completed":
-            completion.complete(wb)  # a kill may have come before the end of it
+            if wb.session.baseline_commit:
+                completion.complete(wb)  # a kill may have come before the end of it
             raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
         wb.mirror.sweep()
         scratch.sweep()
         check_records(wb)
-        workbench.prepare_again(wb)
-        wb = ref.open()
+        wb = workbench.prepare_again(wb)
         if wb.session.status != "active" or changes:
             workbench.reopen(wb, changes)
             wb = ref.open()

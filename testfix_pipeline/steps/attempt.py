@@ -13,7 +13,7 @@ from testfix_pipeline.core.errors import MACHINE, MachineError, ProjectError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.judging import judge
-from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
+from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.near_miss import put_in, start_from
 from testfix_pipeline.steps.refusing import refusal_of
 from testfix_pipeline.steps.spending import seconds_left_now
@@ -21,6 +21,7 @@ from testfix_pipeline.steps.tools import Agent, let_down, record_work, recorded_
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import MOST_BYTES
 from testfix_pipeline.workspace.error_reports import pipeline_error
+from testfix_pipeline.workspace.store import ATTEMPTS
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
 LEAST_COMPARISON = 5.0

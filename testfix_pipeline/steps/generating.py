@@ -39,7 +39,7 @@ from testfix_pipeline.steps.phases import (
 from testfix_pipeline.steps.progress import advancing
 from testfix_pipeline.steps.reviewing import review_once
 from testfix_pipeline.steps.spending import seconds_left
-from testfix_pipeline.steps.workbench import Workbench, load, prepare_again
+from testfix_pipeline.steps.workbench import Workbench, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
 CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
@@ -60,8 +60,9 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
 
     A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
     """
+    wb = prepare_again(wb)
     if wb.session.kind == "run" and wb.session.status != "completed" and not is_planned(wb):
-        wb = _planned(wb)
+        plan_session(wb)
     if not wanted(wb, GENERATE) and not feedback:
         return generation_of(wb)
     analysis = analyse_tests(wb)
@@ -87,13 +88,6 @@ def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str
             tell=advancing(wb),
         )  # fmt: skip
     return in_place_of(made, own)
-
-
-def _planned(wb: Workbench) -> Workbench:
-    prepare_again(wb)
-    wb = load(wb.project.root, wb.session_id)
-    plan_session(wb)
-    return wb
 
 
 def _baseline_coverage(wb: Workbench) -> CoverageMap | None:
@@ -213,7 +207,8 @@ def measure_with_generated(wb: Workbench) -> None:
     if not wb.measured:
         _measure_first(wb, frozen)
         return
-    if frozen == wb.baseline or wb.state().iterations or str(getattr(wb.results(), "with_generated", "")):
+    begun = any(not getattr(one, "carried_over", False) for one in wb.state().iterations)
+    if frozen == wb.baseline or begun or str(getattr(wb.results(), "with_generated", "")):
         return
     before = wb.results()
     with wb.worktree("with-generated", frozen) as tree:

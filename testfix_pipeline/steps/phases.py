@@ -95,7 +95,8 @@ def analyse_tests(wb: Workbench) -> Analysis:
         raise PipelineError(
             f"The test analysis lacks its sections {', '.join(missing)}.", "Report this: it is a defect."
         )
-    wb.store.write_text(DOCUMENT, document)
+    if not (getattr(wb.session, "plan_given", False) and wb.store.path(DOCUMENT).exists()):
+        wb.store.write_text(DOCUMENT, document)
     wb.store.write_sealed(ANALYSIS, analysis)
     return analysis
 
@@ -130,7 +131,12 @@ def plan_session(wb: Workbench) -> list[Task]:
 
 
 def is_planned(wb: Workbench) -> bool:
-    """Whether the plan is whole. What TODO_LIST.md still names does not count: it folds as phases end."""
+    """Whether the plan is whole, or given with the session: then it is carried out as it is.
+
+    What TODO_LIST.md still names does not count: it folds as phases end.
+    """
+    if getattr(wb.session, "plan_given", False):
+        return True
     return all(lack.startswith("TODO_LIST.md") for lack in verify_plan(wb.store))
 
 

@@ -21,6 +21,7 @@ from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning import registered
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.steps import test_side
+from testfix_pipeline.steps.adopting import adopted
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
 from testfix_pipeline.workspace.error_reports import pipeline_error
@@ -82,8 +83,9 @@ class Workbench:
 
     @property
     def measured(self) -> bool:
-        """Whether the baseline has been measured."""
-        return self.store.state() is not None
+        """Whether the baseline has been measured. A journal carried over from another tool is no measurement."""
+        state = self.store.state()
+        return state is not None and bool(getattr(state, "measured", True))
 
     def root(self, tree: Path) -> Path:
         return self.target.root(tree)
@@ -222,7 +224,8 @@ def _prepare(
             "left_out_of_snapshot": [list(entry) for entry in snapshot.excluded],
         }
     )
-    if not planned:
+    plan_follows = planned and not getattr(record, "plan_given", False)
+    if not plan_follows and all(task.id != FIX_TASK for task in store.tasks()):
         store.save_task(_fix_task(config))
     store.save_session(record)  # last: a session with a baseline is taken for a prepared one
     return Workbench(project, store, mirror, config, record)
@@ -314,7 +317,14 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
         wb.store.save_state(state.model_copy(update={**limits, "next_action": "execute_fix_task"}))
 
 
-def prepare_again(wb: Workbench) -> None:
-    """Take up a session that was stopped before its snapshot was recorded."""
-    if not wb.session.baseline_commit:
-        _prepare(wb.project, wb.store, wb.target, wb.config, wb.session)
+def prepare_again(wb: Workbench) -> Workbench:
+    """Take up a session that was stopped before its snapshot was recorded, or that another tool began.
+
+    Returns the workbench to go on with.
+    """
+    record = wb.session
+    ours = record.branch == f"testfix/{wb.store.session_id}"
+    if record.status == "completed" or (ours and record.baseline_commit):
+        return wb
+    record = record if ours else adopted(wb.project, wb.store, record)
+    return _prepare(wb.project, wb.store, wb.target, wb.config, record)

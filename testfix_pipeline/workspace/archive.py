@@ -29,7 +29,7 @@ Entry = dict[str, Any]
 def archive_session(project_root: Path, session_id: str) -> Path:
     """Archive a completed session that nobody works on; returns its new folder. A second call changes nothing.
 
-    Raises UnknownSession, UsageError (not completed, or of another workflow), SessionBusy, ProjectError (the archive can't be written). The
+    Raises UnknownSession, UsageError (not completed, or of another workflow), SessionBusy, ProjectError. The
     run that completed the session gives it up first.
     """
     require_test_session(project_root, session_id)

@@ -32,7 +32,9 @@ def crowded(repository: Any) -> Any:
     repo.commit("first", **{"a.py": "A = 1\n", ".gitignore": ".workflow/\n"})
     for name, record in FOREIGN.items():
         repo.write(f".workflow/active/{name}/workflow-session.json", json.dumps(record))
-        repo.write(f".workflow/active/{name}/.task/IMPL-001.json", json.dumps({"id": "IMPL-001", "status": "completed"}))
+        repo.write(
+            f".workflow/active/{name}/.task/IMPL-001.json", json.dumps({"id": "IMPL-001", "status": "completed"})
+        )
         repo.write(f".workflow/active/{name}/.notes.part", "half written by its owner")
     repo.write(f".workflow/active/WFS-carts/{MARKER}", "")
     (repo.root / ".workflow/active/WFS-next/.task").mkdir(parents=True)
