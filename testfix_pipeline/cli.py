@@ -129,7 +129,7 @@ app.command()(expand)
 def archive(
     project: ProjectOption = Path(), session: SessionOption = "", yes: YesOption = False, as_json: JsonOption = False
 ) -> None:
-    """Move a completed session to `.workflow/archives` (the next session of the project does so as well).
+    """Move a completed session to `.workflow/archives`, where its run could not (a killed one, a full disk).
 
     Example:
 

@@ -243,7 +243,8 @@ def finish(ref: SessionRef) -> dict[str, Any]:
             attempt(ref, task_id)
         settle_iteration(ref, number)
         number += 1
-    found = completion.complete(ref.open())
+    wb = ref.open()
+    found = completion.archived(wb, completion.complete(wb), ref.owner)
     release(ref.owner)
     return found
 

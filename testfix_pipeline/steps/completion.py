@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from testfix_pipeline.core.doubts import read_first
+from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
@@ -16,7 +17,9 @@ from testfix_pipeline.steps.settle import RESULTS, STATE
 from testfix_pipeline.steps.spending import touch_clock, usage
 from testfix_pipeline.steps.summaries import REPORT, first_rate, session_summary, write_failure_report
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.sessions import append_sync
+from testfix_pipeline.workspace.store import SessionStore
 
 OUTCOMES: dict[str, tuple[RunOutcome, SessionStatus]] = {
     "success": ("success", "completed"),
@@ -53,6 +56,22 @@ def complete(wb: Workbench) -> dict[str, Any]:
     found = result(wb)
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
     wb.mirror.close()
+    return found
+
+
+def archived(wb: Workbench, found: dict[str, Any], owner: str) -> dict[str, Any]:
+    """The result of a session that its run, `owner`, has closed; one that is completed is archived first.
+
+    What keeps it from being archived (a folder that can't be written) is a warning: the next session tries again.
+    """
+    if wb.store.session().status != "completed":
+        return found
+    try:
+        folder = archive_session(wb.project.root, wb.session_id, owner)
+    except PipelineError as error:
+        return {**found, "warning": str(error)}
+    found = {**found, "folder": str(folder), "report": str(folder / SUMMARY)}
+    SessionStore(wb.project.root, wb.session_id).write_text(RESULT, json.dumps(found, indent=1))
     return found
 
 
@@ -105,6 +124,7 @@ def result(wb: Workbench) -> dict[str, Any]:
         "branch": record.branch,
         "base_commit": record.base_commit,
         "project": record.project,
+        "folder": str(wb.store.folder),
         "recovered": list(getattr(record, "recovered", [])),
     }
     return {**common, **(_measured(wb) if wb.measured else {})}

@@ -47,7 +47,8 @@ def tidy(project: Project) -> None:
     """
     finish_interrupted(project.root)
     for record in own_sessions(project.root):
-        if record.status == "completed" and (project.root / ".workflow/active" / record.session_id).is_dir():
+        folder = session_folders(project.root)[0] / record.session_id
+        if record.status == "completed" and folder.is_dir() and not folder.is_symlink():
             with contextlib.suppress(SessionBusy):
                 archive_session(project.root, record.session_id)
     if not session_folders(project.root)[0].is_dir():
