@@ -21,6 +21,7 @@ from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.progress import MARKS, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
+from testfix_pipeline.review_view import offers
 from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 
@@ -28,15 +29,18 @@ STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "p
 
 
 @contextmanager
-def live_progress(quiet: bool = False) -> Iterator[None]:
-    """Show the progress list on stderr while a run lasts: redrawn on a terminal, a line per change elsewhere."""
+def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[None]:
+    """Show the progress list on stderr while a run lasts: redrawn on a terminal, a line per change elsewhere.
+
+    texts: whether what is to be read as a whole, such as the summary of the plan, is shown when it is there.
+    """
     if quiet:
         yield
         return
     with _own_stderr() as stream:
         console = Console(file=stream)
         if not console.is_terminal:
-            with listening(PlainLines(stream)):
+            with listening(PlainLines(stream), _reader(console) if texts else None):
                 yield
             return
         with Live(console=console, refresh_per_second=8, transient=True, redirect_stderr=False) as live:
@@ -44,8 +48,13 @@ def live_progress(quiet: bool = False) -> Iterator[None]:
             def show(items: list[ProgressItem], detail: str) -> None:
                 live.update(_drawn(items, detail))
 
-            with listening(show):
+            with listening(show, _reader(console) if texts else None):
                 yield
+
+
+def _reader(console: Console) -> Callable[[str], None]:
+    """Prints a text above what is redrawn."""
+    return lambda text: console.print(Text(visible(text)), soft_wrap=True)
 
 
 @contextmanager
@@ -120,6 +129,9 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     for line in [*found.get("recovered", []), *([found["warning"]] if found.get("warning") else [])]:
         console.print(Text(visible(f"note     {line}"), style="yellow"))
     console.print(Text(f"next     {next_command(found)}", style="bold"))
+    for line in offers(found["session_id"], found["project"]) if "pass_rate" in found else ():
+        if not line.endswith(next_command(found)):
+            console.print(Text(line))
 
 
 def _headline(found: dict[str, Any]) -> Text:

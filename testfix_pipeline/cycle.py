@@ -26,7 +26,7 @@ from testfix_pipeline.steps import analysis, completion, generating, model_tools
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
-from testfix_pipeline.steps.progress import announce
+from testfix_pipeline.steps.progress import announce, publish
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.error_reports import pipeline_error
@@ -127,10 +127,11 @@ def analyse_tests(ref: SessionRef) -> Analysis:
 
 @_step
 def plan_tasks(ref: SessionRef) -> list[Task]:
-    """Phase 4: the tasks with their documents, verified."""
+    """Phase 4: the tasks with their documents, verified; their summary is shown, and phase 5 follows without a stop."""
     wb = ref.open()
     tasks = phases.plan_session(wb)
     announce(wb)
+    publish(phases.plan_summary(wb))
     return tasks
 
 

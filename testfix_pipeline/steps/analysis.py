@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +90,7 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
     stopped = str(getattr(wb.store.session(), "gate_stopped", ""))
     if stopped:
         return Decision(
-            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}"
+            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}", "gate"
         )
     decision = _decision_now(wb, state)
     if decision.kind in ("success", "partial"):
@@ -99,11 +99,15 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
     critical = list(getattr(wb.store.session(), "l0_failures", []))
     if decision.kind in ("success", "partial") and critical:
         places = "; ".join(f"{one['file']}:{one['line']} {one['error']}" for one in critical[:5])
-        return Decision("failure", f"The tests pass, but critical findings in the session's own code remain: {places}.")
+        said = f"The tests pass, but critical findings in the session's own code remain: {places}."
+        return Decision("failure", said, "code_findings")
     if decision.kind == "next_iteration" and _degraded_end(state):
-        return Decision("failure", "No wanted tool gave a usable answer, and the built-in engine gained nothing.")
+        said = "No wanted tool gave a usable answer, and the built-in engine gained nothing."
+        return Decision("failure", said, "no_tool")
     if decision.kind == "next_iteration" and not code_failures(wb.results().failures):
-        return Decision("stop_not_code", "Nothing that is left is a defect of the code that could be mended.")
+        return Decision(
+            "stop_not_code", "Nothing that is left is a defect of the code that could be fixed.", "not_code"
+        )
     return decision
 
 
@@ -126,11 +130,7 @@ def _degraded_end(state: IterationState) -> bool:
 
 def _end(wb: Workbench, decision: Decision) -> None:
     state = wb.state()
-    wb.store.save_state(
-        state.model_copy(
-            update={"next_action": "complete", "decision": {"kind": decision.kind, "reason": decision.reason}}
-        )
-    )
+    wb.store.save_state(state.model_copy(update={"next_action": "complete", "decision": asdict(decision)}))
 
 
 def _situation(wb: Workbench, number: int) -> Situation:

@@ -24,19 +24,34 @@ if TYPE_CHECKING:
 NOW = "now.json"
 NOTED_EVERY = 1.0
 Listener = Callable[[list[ProgressItem], str], None]
+Reader = Callable[[str], None]
 _listeners: list[Listener] = []
+_readers: list[Reader] = []
 _latest: dict[str, list[ProgressItem]] = {}
 _noted_at: dict[Path, float] = {}
 
 
 @contextmanager
-def listening(listener: Listener) -> Iterator[None]:
-    """Have `listener(items, detail)` called whenever the list changes or long work says how far it is."""
+def listening(listener: Listener, reader: Reader | None = None) -> Iterator[None]:
+    """Have `listener(items, detail)` called whenever the list changes or long work says how far it is.
+
+    `reader(text)` gets what is to be read as a whole and stays, such as the summary of a plan.
+    """
+    readers = [reader] if reader else []
     _listeners.append(listener)
+    _readers.extend(readers)
     try:
         yield
     finally:
         _listeners.remove(listener)
+        for each in readers:
+            _readers.remove(each)
+
+
+def publish(text: str) -> None:
+    """Give a text that stays to whoever reads along in this process."""
+    for reader in list(_readers):
+        reader(text)
 
 
 def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
