@@ -30,6 +30,7 @@ from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.steps.confirming import confirm
 from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
+from testfix_pipeline.steps.fix_steps import evidence_paths, iteration_history, steps_of
 from testfix_pipeline.steps.leftovers import keep_leftovers, left_over
 from testfix_pipeline.steps.opinions import hear, opinions_of
 from testfix_pipeline.steps.spending import seconds_left, spent_reason, touch_clock
@@ -130,7 +131,13 @@ def _degraded_end(state: IterationState) -> bool:
 
 def _end(wb: Workbench, decision: Decision) -> None:
     state = wb.state()
-    wb.store.save_state(state.model_copy(update={"next_action": "complete", "decision": asdict(decision)}))
+    now = {failure.test: failure.signature for failure in wb.results().failures}
+    update = {
+        "next_action": "complete",
+        "decision": asdict(decision),
+        "stuck_tests": sorted(stuck(state.iterations, now)),
+    }
+    wb.store.save_state(state.model_copy(update=update))
 
 
 def _situation(wb: Workbench, number: int) -> Situation:
@@ -245,7 +252,7 @@ def _task(
 ) -> Task:
     target, strategy = pair
     search = _search(wb, now, target, place, analysis.tool)
-    name = f"IMPL-fix-{now.number}{letter}"
+    name, folder = f"IMPL-fix-{now.number}{letter}", f".workflow/active/{wb.session_id}"
     return Task(
         id=name,
         title=target.cluster.title or f"Fix {len(target.cluster.tests)} tests",
@@ -259,19 +266,27 @@ def _task(
             "max_iterations": now.state.max_iterations,
             "analysis_quality": "degraded" if analysis.degraded else "normal",
             "tool": analysis.tool,
+            "modification_points": len(strategy.modification_points),
         },
         context={
             "requirements": [f"{len(target.cluster.tests)} failing tests pass and no other test breaks"],
-            "depends_on": [],
-            "failure_context": _failure_context(now, target.cluster),
-            "inherited": {"iteration_history": [record.iteration for record in now.state.iterations]},
+            "depends_on": now.state.iterations[-1].fix_tasks if now.state.iterations else [],
+            "failure_context": {**_failure_context(now, target.cluster), **evidence_paths(folder, now.number)},
+            "inherited": {"iteration_history": iteration_history(now.state.iterations)},
             "fix_strategy": strategy.model_dump(),
             "search": search,
             "proposal_key": proposal_key(
                 now.tree, analysis.tool, target.cluster, strategy, {k: v for k, v in search.items() if k != "seconds"}
             ),
         },
-        flow_control={"target_files": strategy.modification_points, "exit_conditions": ["the full suite says so"]},
+        flow_control=steps_of(
+            folder,
+            now.number,
+            strategy,
+            target.cluster.tests,
+            test_command=wb.config.test_command or "python -m pytest",
+            max_iterations=now.state.max_iterations,
+        ),
     )
 
 

@@ -53,7 +53,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
         IterationState(
             session_id=wb.session_id,
             max_iterations=limit(wb.config.max_iterations, _task_meta(wb)),
-            next_action="execute_fix_task",
+            next_action="retest",
             iterations=earlier.iterations if earlier else [],
         )
     )

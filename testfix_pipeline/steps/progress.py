@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from testfix_pipeline.core.progress import Advance, Advancing, ProgressItem, counting, iteration_title, render_todo
-from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
+from testfix_pipeline.core.records import Attempt, IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.mirror import mirror_folder
@@ -142,7 +142,9 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
         return [*items, ProgressItem("measure the baseline", "blocked" if ended else "in_progress", 2)]
     first = state.iterations[0].pass_rate if state.iterations else results.pass_rate
     items.append(ProgressItem(f"baseline measured (pass: {format_rate(first)}%)", "completed", 2))
-    return items + [_iteration(one) for one in state.iterations]
+    known = {task.id: task for task in tasks}
+    came_to = {one.task_id: _came_to(one) for one in store.history().attempts}
+    return items + [item for one in state.iterations for item in _iteration(one, known, came_to)]
 
 
 # The phases before the cycle, with the file that says a phase is done.
@@ -182,9 +184,20 @@ def _task_title(task: Task) -> str:
     return f"{task.id}: {task.title}"
 
 
-def _iteration(one: IterationRecord) -> ProgressItem:
+def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]) -> Iterator[ProgressItem]:
+    """The line of an iteration, and below it one for each of its fix tasks with what came of it."""
     title = str(getattr(one, "title", "")) or ", ".join(one.fix_tasks)
     rate = one.pass_rate if one.pass_rate_after is None else one.pass_rate_after
     status: TaskStatus = "in_progress" if one.completed_at is None else "completed"
     result = f" - {one.result.replace('_', ' ')}" if one.result and one.result != "landed" else ""
-    return ProgressItem(iteration_title(one.iteration, title, rate, one.strategy) + result, status, 2)
+    yield ProgressItem(iteration_title(one.iteration, title, rate, one.strategy) + result, status, 2)
+    for task_id in one.fix_tasks:
+        task = tasks.get(task_id)
+        words = f"{task_id}: {task.title}" if task and task.title else task_id
+        said = f" - {came_to[task_id]}" if task_id in came_to else ""
+        yield ProgressItem(words + said, task.status if task else status, 3)
+
+
+def _came_to(one: Attempt) -> str:
+    """What an attempt came to, in a few words."""
+    return "rolled back" if one.rolled_back else one.result.replace("_", " ")

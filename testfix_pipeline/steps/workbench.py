@@ -12,7 +12,15 @@ from typing import Any
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig
 from testfix_pipeline.core.identifiers import check_session_id, resume_command
-from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
+from testfix_pipeline.core.records import (
+    IterationState,
+    NextAction,
+    SessionRecord,
+    SessionStatus,
+    SuiteResults,
+    Task,
+    utc_now,
+)
 from testfix_pipeline.core.settings import RAISED
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
@@ -314,7 +322,13 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
     state = wb.store.state()
     if state is not None:
         limits = {"max_iterations": config.max_iterations or state.max_iterations, "decision": None, "status": "active"}
-        wb.store.save_state(state.model_copy(update={**limits, "next_action": "execute_fix_task"}))
+        wb.store.save_state(state.model_copy(update={**limits, "next_action": _after_reopening(state)}))
+
+
+def _after_reopening(state: IterationState) -> NextAction:
+    """Fix tasks that were planned and not settled wait; otherwise the last measurement decides what follows."""
+    waiting = bool(state.iterations) and state.iterations[-1].completed_at is None
+    return "execute_fix_task" if waiting else "retest"
 
 
 def prepare_again(wb: Workbench) -> Workbench:
