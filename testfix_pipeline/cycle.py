@@ -22,7 +22,17 @@ from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
 from testfix_pipeline.execution import scratch
-from testfix_pipeline.steps import analysis, completion, generating, model_tools, phases, settle, spending, workbench
+from testfix_pipeline.steps import (
+    analysis,
+    completion,
+    generating,
+    model_tools,
+    phases,
+    scheduling,
+    settle,
+    spending,
+    workbench,
+)
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
@@ -166,7 +176,8 @@ def review_tests(ref: SessionRef) -> GateReport:
 def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbench:
     """Measure the baseline, or find it measured; a session that had stopped becomes active again.
 
-    `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it.
+    `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it. This is
+    where IMPL-002 begins: what it depends on is carried out first, in the order of the queue.
     """
     wb = _take_up(ref, dict(changes or {}))
     with _failing(ref):
@@ -189,6 +200,7 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
         scratch.sweep()
         check_records(wb)
         wb = workbench.prepare_again(wb)
+        scheduling.reach_cycle(wb)
         if wb.session.status != "active" or changes:
             workbench.reopen(wb, changes)
             wb = ref.open()

@@ -12,6 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.records import TaskStatus
+from testfix_pipeline.core.task_queue import OPEN
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.faults import NEXT_STEPS
 from testfix_pipeline.planning.gates import render_report, source_failures, validate_code, withdraw
@@ -37,6 +38,7 @@ from testfix_pipeline.steps.phases import (
     source_files,
 )
 from testfix_pipeline.steps.progress import advancing
+from testfix_pipeline.steps.ready import unmet
 from testfix_pipeline.steps.reviewing import review_once
 from testfix_pipeline.steps.spending import seconds_left
 from testfix_pipeline.steps.workbench import Workbench, prepare_again
@@ -50,9 +52,9 @@ QUALITY_ROUNDS, REPAIR_ROUNDS = 2, 2
 
 
 def wanted(wb: Workbench, task_id: str) -> bool:
-    """Whether the session has such a task that is neither done nor skipped."""
+    """Whether the session has such a task that is neither done nor skipped, and what it depends on has ended."""
     tasks = {task.id: task for task in wb.store.tasks()}
-    return task_id in tasks and tasks[task_id].status in ("pending", "in_progress")
+    return task_id in tasks and tasks[task_id].status in OPEN and not unmet(wb, task_id)
 
 
 def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENERATE) -> Generation:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle, use_cases
+from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.steps.adopting import EARLIER
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.workspace.store import SessionStore
@@ -106,7 +107,7 @@ def test_a_session_of_the_documents_is_resumed_and_delivered(
 ) -> None:
     repo = repository()
     repo.commit("first", **calc_files("add"), **{".gitignore": ".workflow/\n"})
-    leave(repo, CYCLE, FIX, iteration_state=STATE, test_results=RESULTS)
+    leave(repo, {**GENERATE, "status": "completed"}, CYCLE, FIX, iteration_state=STATE, test_results=RESULTS)
     store, session = SessionStore(repo.root, SESSION), ref(repo)
     cycle.generate_tests(session), cycle.validate_code(session), cycle.review_tests(session)
     wb = cycle.measure(session, {"agents": [scripted_fix(fix(GOOD))]})
@@ -147,6 +148,22 @@ def test_a_given_plan_is_executed_as_it_is(
     assert tasks["IMPL-001"].status == "completed"
     assert tasks["IMPL-001"].context["requirements"] == ["Tests for prices.py"]
     assert {"IMPL-001", "IMPL-002"} <= tasks.keys() and "IMPL-001.3" not in tasks
+
+
+def test_the_cycle_waits_for_what_it_depends_on(repository: Callable[..., Any], ref: Callable[..., Any]) -> None:
+    repo = repository()
+    repo.commit("first", **calc_files(), **{".gitignore": ".workflow/\n"})
+    by_hand = {"id": "IMPL-004", "title": "Order the licence", "meta": {"type": "docs"}, "context": {}}
+    depends = {"context": {**CYCLE["context"], "depends_on": ["IMPL-001", "IMPL-004", "IMPL-009"]}}
+    folder = leave(repo, {**GENERATE, "status": "completed"}, {**CYCLE, **depends}, by_hand)
+    session = ref(repo)
+    with pytest.raises(UsageError, match=r"IMPL-002 waits for IMPL-004, IMPL-009\.") as refused:
+        cycle.measure(session)
+    assert "depends_on" in refused.value.next_step
+    (folder / ".summaries").mkdir(exist_ok=True)
+    (folder / ".summaries/IMPL-009-summary.md").write_text("# Done\n")
+    (folder / ".task/IMPL-004.json").write_text(json.dumps({**by_hand, "status": "completed"}))
+    assert cycle.measure(session).measured
 
 
 def test_a_session_without_tasks_gets_that_of_the_cycle(
