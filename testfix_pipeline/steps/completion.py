@@ -12,6 +12,7 @@ from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.kept import name_damage
+from testfix_pipeline.steps.measured_coverage import keep_coverage
 from testfix_pipeline.steps.progress import announce
 from testfix_pipeline.steps.settle import RESULTS, STATE
 from testfix_pipeline.steps.spending import touch_clock, usage
@@ -44,6 +45,7 @@ def complete(wb: Workbench) -> dict[str, Any]:
     outcome, status = OUTCOMES[str(decision["kind"])]
     if wb.store.session().status == "active":
         wb.store.save_state(state.model_copy(update={"status": status}))
+        keep_coverage(wb)
         _write_reports(wb, outcome, str(decision["reason"]))
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
