@@ -161,8 +161,11 @@ _BEFORE = {"test-gen": 0, "code-validation": 1, "test-quality-review": 2}
 
 
 def _planning(store: SessionStore) -> list[ProgressItem]:
-    """Phases 1 to 4 of a session that has them; the first that is not done is in progress."""
-    if store.session().kind != "run":
+    """Phases 1 to 4 of a session that has them; the first that is not done is in progress.
+
+    A plan that came with the session leaves nothing to do in them, whatever files it has.
+    """
+    if store.session().kind != "run" or getattr(store.session(), "plan_given", False):
         return []
     done = [any(store.folder.glob(pattern)) for _title, pattern in PLANNING]
     now = done.index(False) if False in done else len(done)

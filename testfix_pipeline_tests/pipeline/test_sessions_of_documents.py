@@ -141,6 +141,8 @@ def test_a_given_plan_is_executed_as_it_is(
     cycle.measure(session, {"agents": [mending(tmp_path)]})
     found = cycle.finish(session)
     assert found["outcome"] in ("success", "partial"), found["reason"]
+    todo = (folder / "TODO_LIST.md").read_text()
+    assert "Phase 2" not in todo and "- [x] IMPL-001: " in todo and "- [x] IMPL-002: " in todo
     assert any(test.kept for test in made.tests)
     assert (folder / "IMPL_PLAN.md").read_text() == "# The plan of a person\n"
     assert (folder / ".process/TEST_ANALYSIS_RESULTS.md").read_text() == "# What a person found\n"
