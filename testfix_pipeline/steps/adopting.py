@@ -22,9 +22,11 @@ REASON = "Carried out by another tool before this session was taken up; the base
 def adopted(project: Project, store: SessionStore, record: SessionRecord) -> SessionRecord:
     """The record with what a cycle needs, its journal set aside. Called again after a kill, it does the same."""
     _set_journal_aside(store)
-    state = load(store.path(EARLIER) / Path(STATE).name, IterationState, older_forms.state_form, store.session_id)
+    journal = store.path(EARLIER) / Path(STATE).name
+    state = load(journal, IterationState, older_forms.state_form, store.session_id)
     if state is not None:
         _carry_over(store, state)
+    unread = [f"{journal} can't be read: the iterations before do not count."] if journal.exists() and not state else []
     given = any(task.meta.get("type") == "test-gen" for task in store.tasks())
     update = {
         "session_id": store.session_id,
@@ -32,6 +34,7 @@ def adopted(project: Project, store: SessionStore, record: SessionRecord) -> Ses
         "branch": f"testfix/{store.session_id}",
         "kind": "run" if given else record.kind,
         "plan_given": given,
+        "recovered": unread,
     }
     return record.model_copy(update=update)
 

@@ -67,9 +67,8 @@ def _read(step: str, path: str, output_to: str, on_error: str) -> Step:
 
 
 def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[str], test_command: str) -> Iterator[Step]:
-    ids = " ".join(shlex.quote(test) for test in tests[:_MOST_TESTS])
-    aimed = f"{test_command} {ids}".rstrip()
-    affected = " ".join(shlex.quote(test) for test in strategy.test_execution.affected_tests[:_MOST_TESTS])
+    aimed = _command(test_command, tests)
+    affected = _command(test_command, [*tests[:_MOST_TESTS], *strategy.test_execution.affected_tests])
     yield {
         "step": 1,
         "title": "See the failure",
@@ -90,7 +89,7 @@ def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[str], te
     yield {
         "step": 4,
         "title": "Run the failing and the affected tests",
-        "command": f"{aimed} {affected}".rstrip(),
+        "command": affected,
         "on_error": "back to step 2 with what they say",
     }
     yield {
@@ -99,3 +98,9 @@ def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[str], te
         "command": test_command,
         "on_error": "undo the change where a test that passed before fails; report what it broke",
     }
+
+
+def _command(test_command: str, tests: Sequence[str]) -> str:
+    """The command that runs these tests, each once, as far as a command line is readable."""
+    named = list(dict.fromkeys(tests))[: 2 * _MOST_TESTS]
+    return " ".join([test_command, *map(shlex.quote, named)])

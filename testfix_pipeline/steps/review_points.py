@@ -12,6 +12,7 @@ from typing import Any
 from testfix_pipeline.core.doubts import read_first, read_first_line
 from testfix_pipeline.core.plan_records import Generation, TracedCriterion
 from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults, Task
+from testfix_pipeline.execution.levels import COVERS, FULL
 from testfix_pipeline.workspace.store import SessionStore, load
 
 GENERATION, TRACED = ".process/generation.json", ".process/traceability.json"
@@ -116,7 +117,8 @@ def _generated(seen: Evidence) -> Iterator[str]:
     pins = [test for test in kept if test.label.startswith("pins") and not test.expected_failure]
     if pins:
         files = ", ".join(sorted({test.file for test in pins}))
-        yield f"{len(pins)} generated tests in {files} pin what the code does now, right or wrong."
+        tests = "test pins" if len(pins) == 1 else "tests pin"
+        yield f"{len(pins)} generated {tests} what the code does now, right or wrong: {files}"
     for record in seen.state.iterations if seen.state else ():
         gone = getattr(record, "withdrawn_tests", [])
         if gone:
@@ -128,15 +130,16 @@ def _measuring(seen: Evidence) -> Iterator[str]:
     for record in seen.state.iterations if seen.state else ():
         if record.analysis_quality == "degraded":
             yield f"The analysis of iteration {record.iteration} is degraded: no wanted tool gave a usable answer."
-    containment = str(getattr(seen.results, "containment", "full")) if seen.results else "full"
-    if containment not in ("full", ""):
-        yield f"The tests ran with less than full containment ({containment})."
+    containment = str(getattr(seen.results, "containment", "")) if seen.results else ""
+    if containment not in (FULL, ""):
+        yield f"The tests ran without the full sandbox ({containment}): {COVERS.get(containment, 'not known')}."
     yield from (str(line) for line in getattr(seen.record, "recovered", []))
 
 
 def acceptance(tasks: Sequence[Task]) -> list[dict[str, Any]]:
     """Each acceptance command with what it said: `task, command, passed (None: not carried out), how`."""
-    return [{"task": task.id, **said} for task in tasks for said in getattr(task, "acceptance_results", None) or []]
+    ordered = sorted(tasks, key=lambda task: task.id)
+    return [{"task": task.id, **said} for task in ordered for said in getattr(task, "acceptance_results", None) or []]
 
 
 def fixes(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:

@@ -17,5 +17,5 @@ def test_review_shows_the_diff_its_fix_and_the_criteria(story: Story) -> None:
     assert (fix["task_id"], fix["tests"]) == ("IMPL-fix-1", ["test_prices.py::test_gross"])
     assert fix["commit"] in story.repo.git("rev-list", story.branch)
     assert {row["task"] for row in found["acceptance"]} >= {"IMPL-001", "IMPL-002"}
-    assert any("pin what the code does now" in line for line in found["look_first"])
+    assert any("what the code does now, right or wrong" in line for line in found["look_first"])
     assert review_view.review(story.repo.root, "", yes=False)["session_id"] == SESSION

@@ -173,10 +173,13 @@ def test_a_session_without_tasks_gets_that_of_the_cycle(
 ) -> None:
     repo = repository()
     repo.commit("first", **calc_files(), **{".gitignore": ".workflow/\n"})
-    leave(repo)
+    odd = {"iterations": [{"iteration": 1, "pass_rate": 50, "strategy": "a strategy of its own"}]}
+    leave(repo, iteration_state=odd)
     session = ref(repo)
     cycle.measure(session)
-    assert cycle.finish(session)["outcome"] == "success"
+    found = cycle.finish(session)
+    assert (found["outcome"], found["iterations"]) == ("success", 0)
+    assert "can't be read: the iterations before do not count" in found["recovered"][0]
     assert [task.id for task in SessionStore(repo.root, SESSION).tasks()] == ["IMPL-002"]
 
 

@@ -12,7 +12,7 @@ STRATEGY = FixStrategy(
     approach="Turn the sign around",
     root_causes=["the sign is wrong"],
     modification_points=["calc.py:add:1-2", "calc.py:half:5", "shop/it's.py:f:1"],
-    test_execution=AttemptExecution(affected_tests=["test_calc.py::test_half"]),
+    test_execution=AttemptExecution(affected_tests=["test_calc.py::test_add[1-2]", "test_calc.py::test_half"]),
 )
 
 

@@ -15,6 +15,7 @@ from testfix_pipeline.core.records import (
     SuiteResults,
     Task,
 )
+from testfix_pipeline.execution.levels import FULL, SUBREAPER
 from testfix_pipeline.review_view import offers, text
 from testfix_pipeline.steps.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced
 
@@ -75,7 +76,7 @@ def test_what_nobody_checked_is_said() -> None:
     record = RECORD.model_copy(update={"recovered": ["x.json was damaged."]})
     assert look_first(Evidence(record, state=state, generation=Generation(tests=kept))) == [
         "test_a.py::test_z expects what the code does not do: its docstring",
-        "1 generated tests in test_a.py pin what the code does now, right or wrong.",
+        "1 generated test pins what the code does now, right or wrong: test_a.py",
         "Iteration 1 contradicts generated tests, which were taken out: test_a.py::test_w",
         "The analysis of iteration 1 is degraded: no wanted tool gave a usable answer.",
         "x.json was damaged.",
@@ -88,6 +89,14 @@ def test_many_failures_are_counted() -> None:
     lines = look_first(Evidence(RECORD, results=results))
     assert lines[0] == "t.py::0 still fails (high, code defect): boom"
     assert len(lines) == 11 and lines[-1] == "2 more tests still fail."
+
+
+def test_a_weaker_sandbox_is_said_and_the_full_one_is_not() -> None:
+    results = SuiteResults(total=1, passed=1, failed=0, skipped=0, errors=0, pass_rate=100.0)
+    full, weak = (results.model_copy(update={"containment": level}) for level in (FULL, SUBREAPER))
+    assert look_first(Evidence(RECORD, results=full)) == []
+    (line,) = look_first(Evidence(RECORD, results=weak))
+    assert line.startswith("The tests ran without the full sandbox (subreaper): limits on time")
 
 
 def test_a_criterion_is_traced_to_the_fix_that_made_its_test_pass() -> None:
