@@ -21,7 +21,7 @@ from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.progress import MARKS, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
-from testfix_pipeline.review_view import offers
+from testfix_pipeline.offers import offers
 from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.offers import offers
 from testfix_pipeline.steps.review_points import acceptance, changed_files, evidence_of, fixes, look_first, traced
 from testfix_pipeline.steps.summaries import first_rate
 from testfix_pipeline.workspace.handover import source_patch
@@ -65,17 +66,6 @@ def text(found: Found) -> str:
     lines += _section("Acceptance", [_accepted(row) for row in found["acceptance"]])
     lines += ["", "Diff", *(found["diff"].splitlines() or ["  none: no source file is changed"]), ""]
     return "\n".join([*lines, *offers(found["session_id"], found["project"])[1:]])
-
-
-def offers(session_id: str, project: str) -> list[str]:
-    """What can be done with a session that has ended: a command each, `review` first."""
-    named = f"--session {session_id} --project {project}"
-    return [
-        f"review   testfix review {session_id} --project {project}",
-        f"apply    testfix apply {named}",
-        f"expand   testfix expand test enhance refactor doc {named}",
-        f"status   testfix status {named}",
-    ]
 
 
 def _headline(found: Found) -> str:

@@ -16,7 +16,8 @@ from testfix_pipeline.core.records import (
     Task,
 )
 from testfix_pipeline.execution.levels import FULL, SUBREAPER
-from testfix_pipeline.review_view import offers, text
+from testfix_pipeline.offers import offers
+from testfix_pipeline.review_view import text
 from testfix_pipeline.steps.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced
 
 RECORD = SessionRecord(session_id="WFS-test-a")
