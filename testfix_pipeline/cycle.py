@@ -198,8 +198,8 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
             raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
         wb.mirror.sweep()
         scratch.sweep()
+        wb = workbench.prepare_again(wb)  # before any record is read: another tool's journal may be none of ours
         check_records(wb)
-        wb = workbench.prepare_again(wb)
         scheduling.reach_cycle(wb)
         if wb.session.status != "active" or changes:
             workbench.reopen(wb, changes)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord
+from testfix_pipeline.core.task_queue import FIX_TYPES, OPEN
 from testfix_pipeline.workspace import older_forms
 from testfix_pipeline.workspace.atomic import make_folder, sync_folder
 from testfix_pipeline.workspace.repository import Project
@@ -26,7 +27,8 @@ def adopted(project: Project, store: SessionStore, record: SessionRecord) -> Ses
     state = load(journal, IterationState, older_forms.state_form, store.session_id)
     if state is not None:
         _carry_over(store, state)
-    unread = [f"{journal} can't be read: the iterations before do not count."] if journal.exists() and not state else []
+    said = [f"{journal} can't be read: the iterations before do not count."] if journal.exists() and not state else []
+    said += _set_open_fixes_aside(store)
     given = any(task.meta.get("type") == "test-gen" for task in store.tasks())
     update = {
         "session_id": store.session_id,
@@ -34,7 +36,7 @@ def adopted(project: Project, store: SessionStore, record: SessionRecord) -> Ses
         "branch": f"testfix/{store.session_id}",
         "kind": "run" if given else record.kind,
         "plan_given": given,
-        "recovered": unread,
+        "recovered": said,
     }
     return record.model_copy(update=update)
 
@@ -47,6 +49,17 @@ def _set_journal_aside(store: SessionStore) -> None:
         if path.exists() and not (aside / path.name).exists():
             path.rename(aside / path.name)
     sync_folder(aside)
+
+
+def _set_open_fixes_aside(store: SessionStore) -> list[str]:
+    """Fix tasks that were planned and not carried out: the failures are analysed anew, under the same names perhaps."""
+    waiting = [task for task in store.tasks() if task.meta.get("type") in FIX_TYPES and task.status in OPEN]
+    for task in waiting:
+        path = store.path(f".task/{task.id}.json")
+        if path.exists():
+            path.rename(store.path(EARLIER) / path.name)
+    names = [path.stem for path in sorted(store.path(EARLIER).glob("IMPL-fix-*.json"))]
+    return [f"{name} was planned by another tool and not carried out; it is kept in {EARLIER}." for name in names]
 
 
 def _carry_over(store: SessionStore, state: IterationState) -> None:
@@ -72,7 +85,7 @@ def _closed(record: IterationRecord) -> IterationRecord:
 
 
 def _attempt(record: IterationRecord, task_id: str) -> Attempt:
-    return Attempt(
+    attempt = Attempt(
         iteration=record.iteration,
         task_id=task_id,
         strategy=record.strategy,
@@ -81,3 +94,4 @@ def _attempt(record: IterationRecord, task_id: str) -> Attempt:
         result="left_out",
         reason=REASON,
     )
+    return attempt.model_copy(update={"carried_over": True})

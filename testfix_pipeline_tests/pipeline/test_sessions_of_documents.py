@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle, use_cases
+from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.steps.adopting import EARLIER
 from testfix_pipeline.steps.ownership import release
@@ -107,7 +108,9 @@ def test_a_session_of_the_documents_is_resumed_and_delivered(
 ) -> None:
     repo = repository()
     repo.commit("first", **calc_files("add"), **{".gitignore": ".workflow/\n"})
-    leave(repo, {**GENERATE, "status": "completed"}, CYCLE, FIX, iteration_state=STATE, test_results=RESULTS)
+    planned = {**FIX, "id": "IMPL-fix-3", "status": "pending"}
+    done = {**GENERATE, "status": "completed"}
+    leave(repo, done, CYCLE, FIX, planned, iteration_state=STATE, test_results=RESULTS)
     store, session = SessionStore(repo.root, SESSION), ref(repo)
     cycle.generate_tests(session), cycle.validate_code(session), cycle.review_tests(session)
     wb = cycle.measure(session, {"agents": [scripted_fix(fix(GOOD))]})
@@ -124,6 +127,13 @@ def test_a_session_of_the_documents_is_resumed_and_delivered(
     assert (found["outcome"], found["iterations"], found["pass_rate"]) == ("success", 3, 100.0)
     task = json.loads((store.folder / ".task/IMPL-002.json").read_text())
     assert (task["written_by"], task["title"], task["status"]) == ("a person", CYCLE["title"], "completed")
+    assert json.loads((store.folder / EARLIER / "IMPL-fix-3.json").read_text()) == planned
+    assert found["recovered"] == [
+        f"IMPL-fix-3 was planned by another tool and not carried out; it is kept in {EARLIER}."
+    ]
+    frames = session_frames(repo.root, SESSION)
+    assert list(frames["iterations"]["iteration"]) == [3], "the history counts what was measured here"
+    assert list(frames["attempts"]["task_id"]) == ["IMPL-fix-3"]
     delivered = use_cases.apply_session(repo.root, SESSION, yes=True, per_fix=False)
     assert delivered["applied"] and (repo.root / "calc.py").read_text() == GOOD
 
