@@ -27,7 +27,7 @@ from testfix_pipeline.cli_options import (
 )
 from testfix_pipeline.cli_prune import prune
 from testfix_pipeline.cli_repair import EPILOG, repair
-from testfix_pipeline.cli_sessions import expand, sessions, status
+from testfix_pipeline.cli_sessions import expand, review, sessions, status
 from testfix_pipeline.core.errors import InternalError, PipelineError
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.workspace.error_reports import pipeline_error
@@ -122,6 +122,7 @@ def report(
     print(json.dumps({"report": written}) if as_json else written)
 
 
+app.command()(review)
 app.command()(expand)
 
 
@@ -129,7 +130,7 @@ app.command()(expand)
 def archive(
     project: ProjectOption = Path(), session: SessionOption = "", yes: YesOption = False, as_json: JsonOption = False
 ) -> None:
-    """Move a completed session to `.workflow/archives` (the next session of the project does so as well).
+    """Move a completed session to `.workflow/archives`, where its run could not (a killed one, a full disk).
 
     Example:
 

@@ -39,7 +39,7 @@ def session_ids(ctx: typer.Context, incomplete: str) -> list[str]:
     """The sessions of the project that the command line names, else of the folder it is typed in."""
     project = Path(ctx.params.get("project") or ".").expanduser()
     places = [project / ".workflow" / name for name in ("active", "archives")]
-    return sorted(path.name for place in places for path in place.glob("WFS-*") if path.name.startswith(incomplete))
+    return sorted({path.name for place in places for path in place.glob("WFS-*") if path.name.startswith(incomplete)})
 
 
 def tables(incomplete: str) -> list[str]:

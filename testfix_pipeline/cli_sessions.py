@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from testfix_pipeline import cli_launch
-from testfix_pipeline.cli_completion import dimensions
+from testfix_pipeline.cli_completion import dimensions, session_ids
 from testfix_pipeline.cli_options import (
     JsonOption,
     LaunchProjectOption,
@@ -23,7 +23,7 @@ from testfix_pipeline.core.visible import visible
 
 sessions = typer.Typer(
     no_args_is_help=True,
-    help="The sessions of a project: start, list, show, resume, sync, complete, archive, expand, remove.",
+    help="The sessions of a project: start, list, show, review, resume, sync, complete, archive, expand, remove.",
     epilog="Exit codes: 0 done, 1 tests still fail (resume), 2 usage or environment.",
 )
 # Seconds between two looks at a session that runs.
@@ -61,6 +61,29 @@ def status(
     else:
         found = status_view.status(project, wanted)
     _say(found, status_view.text(found), as_json)
+
+
+@sessions.command("review")
+def review(
+    session: Annotated[
+        str, typer.Argument(metavar="[SESSION]", help="The session (WFS-...).", autocompletion=session_ids)
+    ] = "",
+    project: ProjectOption = Path(),
+    yes: YesOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what a session changed and what speaks for and against it: what to look at first, the fixes with their
+    doubts, each criterion with its tests, the acceptance commands, the diff. Changes nothing.
+
+    Examples:
+
+    $ testfix review WFS-test-fix-2026-03-01 --project ../shop
+    $ testfix review --project ../shop --yes
+    """
+    from testfix_pipeline import review_view
+
+    found = review_view.review(project, session, yes=yes)
+    _say(found, review_view.text(found), as_json)
 
 
 @sessions.command("start")

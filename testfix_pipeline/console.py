@@ -22,6 +22,7 @@ from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
+from testfix_pipeline.offers import offers
 from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 
@@ -31,15 +32,18 @@ STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "p
 
 
 @contextmanager
-def live_progress(quiet: bool = False) -> Iterator[None]:
-    """Show the progress list on stderr while a run lasts: redrawn on a terminal, a line per change elsewhere."""
+def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[None]:
+    """Show the progress list on stderr while a run lasts: redrawn on a terminal, a line per change elsewhere.
+
+    texts: whether what is to be read as a whole, such as the summary of the plan, is shown when it is there.
+    """
     if quiet:
         yield
         return
     with _own_stderr() as stream:
         console = Console(file=stream)
         if not console.is_terminal:
-            with listening(PlainLines(stream)):
+            with listening(PlainLines(stream), _reader(console) if texts else None):
                 yield
             return
         with Live(console=console, refresh_per_second=8, transient=True, redirect_stderr=False) as live:
@@ -51,8 +55,13 @@ def live_progress(quiet: bool = False) -> Iterator[None]:
                     console.print(Text(visible(detail.removeprefix(NOTE)), style="yellow"))
                 live.update(_drawn(items, detail))
 
-            with listening(show):
+            with listening(show, _reader(console) if texts else None):
                 yield
+
+
+def _reader(console: Console) -> Callable[[str], None]:
+    """Prints a text above what is redrawn."""
+    return lambda text: console.print(Text(visible(text)), soft_wrap=True)
 
 
 @contextmanager
@@ -144,6 +153,9 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     ]:
         console.print(Text(visible(f"note     {line}"), style="yellow"))
     console.print(Text(f"next     {next_command(found)}", style="bold"))
+    for line in offers(found["session_id"], found["project"]) if "pass_rate" in found else ():
+        if not line.endswith(next_command(found)):
+            console.print(Text(line))
 
 
 def _show_diff(console: Console, diff: str) -> None:

@@ -31,13 +31,14 @@ from testfix_pipeline.steps import (
     layer_zero,
     model_tools,
     phases,
+    scheduling,
     settle,
     workbench,
 )
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
-from testfix_pipeline.steps.progress import announce
+from testfix_pipeline.steps.progress import announce, publish
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.error_reports import pipeline_error
@@ -161,10 +162,11 @@ def analyse_tests(ref: SessionRef) -> Analysis:
 @_step
 @_pausing
 def plan_tasks(ref: SessionRef) -> list[Task]:
-    """Phase 4: the tasks with their documents, verified."""
+    """Phase 4: the tasks with their documents, verified; their summary is shown, and phase 5 follows without a stop."""
     wb = ref.open()
     tasks = phases.plan_session(wb)
     announce(wb)
+    publish(phases.plan_summary(wb))
     return tasks
 
 
@@ -203,7 +205,8 @@ def review_tests(ref: SessionRef) -> GateReport:
 def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbench:
     """Measure the baseline, or find it measured; a session that had stopped becomes active again.
 
-    `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it.
+    `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it. This is
+    where IMPL-002 begins: what it depends on is carried out first, in the order of the queue.
     """
     wb = _take_up(ref, dict(changes or {}))
     model_tools.look_once(wb)
@@ -219,13 +222,14 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
     wb = ref.open()
     try:
         if wb.session.status == "completed":
-            completion.complete(wb)  # a kill may have come before the end of it
+            if wb.session.baseline_commit:
+                completion.complete(wb)  # a kill may have come before the end of it
             raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
         wb.mirror.sweep()
         scratch.sweep()
+        wb = workbench.prepare_again(wb)  # before any record is read: another tool's journal may be none of ours
         check_records(wb)
-        workbench.prepare_again(wb)
-        wb = ref.open()
+        scheduling.reach_cycle(wb)
         if wb.session.status != "active" or changes:
             workbench.reopen(wb, changes)
             wb = ref.open()
@@ -299,7 +303,8 @@ def finish(ref: SessionRef) -> dict[str, Any]:
                 attempt(ref, task_id)
         settle_iteration(ref, number)
         number += 1
-    found = completion.complete(ref.open())
+    wb = ref.open()
+    found = completion.archived(wb, completion.complete(wb), ref.owner)
     release(ref.owner)
     return found
 

@@ -18,8 +18,7 @@ from testfix_pipeline.workspace.fates import fate_of
 from testfix_pipeline.workspace.lock import claim, owner_of
 from testfix_pipeline.workspace.removal import is_checked_out, remove_session
 from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.session_ids import require_known
-from testfix_pipeline.workspace.sessions import append_sync
+from testfix_pipeline.workspace.sessions import append_sync, require_test_session
 from testfix_pipeline.workspace.store import SessionStore
 
 Found = dict[str, Any]
@@ -33,7 +32,7 @@ def remove(project_path: Path, session_id: str, *, force: bool) -> Found:
     """
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
-    require_known(session_id, store.folder)
+    require_test_session(project.root, session_id)
     _require_removable(project, store, force)
     folder = store.folder
     removed = remove_session(project, session_id)
@@ -65,7 +64,7 @@ def sync(project_path: Path, session_id: str, message: str) -> Found:
     """
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
-    require_known(session_id, store.folder)
+    require_test_session(project.root, session_id)
     with claim(store, f"process-{os.getpid()}"):
         items = progress_items(store)
         store.write_text("TODO_LIST.md", render_todo(items, session_id))
@@ -87,7 +86,7 @@ def complete(project_path: Path, session_id: str) -> Found:
     """
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
-    require_known(session_id, store.folder)
+    require_test_session(project.root, session_id)
     record = store.session()
     if record.status != "completed":
         raise UsageError(

@@ -17,7 +17,8 @@ from testfix_pipeline.steps.progress import noted, progress_items
 from testfix_pipeline.steps.spending import used_by
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.sessions import find_session, list_sessions
+from testfix_pipeline.workspace.session_ids import require_known, session_folder
+from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
 Found = dict[str, Any]
@@ -31,7 +32,8 @@ def status(place: Path, session: str) -> Found:
     project = Project.open(place)
     if not session:
         return {"project": str(project.root), "sessions": [_row(project, r) for r in list_sessions(project.root)]}
-    return _one(project, find_session(project.root, session, (), False))
+    require_known(session, session_folder(project.root, session))
+    return _one(project, session)
 
 
 def running(place: Path) -> str:

@@ -70,7 +70,7 @@ def run(launch: Found, quiet: bool, began: float | None = None) -> Found:
 
 def plan(launch: Found, quiet: bool) -> Found:
     """Run the job `plan`, phases 1 to 4; returns the session and what there is to review."""
-    end, where = _run_new("plan", _with_input(launch), quiet)
+    end, where = _run_new("plan", _with_input(launch), quiet, texts=False)  # its summary is the answer
     if not end.success:
         raise _failure(end, where)
     ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
@@ -94,9 +94,9 @@ def _with_input(launch: Found) -> Found:
     return {**launch, "input": str(intake.source.get("path") or launch["input"])}
 
 
-def _run_new(job: str, launch: Found, quiet: bool) -> tuple[Any, Found]:
+def _run_new(job: str, launch: Found, quiet: bool, texts: bool = True) -> tuple[Any, Found]:
     """Run a job that opens a session, with its progress shown; its end, and which session that is."""
-    with live_progress(quiet):
+    with live_progress(quiet, texts):
         return _run_job(job, launch)
 
 

@@ -61,9 +61,11 @@ class Repository:
         found = {}
         for file in sorted(self.root.rglob("*")):
             name = file.relative_to(self.root).as_posix()
+            if name.startswith(left_out):
+                continue
             if file.is_symlink():
                 found[name] = f"-> {file.readlink()}"
-            elif file.is_file() and not name.startswith(left_out):
+            elif file.is_file():
                 found[name] = hashlib.sha256(file.read_bytes()).hexdigest()
         return found
 

@@ -1,18 +1,41 @@
-"""What a project says about itself to those who work on it: conventions, technology, specifications (SPEC 6.4)."""
+"""What a project says about itself to those who work on it: conventions, technology, specifications (SPEC 6.4).
+
+Specifications lie in `.workflow/specs/` or `specs/`: files there are for everyone, those in a folder of a category
+(`specs/planning/*.md`) for the roles that the category is for.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.workspace.redaction import redacted_text
 
 FILES = (".workflow/project-guidelines.json", ".workflow/project-tech.json", "AGENTS.md")
 FOLDERS = (".workflow/specs", "specs")
 MOST_BYTES = 200 * 1024
-MOST_SPECS = 40
+MOST_SPECS = 40  # in one folder
+# The documents give planning and execution to every agent; the others are for whom their name says.
+_EVERYONE = ("planning", "execution")
+_CATEGORIES: Mapping[str, tuple[str, ...]] = {
+    "cli-planning-agent": ("debug",),
+    "test-fix-agent": ("debug",),
+    "test-planner": ("test", "exploration"),
+    "code-developer": ("test", "review", "validation"),
+}
+_KNOWN = {*_EVERYONE, *(category for wanted in _CATEGORIES.values() for category in wanted)}
+
+
+def is_for(role: str, path: str) -> bool:
+    """Whether a file of `knowledge` concerns a role, by the category whose folder it lies in.
+
+    A category that no role is known for (`specs/api/`) is for everyone.
+    """
+    category = PurePosixPath(path).parent.name
+    in_category = any(path.startswith(f"{folder}/{category}/") for folder in FOLDERS)
+    return not in_category or category not in _KNOWN or category in (*_EVERYONE, *_CATEGORIES.get(role, ()))
 
 
 def knowledge(root: Path) -> list[tuple[str, str]]:
@@ -29,8 +52,12 @@ def knowledge(root: Path) -> list[tuple[str, str]]:
 
 def _paths(root: Path) -> Iterator[Path]:
     yield from (root / name for name in FILES if (root / name).is_file())
-    for folder in FOLDERS:
-        yield from sorted(path for path in (root / folder).glob("*.md") if path.is_file())[:MOST_SPECS]
+    for folder in (place for name in FOLDERS for place in (root / name, *_categories(root / name))):
+        yield from sorted(path for path in folder.glob("*.md") if path.is_file())[:MOST_SPECS]
+
+
+def _categories(specs: Path) -> list[Path]:
+    return sorted(place for place in specs.glob("*") if place.is_dir() and not place.is_symlink())
 
 
 def _compact(text: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.failure_digest import digest, excerpts, frames_of
+from testfix_pipeline.agents.knowledge import is_for
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.agents.token_budget import Section, fitted, shortened
 from testfix_pipeline.core.agents import AnalysisRequest, FixRequest
@@ -63,7 +64,7 @@ class Prompter:
                 Section("Suspicious places, measured by which tests run them", _bullets(places)),
                 Section("Code", self._code(root, [*_points(places), *code]), CODE),
                 Section("Tried before", _tried(request.history.attempts, _tests(request.clusters)), TRIED),
-                Section("The project about itself", self._known(root), KNOWN),
+                Section("The project about itself", self._known(root, "cli-planning-agent"), KNOWN),
                 Section("Files of the session", self._files(request.paths)),
             ],
         )
@@ -89,7 +90,7 @@ class Prompter:
                 Section("Failures", partial(digest, [group], request.results), FAILURES),
                 Section("Code", self._code(root, [*_points(strategy.modification_points), *frames]), CODE),
                 Section("Tried before", _tried(request.history.attempts, set(group.tests)), TRIED),
-                Section("The project about itself", self._known(root), KNOWN),
+                Section("The project about itself", self._known(root, "test-fix-agent"), KNOWN),
                 Section("Files of the session", self._files(request.paths)),
             ],
         )
@@ -115,7 +116,7 @@ class Prompter:
             *(Section(title, text, MATERIAL) for title, text in material.items()),
             Section("Files", _bullets(f"`{file}`" for file in files) if self.reads else "", KNOWN),
             Section("Code", "" if self.reads else excerpts(root, places), MATERIAL),
-            Section("The project about itself", self._known(root), KNOWN),
+            Section("The project about itself", self._known(root, who), KNOWN),
         ]
         return self._prompt(who, [role], rules, "answer-test-files" if edits else form, parts)
 
@@ -136,10 +137,12 @@ class Prompter:
         """Which version of each role is in force, for records."""
         return [self.roles.get(name).mark for name in names]
 
-    def _known(self, root: Path) -> str:
-        """Paths where the tool can read them in its checkout, else the texts."""
+    def _known(self, root: Path, role: str) -> str:
+        """What concerns a role: paths where the tool can read them in its checkout, else the texts."""
         named, told = [], []
         for path, text in self.known:
+            if not is_for(role, path):
+                continue
             if self.reads and (root / path).is_file():
                 named.append(f"Read `{path}` first.")
             else:

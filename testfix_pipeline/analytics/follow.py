@@ -16,7 +16,7 @@ from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.handover import Mode, hand_over
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.sessions import list_sessions, own_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
 # Older sessions are not handed on any more.
@@ -47,7 +47,7 @@ def follow(history: History, projects: Iterable[Path]) -> list[str]:
 def publish(root: Path, mode: Mode) -> list[str]:
     """Hand on each session of a project whose fixes nobody has yet, once; a sentence for each."""
     project, said = Project.open(root), []
-    for record in list_sessions(root)[:_LATEST]:
+    for record in own_sessions(root)[:_LATEST]:
         waiting = record.status in ("completed", "blocked") and getattr(record, "delivered", "") == "open"
         if waiting and not getattr(record, "published", ""):
             try:

@@ -100,8 +100,8 @@ def _kept(policy: Policy, project: Project, record: SessionRecord, now: datetime
     stays = why_it_stays(project, record, unmerged_goes=policy.unmerged == "remove")
     if not stays and key_of(project.root, record.session_id) not in known:
         stays = "its rows are not in the history"
-    folders = [project.root / ".workflow" / place / record.session_id for place in ("active", "archives")]
-    return Kept(record.session_id, _days(record, now), sum(map(size_of, folders)), stays)
+    size = size_of(SessionStore(project.root, record.session_id).folder)
+    return Kept(record.session_id, _days(record, now), size, stays)
 
 
 def _days(record: SessionRecord, now: datetime) -> float:

@@ -73,12 +73,24 @@ def read_session(project_root: Path, session_id: str) -> SessionFiles:
     return SessionFiles(
         folder=folder,
         record=record.model_copy(update={"session_id": session_id}),
-        state=_record(folder, STATE, IterationState, older_forms.state_form, session_id),
+        state=_measured_here(_record(folder, STATE, IterationState, older_forms.state_form, session_id)),
         results=_record(folder, RESULTS, SuiteResults, older_forms.results_form, session_id),
         baseline=_run(folder / BASELINE),
-        attempts=[*history.attempts, *_unsettled(folder, history.attempts)],
+        attempts=[
+            one
+            for one in [*history.attempts, *_unsettled(folder, history.attempts)]
+            if not getattr(one, "carried_over", False)
+        ],
         result=_object(folder / RESULT),
     )
+
+
+def _measured_here(state: IterationState | None) -> IterationState | None:
+    """The journal without iterations of another tool: what their tests said is not known by id."""
+    if state is None:
+        return None
+    own = [record for record in state.iterations if not getattr(record, "carried_over", False)]
+    return state.model_copy(update={"iterations": own})
 
 
 def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, session_id: str) -> R | None:

@@ -16,15 +16,19 @@ __all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordab
 _PARTIAL = 95
 
 DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]
+EndedBy = Literal[
+    "", "limit", "nothing_left", "budget", "gate", "code_findings", "no_tool", "not_code", "only_leads", "stopped"
+]
 _FAILING = ("failed", "error")
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What the cycle does next, and why, in a sentence."""
+    """What the cycle does next, and why, in a sentence. `ended_by`: what ends it short of success."""
 
     kind: DecisionKind
     reason: str
+    ended_by: EndedBy = ""
 
 
 def decide(
@@ -44,14 +48,14 @@ def decide(
     if at_end:
         return at_end
     if budget_spent:
-        return Decision("paused", f"The budget is spent: {budget_spent}.")
+        return Decision("paused", f"The budget is spent: {budget_spent}.", "budget")
     if nothing_left:
-        return Decision("failure", "The same proposals came a second time, with nothing new to try.")
+        return Decision("failure", "The same proposals came a second time, with nothing new to try.", "nothing_left")
     if iterations_done < max_iterations:
         return Decision(
             "next_iteration", f"{_rate(results)}; iteration {iterations_done + 1} of {max_iterations} follows."
         )
-    return Decision("failure", f"{_rate(results)} after {iterations_done} of {max_iterations} iterations.")
+    return Decision("failure", f"{_rate(results)} after {iterations_done} of {max_iterations} iterations.", "limit")
 
 
 def _finished(results: SuiteResults) -> Decision | None:
@@ -64,7 +68,8 @@ def _finished(results: SuiteResults) -> Decision | None:
     if full and explained and _at_least_95(results) and all(one.criticality == "low" for one in results.failures):
         return Decision("partial", f"{_rate(results)}, and what fails is of low criticality.")
     if failing and explained and all(one.failure_class != "code_defect" for one in results.failures):
-        return Decision("stop_not_code", "Only failures of the environment or of the tests themselves remain.")
+        said = "Only failures of the environment or of the tests themselves remain."
+        return Decision("stop_not_code", said, "not_code")
     return None
 
 

@@ -108,8 +108,8 @@ def render_lines(items: Sequence[ProgressItem]) -> list[str]:
 
 
 def render_todo(items: Sequence[ProgressItem], heading: str = "Tasks") -> str:
-    """The folded list as markdown for TODO_LIST.md, ending with a newline."""
-    lines = [f"{'  ' * item.level}- {MARKS[item.status]} {_worded(item)}" for item in fold(items)]
+    """The whole list as markdown for TODO_LIST.md, ending with a newline: folding is for the screen."""
+    lines = [f"{'  ' * item.level}- {MARKS[item.status]} {_worded(item)}" for item in items]
     return "\n".join([f"# {heading}", "", *lines]).rstrip() + "\n"
 
 

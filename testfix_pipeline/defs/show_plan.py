@@ -9,6 +9,7 @@ import dagster as dg
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Finding, GateReport, Generation
 from testfix_pipeline.core.records import Task
 from testfix_pipeline.cycle import SessionRef
+from testfix_pipeline.steps.phases import plan_summary
 
 SHOWN = 60
 Metadata = dict[str, Any]
@@ -71,6 +72,7 @@ def _serving(found: Analysis, criterion: str) -> list[str]:
 def tasks(ref: SessionRef, planned: Sequence[Task]) -> Metadata:
     rows = [(task.id, task.meta.get("type", ""), task.title, task.status) for task in planned]
     return {
+        "summary": dg.MetadataValue.md(f"```\n{plan_summary(ref.open())}```"),
         "tasks": table(("task", "type", "title", "status"), rows),
         "plan": _document(ref, "IMPL_PLAN.md"),
         "todo": _document(ref, "TODO_LIST.md"),

@@ -43,7 +43,7 @@ def said() -> Iterator[None]:
 @contextmanager
 def step(context: dg.OpExecutionContext | dg.AssetExecutionContext) -> Iterator[None]:
     """Have the run's log tell what the work within tells. Raises dg.Failure for what the user must act on."""
-    with listening(RunLog(context)), said():
+    with listening(RunLog(context), lambda text: context.log.info(visible(text))), said():
         yield
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from testfix_pipeline.core.unparsed import unparsed_clusters_first
 from testfix_pipeline.steps.accepting import REASON, accepted_lead, aim_of, analysis_of, only_leads
 from testfix_pipeline.steps.confirming import confirm
 from testfix_pipeline.steps.documents import write_analysis, write_failures, write_strategy
+from testfix_pipeline.steps.fix_steps import evidence_paths, iteration_history, steps_of
 from testfix_pipeline.steps.leftovers import keep_leftovers, left_over
 from testfix_pipeline.steps.opinions import hear, opinions_of
 from testfix_pipeline.steps.shown_files import files_for_analysis
@@ -97,7 +98,7 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
     stopped = str(getattr(wb.store.session(), "gate_stopped", ""))
     if stopped:
         return Decision(
-            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}"
+            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}", "gate"
         )
     decision = _decision_now(wb, state)
     if decision.kind in ("success", "partial"):
@@ -106,13 +107,17 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
     critical = list(getattr(wb.store.session(), "l0_failures", []))
     if decision.kind in ("success", "partial") and critical:
         places = "; ".join(f"{one['file']}:{one['line']} {one['error']}" for one in critical[:5])
-        return Decision("failure", f"The tests pass, but critical findings in the session's own code remain: {places}.")
+        said = f"The tests pass, but critical findings in the session's own code remain: {places}."
+        return Decision("failure", said, "code_findings")
     if decision.kind == "next_iteration" and _degraded_end(state):
-        return Decision("failure", "No wanted tool gave a usable answer, and the built-in engine gained nothing.")
+        said = "No wanted tool gave a usable answer, and the built-in engine gained nothing."
+        return Decision("failure", said, "no_tool")
     if decision.kind == "next_iteration" and (why := only_leads(wb, state)):
-        return Decision("failure", why)
+        return Decision("failure", why, "only_leads")
     if decision.kind == "next_iteration" and not code_failures(wb.results().failures):
-        return Decision("stop_not_code", "Nothing that is left is a defect of the code that could be mended.")
+        return Decision(
+            "stop_not_code", "Nothing that is left is a defect of the code that could be fixed.", "not_code"
+        )
     return decision
 
 
@@ -136,11 +141,13 @@ def _degraded_end(state: IterationState) -> bool:
 def end(wb: Workbench, decision: Decision) -> None:
     """Journal why the cycle is over."""
     state = wb.state()
-    wb.store.save_state(
-        state.model_copy(
-            update={"next_action": "complete", "decision": {"kind": decision.kind, "reason": decision.reason}}
-        )
-    )
+    now = {failure.test: failure.signature for failure in wb.results().failures}
+    update = {
+        "next_action": "complete",
+        "decision": asdict(decision),
+        "stuck_tests": sorted(stuck(state.iterations, now)),
+    }
+    wb.store.save_state(state.model_copy(update=update))
 
 
 def _situation(wb: Workbench, number: int) -> Situation:
@@ -263,7 +270,7 @@ def _task(
 ) -> Task:
     target, strategy = pair
     search = _search(wb, now, target, place, analysis.tool)
-    name = f"IMPL-fix-{now.number}{letter}"
+    name, folder = f"IMPL-fix-{now.number}{letter}", f".workflow/active/{wb.session_id}"
     return Task(
         id=name,
         title=target.cluster.title or f"Fix {len(target.cluster.tests)} tests",
@@ -277,19 +284,27 @@ def _task(
             "max_iterations": now.state.max_iterations,
             "analysis_quality": "degraded" if analysis.degraded else "normal",
             "tool": analysis.tool,
+            "modification_points": len(strategy.modification_points),
         },
         context={
             "requirements": [f"{len(target.cluster.tests)} failing tests pass and no other test breaks"],
-            "depends_on": [],
-            "failure_context": _failure_context(now, target.cluster),
-            "inherited": {"iteration_history": [record.iteration for record in now.state.iterations]},
+            "depends_on": now.state.iterations[-1].fix_tasks if now.state.iterations else [],
+            "failure_context": {**_failure_context(now, target.cluster), **evidence_paths(folder, now.number)},
+            "inherited": {"iteration_history": iteration_history(now.state.iterations)},
             "fix_strategy": strategy.model_dump(),
             "search": search,
             "proposal_key": proposal_key(
                 now.tree, analysis.tool, target.cluster, strategy, {k: v for k, v in search.items() if k != "seconds"}
             ),
         },
-        flow_control={"target_files": strategy.modification_points, "exit_conditions": ["the full suite says so"]},
+        flow_control=steps_of(
+            folder,
+            now.number,
+            strategy,
+            target.cluster.tests,
+            test_command=wb.config.test_command or "python -m pytest",
+            max_iterations=now.state.max_iterations,
+        ),
     )
 
 

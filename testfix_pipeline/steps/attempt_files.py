@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from testfix_pipeline.core.records import Attempt
-from testfix_pipeline.steps.kept import ATTEMPTS, read_kept
+from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.workspace.store import ATTEMPTS
 
 
 def journal(task_id: str) -> str:

@@ -51,11 +51,13 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
     results = results_of(wb, run, failures)
     _keep(wb, run)
     wb.store.save_results(results.model_copy(update={"parity": parity}))
+    earlier = wb.store.state()  # of another tool, whose iterations go on counting
     wb.store.save_state(
         IterationState(
             session_id=wb.session_id,
             max_iterations=limit(wb.config.max_iterations, _task_meta(wb)),
-            next_action="execute_fix_task",
+            next_action="retest",
+            iterations=earlier.iterations if earlier else [],
         )
     )
 

@@ -6,19 +6,21 @@ import json
 from typing import Any
 
 from testfix_pipeline.core.doubts import open_leads, read_first, static_findings
-from testfix_pipeline.core.errors import BudgetSpent
+from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.kept import name_damage
+from testfix_pipeline.steps.measured_coverage import keep_coverage
 from testfix_pipeline.steps.progress import announce, noted
 from testfix_pipeline.steps.settle import RESULTS, STATE
 from testfix_pipeline.steps.shortfalls import judged, shortfalls
 from testfix_pipeline.steps.spending import touch_clock, usage
 from testfix_pipeline.steps.summaries import REPORT, first_rate, session_summary, unjudged, write_failure_report
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.sessions import append_sync
 from testfix_pipeline.workspace.store import SessionStore
 
@@ -45,6 +47,7 @@ def complete(wb: Workbench) -> dict[str, Any]:
     outcome, status = OUTCOMES[str(decision["kind"])]
     if wb.store.session().status == "active":
         wb.store.save_state(state.model_copy(update={"status": status}))
+        keep_coverage(wb)
         lacking = _lacking(wb, outcome)
         outcome, reason = judged(outcome, str(decision["reason"]), lacking)
         _write_reports(wb, outcome, reason, lacking)
@@ -60,6 +63,22 @@ def complete(wb: Workbench) -> dict[str, Any]:
     found = result(wb)
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
     wb.mirror.close()
+    return found
+
+
+def archived(wb: Workbench, found: dict[str, Any], owner: str) -> dict[str, Any]:
+    """The result of a session that its run, `owner`, has closed; one that is completed is archived first.
+
+    What keeps it from being archived (a folder that can't be written) is a warning: the next session tries again.
+    """
+    if wb.store.session().status != "completed":
+        return found
+    try:
+        folder = archive_session(wb.project.root, wb.session_id, owner)
+    except PipelineError as error:
+        return {**found, "warning": str(error)}
+    found = {**found, "folder": str(folder), "report": str(folder / SUMMARY)}
+    SessionStore(wb.project.root, wb.session_id).write_text(RESULT, json.dumps(found, indent=1))
     return found
 
 
@@ -133,6 +152,7 @@ def result(wb: Workbench) -> dict[str, Any]:
         "branch": record.branch,
         "base_commit": record.base_commit,
         "project": record.project,
+        "folder": str(wb.store.folder),
         "asks": str(getattr(record, "asks", "")),
         "review": record.review,
         "shortfalls": list(getattr(record, "shortfalls", [])),

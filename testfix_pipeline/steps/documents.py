@@ -91,6 +91,7 @@ def _summary(now: Situation, analysis: Analysis, strategies: list[FixStrategy]) 
         f"- **Pass rate**: {format_rate(now.results.pass_rate)}%",
         f"- **Strategy**: {now.strategy}. {now.reason}",
         f"- **Root causes**: {sum(len(s.root_causes) for s in strategies)}",
+        f"- **Modification points**: {sum(len(s.modification_points) for s in strategies)}",
         f"- **Tool**: {analysis.tool}{' (degraded)' if analysis.degraded else ''}",
         *(f"- **Refused**: {refusal.tool}: {refusal.reason}" for refusal in analysis.refusals),
     ]

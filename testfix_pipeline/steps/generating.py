@@ -13,6 +13,7 @@ from pathlib import Path
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.records import TaskStatus
+from testfix_pipeline.core.task_queue import OPEN
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.faults import NEXT_STEPS
 from testfix_pipeline.planning.gates import render_report, source_failures, validate_code, withdraw
@@ -40,10 +41,11 @@ from testfix_pipeline.steps.phases import (
     source_files,
 )
 from testfix_pipeline.steps.progress import advancing
+from testfix_pipeline.steps.ready import unmet
 from testfix_pipeline.steps.reviewing import review_once
 from testfix_pipeline.steps.spending import seconds_left
 from testfix_pipeline.steps.tasked import tasked
-from testfix_pipeline.steps.workbench import Workbench, load, prepare_again
+from testfix_pipeline.steps.workbench import Workbench, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
 CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
@@ -56,9 +58,9 @@ ACCEPTANCE_SECONDS = 60.0
 
 
 def wanted(wb: Workbench, task_id: str) -> bool:
-    """Whether the session has such a task that is neither done nor skipped."""
+    """Whether the session has such a task that is neither done nor skipped, and what it depends on has ended."""
     tasks = {task.id: task for task in wb.store.tasks()}
-    return task_id in tasks and tasks[task_id].status in ("pending", "in_progress")
+    return task_id in tasks and tasks[task_id].status in OPEN and not unmet(wb, task_id)
 
 
 def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENERATE) -> Generation:
@@ -66,8 +68,9 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
 
     A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
     """
+    wb = prepare_again(wb)
     if wb.session.kind == "run" and wb.session.status != "completed" and not is_planned(wb):
-        wb = _planned(wb)
+        plan_session(wb)
     if not wanted(wb, GENERATE) and not feedback:
         return generation_of(wb)
     analysis = tasked(wb, analyse_tests(wb))
@@ -106,13 +109,6 @@ def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str
             tell=advancing(wb),
         )  # fmt: skip
     return in_place_of(made, own)
-
-
-def _planned(wb: Workbench) -> Workbench:
-    prepare_again(wb)
-    wb = load(wb.project.root, wb.session_id)
-    plan_session(wb)
-    return wb
 
 
 def _baseline_coverage(wb: Workbench) -> CoverageMap | None:
@@ -234,7 +230,8 @@ def measure_with_generated(wb: Workbench) -> None:
     if not wb.measured:
         _measure_first(wb, frozen)
         return
-    if frozen == wb.baseline or wb.state().iterations or str(getattr(wb.results(), "with_generated", "")):
+    begun = any(not getattr(one, "carried_over", False) for one in wb.state().iterations)
+    if frozen == wb.baseline or begun or str(getattr(wb.results(), "with_generated", "")):
         return
     before = wb.results()
     with wb.worktree("with-generated", frozen) as tree:

@@ -9,10 +9,9 @@ from testfix_pipeline.agents.audit import JOURNAL, Journal
 from testfix_pipeline.core.records import Record, SessionRecord
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.atomic import set_aside, sweep_parts
-from testfix_pipeline.workspace.store import load
+from testfix_pipeline.workspace.store import ATTEMPTS, load
 
 R = TypeVar("R", bound=Record)
-ATTEMPTS = ".process/attempts"
 
 
 def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:

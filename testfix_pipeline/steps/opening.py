@@ -15,7 +15,7 @@ from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import holds_nothing, inside, session_folders, taken_ids
-from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.sessions import own_sessions
 from testfix_pipeline.workspace.store import SessionStore, ignore_workflow
 from testfix_pipeline.workspace.worktrees import remove_folder
 
@@ -41,10 +41,14 @@ def _free(project: Project, description: str) -> SessionStore:
 
 
 def tidy(project: Project) -> None:
-    """Finish what a kill left half archived, archive completed sessions, remove folders no session came to be in."""
+    """Finish what a kill left half archived, archive completed test sessions, remove folders that a kill left empty.
+
+    Sessions of other workflows stay as they are.
+    """
     finish_interrupted(project.root)
-    for record in list_sessions(project.root):
-        if record.status == "completed" and (project.root / ".workflow/active" / record.session_id).is_dir():
+    for record in own_sessions(project.root):
+        folder = session_folders(project.root)[0] / record.session_id
+        if record.status == "completed" and folder.is_dir() and not folder.is_symlink():
             with contextlib.suppress(SessionBusy):
                 archive_session(project.root, record.session_id)
     if not session_folders(project.root)[0].is_dir():
@@ -56,9 +60,12 @@ def tidy(project: Project) -> None:
 
 
 def _never_opened(project: Project) -> list[SessionStore]:
-    """Sessions whose run was killed between making the folder and the first record."""
-    active = session_folders(project.root)[0]
-    places = [place for place in active.glob("WFS-*") if place.is_dir() and not place.is_symlink()]
+    """Sessions whose run was killed between claiming the folder and the first record.
+
+    A folder without our claim may be one that another tool is about to fill.
+    """
+    claims = session_folders(project.root)[0].glob("WFS-*/.lock")
+    places = [claim.parent for claim in claims if not claim.parent.is_symlink()]
     return [SessionStore(project.root, place.name) for place in places if holds_nothing(place)]
 
 

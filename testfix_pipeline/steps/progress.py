@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from testfix_pipeline.core.progress import (
     iteration_title,
     render_todo,
 )
-from testfix_pipeline.core.records import IterationRecord, Task, TaskStatus
+from testfix_pipeline.core.records import Attempt, IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.spending import expected_of_iteration, in_all
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
@@ -33,19 +33,34 @@ if TYPE_CHECKING:
 NOW = "now.json"
 NOTED_EVERY = 1.0
 Listener = Callable[[list[ProgressItem], str], None]
+Reader = Callable[[str], None]
 _listeners: list[Listener] = []
+_readers: list[Reader] = []
 _latest: dict[str, list[ProgressItem]] = {}
 _noted_at: dict[Path, float] = {}
 
 
 @contextmanager
-def listening(listener: Listener) -> Iterator[None]:
-    """Have `listener(items, detail)` called whenever the list changes or long work says how far it is."""
+def listening(listener: Listener, reader: Reader | None = None) -> Iterator[None]:
+    """Have `listener(items, detail)` called whenever the list changes or long work says how far it is.
+
+    `reader(text)` gets what is to be read as a whole and stays, such as the summary of a plan.
+    """
+    readers = [reader] if reader else []
     _listeners.append(listener)
+    _readers.extend(readers)
     try:
         yield
     finally:
         _listeners.remove(listener)
+        for each in readers:
+            _readers.remove(each)
+
+
+def publish(text: str) -> None:
+    """Give a text that stays to whoever reads along in this process."""
+    for reader in list(_readers):
+        reader(text)
 
 
 def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
@@ -149,7 +164,9 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     items.append(ProgressItem(f"baseline measured (pass: {format_rate(first)}%)", "completed", 2))
     if not ended and results.failures:
         items.append(ProgressItem(f"{expected_of_iteration(store, results)}; {in_all(store)}", "pending", 2))
-    return items + [_iteration(one) for one in state.iterations]
+    known = {task.id: task for task in tasks}
+    came_to = {one.task_id: _came_to(one) for one in store.history().attempts}
+    return items + [item for one in state.iterations for item in _iteration(one, known, came_to)]
 
 
 # The phases before the cycle, with the file that says a phase is done.
@@ -166,8 +183,11 @@ _BEFORE = {"test-gen": 0, "code-validation": 1, "test-quality-review": 2}
 
 
 def _planning(store: SessionStore) -> list[ProgressItem]:
-    """Phases 1 to 4 of a session that has them; the first that is not done is in progress."""
-    if store.session().kind != "run":
+    """Phases 1 to 4 of a session that has them; the first that is not done is in progress.
+
+    A plan that came with the session leaves nothing to do in them, whatever files it has.
+    """
+    if store.session().kind != "run" or getattr(store.session(), "plan_given", False):
         return []
     done = [any(store.folder.glob(pattern)) for _title, pattern in PLANNING]
     now = done.index(False) if False in done else len(done)
@@ -189,9 +209,20 @@ def _task_title(task: Task) -> str:
     return f"{task.id}: {task.title}"
 
 
-def _iteration(one: IterationRecord) -> ProgressItem:
+def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]) -> Iterator[ProgressItem]:
+    """The line of an iteration, and below it one for each of its fix tasks with what came of it."""
     title = str(getattr(one, "title", "")) or ", ".join(one.fix_tasks)
     rate = one.pass_rate if one.pass_rate_after is None else one.pass_rate_after
     status: TaskStatus = "in_progress" if one.completed_at is None else "completed"
     result = f" - {one.result.replace('_', ' ')}" if one.result and one.result != "landed" else ""
-    return ProgressItem(iteration_title(one.iteration, title, rate, one.strategy) + result, status, 2)
+    yield ProgressItem(iteration_title(one.iteration, title, rate, one.strategy) + result, status, 2)
+    for task_id in one.fix_tasks:
+        task = tasks.get(task_id)
+        words = f"{task_id}: {task.title}" if task and task.title else task_id
+        said = f" - {came_to[task_id]}" if task_id in came_to else ""
+        yield ProgressItem(words + said, task.status if task else status, 3)
+
+
+def _came_to(one: Attempt) -> str:
+    """What an attempt came to, in a few words."""
+    return "rolled back" if one.rolled_back else one.result.replace("_", " ")

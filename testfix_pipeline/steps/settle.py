@@ -15,6 +15,7 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.attempt import attempt
 from testfix_pipeline.steps.attempt_files import run_file
 from testfix_pipeline.steps.baseline import baseline_run
@@ -48,6 +49,8 @@ def settle(wb: Workbench, number: int) -> IterationRecord:
     if record.completed_at:
         return record
     attempts = without_repeats([attempt(wb, task_id) for task_id in record.fix_tasks])
+    # the fixes are made: what the runs say of them decides what follows
+    wb.store.save_state(wb.state().model_copy(update={"next_action": "retest", "current_task": FIX_TASK}))
     if wb.mirror.tip != _tip(record):
         return _adopt(wb, record, attempts)
     choice = _choose(wb, record, attempts)
@@ -181,15 +184,18 @@ def _closed(record: IterationRecord, result: str, results: SuiteResults, **field
     return record.model_copy(update=update)
 
 
-def _with(state: IterationState, closed: IterationRecord) -> IterationState:
+def _with(state: IterationState, closed: IterationRecord, results: SuiteResults) -> IterationState:
+    """The journal with an iteration closed by these results; its stuck tests are those that still fail."""
     others = [record for record in state.iterations if record.iteration != closed.iteration]
-    update = {"iterations": [*others, closed], "next_action": "execute_fix_task", "current_task": FIX_TASK}
-    return state.model_copy(update=update)
+    iterations = [*others, closed]
+    failing = {failure.test: failure.signature for failure in results.failures}
+    update = {"iterations": iterations, "stuck_tests": sorted(stuck(iterations, failing)), "current_task": FIX_TASK}
+    return state.model_copy(update={**update, "next_action": "retest"})
 
 
 def _checkpoint(wb: Workbench, closed: IterationRecord, results: SuiteResults) -> dict[str, bytes]:
     """The branch's copies of results and state, by their paths in the repository."""
-    state = _with(wb.state(), closed)
+    state = _with(wb.state(), closed, results)
     return {
         wb.session_path(RESULTS): results.as_json(indent=1).encode(),
         wb.session_path(STATE): state.as_json(indent=1).encode(),
@@ -240,7 +246,7 @@ def _close(
         parallel = wb.store.task(parallel_id(closed.iteration))
         wb.store.save_task(parallel.model_copy(update={"status": "completed"}))
     write_iteration_summary(wb, closed, final)
-    wb.store.save_state(_with(wb.state(), closed))
+    wb.store.save_state(_with(wb.state(), closed, results))
     return closed
 
 

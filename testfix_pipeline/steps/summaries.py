@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from testfix_pipeline.agents.gate import usage_text
+from testfix_pipeline.core.advice import advice
 from testfix_pipeline.core.budget import Usage
 from testfix_pipeline.core.code_fence import fence_for
 from testfix_pipeline.core.doubts import ACCEPT, lead_line, open_leads, read_first, read_first_line, static_findings
@@ -15,6 +16,7 @@ from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Ite
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.acceptance import acceptance_section
+from testfix_pipeline.steps.attempt_report import attempts_section
 from testfix_pipeline.steps.documents import expectations
 from testfix_pipeline.steps.shortfalls import shortfalls_section
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
@@ -189,13 +191,14 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         "## History",
         "",
         *_iterations(state),
+        *attempts_section(wb.store.history().attempts),
         "## Stuck tests",
         "",
         *([f"- {test} ({kind})" for test, kind in sorted(stuck_now.items())] or ["none"]),
         "",
         "## Recommendations",
         "",
-        *(f"- {line}" for line in recommendations(wb, results)),
+        *(f"- {line}" for line in [*_advice(state), *recommendations(wb, results)]),
     ]
     wb.store.write_text(REPORT, "\n".join(lines) + "\n")
 
@@ -221,6 +224,13 @@ def _unjudged(wb: Workbench) -> list[str]:
             "",
         ]
     return ["## Found, but not judged: the time was over", "", *lines] if lines else []
+
+
+def _advice(state: IterationState) -> list[str]:
+    """What to do next, by what ended the cycle; a run that the user stopped has made no decision."""
+    decision: dict[str, Any] = getattr(state, "decision", None) or {"ended_by": "stopped"}
+    said = advice(decision.get("ended_by", ""), state.session_id, state.iterations, state.max_iterations)
+    return [said] if said else []
 
 
 def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:

@@ -12,7 +12,15 @@ from typing import Any
 from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig
 from testfix_pipeline.core.identifiers import check_session_id, resume_command
-from testfix_pipeline.core.records import IterationState, SessionRecord, SessionStatus, SuiteResults, Task, utc_now
+from testfix_pipeline.core.records import (
+    IterationState,
+    NextAction,
+    SessionRecord,
+    SessionStatus,
+    SuiteResults,
+    Task,
+    utc_now,
+)
 from testfix_pipeline.core.settings import RAISED
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
@@ -23,6 +31,7 @@ from testfix_pipeline.planning import registered
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.steps import test_side
+from testfix_pipeline.steps.adopting import adopted
 from testfix_pipeline.steps.clock import deadline_of
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
@@ -31,6 +40,7 @@ from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.sessions import require_test_session
 from testfix_pipeline.workspace.store import SessionStore
 
 FIX_TASK = "IMPL-002"
@@ -90,8 +100,9 @@ class Workbench:
 
     @property
     def measured(self) -> bool:
-        """Whether the baseline has been measured."""
-        return self.store.state() is not None
+        """Whether the baseline has been measured. A journal carried over from another tool is no measurement."""
+        state = self.store.state()
+        return state is not None and bool(getattr(state, "measured", True))
 
     def root(self, tree: Path) -> Path:
         return self.target.root(tree)
@@ -233,7 +244,8 @@ def _prepare(
             "left_out_of_snapshot": [list(entry) for entry in snapshot.excluded],
         }
     )
-    if not planned:
+    plan_follows = planned and not getattr(record, "plan_given", False)
+    if not plan_follows and all(task.id != FIX_TASK for task in store.tasks()):
         store.save_task(_fix_task(config))
     store.save_session(record)  # last: a session with a baseline is taken for a prepared one
     return Workbench(project, store, mirror, config, record)
@@ -281,6 +293,7 @@ def _opened(project_path: str, session_id: str) -> tuple[Project, Mirror]:
         return known
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
+    require_test_session(project.root, session_id)
     _check_origin(project, store, store.session())  # refused before a mirror is made for it
     _known[project_path, session_id] = project, Mirror.open(project, session_id)
     return _known[project_path, session_id]
@@ -324,11 +337,24 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
         if given.get("accept_doubtful"):  # what is accepted takes an iteration to land
             most = max(most, len(state.iterations) + 1)
         limits = {"max_iterations": most, "decision": None, "status": "active"}
-        going_on = {"next_action": "execute_fix_task", "resumed_after": len(state.iterations)}
+        going_on = {"next_action": _after_reopening(state), "resumed_after": len(state.iterations)}
         wb.store.save_state(state.model_copy(update={**limits, **going_on}))
 
 
-def prepare_again(wb: Workbench) -> None:
-    """Take up a session that was stopped before its snapshot was recorded."""
-    if not wb.session.baseline_commit:
-        _prepare(wb.project, wb.store, wb.target, wb.config, wb.session)
+def _after_reopening(state: IterationState) -> NextAction:
+    """Fix tasks that were planned and not settled wait; otherwise the last measurement decides what follows."""
+    waiting = bool(state.iterations) and state.iterations[-1].completed_at is None
+    return "execute_fix_task" if waiting else "retest"
+
+
+def prepare_again(wb: Workbench) -> Workbench:
+    """Take up a session that was stopped before its snapshot was recorded, or that another tool began.
+
+    Returns the workbench to go on with.
+    """
+    record = wb.session
+    ours = record.branch == f"testfix/{wb.store.session_id}"
+    if record.status == "completed" or (ours and record.baseline_commit):
+        return wb
+    record = record if ours else adopted(wb.project, wb.store, record)
+    return _prepare(wb.project, wb.store, wb.target, wb.config, record)

@@ -1,12 +1,15 @@
 """Moving a completed session to `.workflow/archives/`, so that a kill at any moment is made good later (SPEC 6.8).
 
-The steps: put the marker `.archiving` into the session's folder, move the folder, list it in `manifest.json`, take the
-marker away. Each looks first at what is there, so that finishing is the same as doing.
+The steps: put the marker `.archiving` into the session's folder, move the folder, leave a link in its place (paths that
+were printed go on being valid), list it in `manifest.json`, take the marker away. Each looks first at what is there, so
+that finishing is the same as doing.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +21,7 @@ from testfix_pipeline.workspace.atomic import make_folder, set_aside, sweep_part
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.session_ids import inside, session_folders
-from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.sessions import is_test_session, list_sessions, recorded, require_test_session
 from testfix_pipeline.workspace.store import SessionStore
 
 MARKER = ".archiving"
@@ -26,33 +29,45 @@ MANIFEST = "manifest.json"
 Entry = dict[str, Any]
 
 
-def archive_session(project_root: Path, session_id: str) -> Path:
-    """Archive a completed session that nobody works on; returns its new folder. A second call changes nothing.
+def archive_session(project_root: Path, session_id: str, owner: str = "") -> Path:
+    """Archive a completed session that nobody but `owner` works on; returns its new folder.
 
-    Raises UnknownSession, UsageError (not completed), SessionBusy, ProjectError (the archive can't be written). The
-    run that completed the session gives it up first.
+    A second call changes nothing. Raises UnknownSession, UsageError (not completed, or of another workflow),
+    SessionBusy, ProjectError.
     """
+    require_test_session(project_root, session_id)
     store = SessionStore(project_root, session_id)
     record = store.session()
     with _archiving(project_root) as archives:
         target = archives / session_id
         if store.folder != target:
-            _require_archivable(store, record)
+            _require_archivable(store, record, owner)
             write_atomic(store.folder / MARKER, f"{utc_now()}\n".encode())
         _finish(project_root, session_id)
     return target
 
 
 def finish_interrupted(project_root: Path) -> list[str]:
-    """Finish every archiving that a kill left half done; returns the sessions' ids."""
-    places = session_folders(project_root)
-    if not any(True for place in places for _ in place.glob(f"WFS-*/{MARKER}")):
+    """Finish every archiving of ours that a kill left half done; returns the sessions' ids."""
+    if not _half_archived(project_root):
         return []
     with _archiving(project_root):
-        found = sorted({marker.parent.name for place in places for marker in place.glob(f"WFS-*/{MARKER}")})
+        found = _half_archived(project_root)
         for session_id in found:
             _finish(project_root, session_id)
     return found
+
+
+def _half_archived(project_root: Path) -> list[str]:
+    """The test sessions with a marker; other tools mark sessions of theirs in the same way."""
+    markers = (marker for place in session_folders(project_root) for marker in place.glob(f"WFS-*/{MARKER}"))
+    return sorted({marker.parent.name for marker in markers if _is_ours(project_root, marker)})
+
+
+def _is_ours(project_root: Path, marker: Path) -> bool:
+    """By its record; where that can't be read any more by our marker, which holds a time."""
+    record = recorded(project_root, marker.parent.name)
+    return is_test_session(record) if record.workflow_type else bool(marker.read_bytes().strip())
 
 
 def manifest(project_root: Path) -> list[Entry]:
@@ -75,21 +90,21 @@ def _archiving(project_root: Path) -> Iterator[Path]:
         ) from error
 
 
-def _require_archivable(store: SessionStore, record: SessionRecord) -> None:
+def _require_archivable(store: SessionStore, record: SessionRecord, mine: str) -> None:
     if record.status != "completed":
         raise UsageError(
             f"The session {store.session_id} is {record.status}; only completed sessions are archived.",
             "Finish it with `testfix resume`.",
         )
     owner = owner_of(store)
-    if owner is not None:
+    if owner is not None and owner != mine:
         raise SessionBusy(f"{owner} works on the session {store.session_id}.", "Archive it when that is done.")
 
 
 def _finish(project_root: Path, session_id: str) -> None:
     """Do what is left of the steps, from whichever the marker was seen at."""
     active, archived = (place / session_id for place in session_folders(project_root))
-    if (active / MARKER).exists():
+    if (active / MARKER).exists() and not active.is_symlink():
         if archived.exists():
             raise ProjectError(
                 f"{active} can't be archived: {archived} exists already.", "Rename one of the two folders by hand."
@@ -97,10 +112,18 @@ def _finish(project_root: Path, session_id: str) -> None:
         active.rename(archived)
         sync_folder(archived.parent)
         sync_folder(active.parent)
+    _leave_link(active, archived)
     _list_in_manifest(project_root, session_id)
     sweep_parts([archived, archived.parent])
     (archived / MARKER).unlink(missing_ok=True)
     sync_folder(archived)
+
+
+def _leave_link(active: Path, archived: Path) -> None:
+    """Let the session's former path lead to the archive; a file system without symlinks does without."""
+    with contextlib.suppress(OSError):
+        if not os.path.lexists(active):
+            active.symlink_to(os.path.relpath(archived, active.parent), target_is_directory=True)
 
 
 def _list_in_manifest(project_root: Path, session_id: str) -> None:

@@ -47,9 +47,7 @@ def hand_over(project: Project, session_id: str, mode: Mode) -> Handed:
     record, head = store.session(), _head(store)
     if not head or head == record.baseline_commit:
         raise UsageError(f"Session {session_id} landed nothing to hand on.", "Look at its failure report.")
-    with tempfile.TemporaryDirectory(prefix="testfix-publish-") as name:
-        git = project.git
-        trees = [tree_without(git, commit, project.workflow, Path(name)) for commit in (record.baseline_commit, head)]
+    trees = _source_trees(project, record.baseline_commit, head)
     patch = patch_text(project.git, "diff-tree", "-r", *trees)
     text = store.write_text(TEXT, pull_request_text(store, record))
     if mode == "push":
@@ -57,6 +55,17 @@ def hand_over(project: Project, session_id: str, mode: Mode) -> Handed:
         return Handed(place, text, commit)
     write_atomic(store.path(PATCH), patch.encode("utf-8", "surrogateescape"))
     return Handed(str(store.path(PATCH)), text)
+
+
+def source_patch(project: Project, before: str, after: str) -> str:
+    """The difference of two commits as a patch, without the files of sessions."""
+    return patch_text(project.git, "diff-tree", "-r", *_source_trees(project, before, after))
+
+
+def _source_trees(project: Project, *commits: str) -> list[str]:
+    """The commits' trees without `.workflow`."""
+    with tempfile.TemporaryDirectory(prefix="testfix-publish-") as name:
+        return [tree_without(project.git, commit, project.workflow, Path(name)) for commit in commits]
 
 
 def _push(project: Project, record: SessionRecord, tree: str) -> tuple[str, str]:

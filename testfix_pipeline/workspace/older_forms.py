@@ -6,7 +6,9 @@ What is there already in today's place wins; unknown fields stay where they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, get_args
+
+from testfix_pipeline.core.records import SessionStatus
 
 Json = dict[str, Any]
 
@@ -49,23 +51,35 @@ def _adopt(target: Json, source: object, fields: Iterable[str]) -> None:
 
 
 def session_form(data: Json, session_id: str) -> Json:
-    """`workflow-session.json`: flat, nested under `session` or `meta`, `meta.session_type`, `workflow_type` only."""
+    """`workflow-session.json`: flat, nested under `session` or `meta`, `meta.session_type`, `workflow_type` only.
+
+    A test session says so itself; its id is no evidence, since people name sessions of other workflows as they like.
+    """
     found = dict(data)
-    meta = data.get("meta") if isinstance(data.get("meta"), dict) else {}
     for holder in ("session", "metadata", "meta"):
         _adopt(found, data.get(holder), _SESSION_FIELDS)
     found.setdefault("session_id", found.get("id") or session_id)
-    kind = {found.get("type"), found.get("workflow_type"), found.get("session_type"), (meta or {}).get("session_type")}
-    if kind & _TEST_TYPES or (kind == {None} and str(found["session_id"]).startswith("WFS-test-")):
+    if _workflow_types(data, found) & _TEST_TYPES:
         found.update(type="test", workflow_type="test_session")
     else:
         found.setdefault("type", found.get("workflow_type") or "workflow")
         found.setdefault("workflow_type", found["type"])
-    found["status"] = _SESSION_STATUS.get(str(found.get("status")), found.get("status", "planning"))
+    status = _SESSION_STATUS.get(str(found.get("status")), found.get("status", "planning"))
+    foreign = found["workflow_type"] != "test_session" and status not in get_args(SessionStatus)
+    found["status"] = "active" if foreign else status  # other workflows have states of their own
     for name in _DESCRIPTIONS:
         if not found.get("description") and isinstance(found.get(name), str):
             found["description"] = found[name]
     return found
+
+
+def _workflow_types(data: Json, found: Json) -> set[str]:
+    """What a session says that it is: its `workflow_type` decides where there is one, else every older field counts."""
+    if isinstance(found.get("workflow_type"), str):
+        return {found["workflow_type"]}
+    meta = data.get("meta")
+    said = (found.get("type"), found.get("session_type"), meta.get("session_type") if isinstance(meta, dict) else None)
+    return {each for each in said if isinstance(each, str)}
 
 
 def state_form(data: Json, session_id: str) -> Json:

@@ -26,6 +26,9 @@ def remove_session(project: Project, session_id: str) -> list[str]:
     for name in removed:
         project.git.run("update-ref", "-d", name)
     folder = store.folder
+    link = session_folders(project.root)[0] / session_id
+    if link.is_symlink():
+        link.unlink()
     remove_folder(folder)
     sync_folder(folder.parent)
     remove_folder(cache_root() / project.key / session_id)

@@ -37,12 +37,12 @@ def session_folders(project_root: Path) -> tuple[Path, Path]:
 def session_folder(project_root: Path, session_id: str) -> Path:
     """The folder of a session: the archived one where only that has a record, else the active one.
 
-    What a lock that is given up late leaves in the active place doesn't hide an archived session.
+    Neither the link to the archive nor what a lock that is given up late leaves in the active place hides it.
     Raises InvalidConfig for what is no id and ProjectError where a symlink leads out of the project.
     """
     check_session_id(session_id)
     active, archived = (place / session_id for place in session_folders(project_root))
-    folder = archived if archived.is_dir() and not _has_record(active) else active
+    folder = archived if archived.is_dir() and (active.is_symlink() or not _has_record(active)) else active
     inside(project_root, folder)
     return folder
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection
 from pathlib import Path
 
-from testfix_pipeline.core.errors import PipelineError, UnknownSession
+from testfix_pipeline.core.errors import PipelineError, UnknownSession, UsageError
 from testfix_pipeline.core.records import SessionRecord, utc_now
 from testfix_pipeline.workspace import older_forms
 from testfix_pipeline.workspace.atomic import append_line
@@ -19,12 +19,12 @@ def list_sessions(project_root: Path) -> list[SessionRecord]:
     """Every session, active and archived, newest first. One that can't be read is `failed` with a `note`."""
     places = (place for place in session_folders(project_root) if place.is_dir())
     names = {path.name for place in places for path in place.glob("WFS-*") if not holds_nothing(path)}
-    found = [_record(project_root, name) for name in sorted(names)]
+    found = [recorded(project_root, name) for name in sorted(names)]
     return sorted(found, key=lambda record: (record.created_at, record.session_id), reverse=True)
 
 
-def _record(project_root: Path, name: str) -> SessionRecord:
-    """The record as it is; reading a list repairs nothing."""
+def recorded(project_root: Path, name: str) -> SessionRecord:
+    """A session's record as it is, `failed` with a `note` where it can't be read. Repairs nothing."""
     try:
         file = session_folder(project_root, name) / SESSION
     except PipelineError as problem:
@@ -39,18 +39,45 @@ def _record(project_root: Path, name: str) -> SessionRecord:
 
 
 def _unreadable(name: str, note: str) -> SessionRecord:
-    return SessionRecord.model_validate({"session_id": name, "status": "failed", "created_at": "", "note": note})
+    """Nobody can tell whose session it is, so it is not called a test session: nothing is done to it."""
+    said = {"session_id": name, "type": "", "workflow_type": "", "status": "failed", "created_at": "", "note": note}
+    return SessionRecord.model_validate(said)
+
+
+def is_test_session(record: SessionRecord) -> bool:
+    """Whether a session is the pipeline's to change; sessions of other workflows are read and never written."""
+    return record.workflow_type == "test_session"
+
+
+def own_sessions(project_root: Path) -> list[SessionRecord]:
+    """The sessions that the pipeline may change, newest first."""
+    return [record for record in list_sessions(project_root) if is_test_session(record)]
+
+
+def require_test_session(project_root: Path, session_id: str) -> None:
+    """Refuse a session that is not the pipeline's to change. A record that can't be read is left to its reader.
+
+    Raises UnknownSession where there is none, UsageError where it belongs to another workflow.
+    """
+    require_known(session_id, session_folder(project_root, session_id))
+    record = recorded(project_root, session_id)
+    if record.workflow_type and not is_test_session(record):
+        raise UsageError(
+            f"{session_id} is a session of another workflow ({record.workflow_type}), which is read and never changed.",
+            f"Test what it did with `testfix run {session_id}`.",
+        )
 
 
 def find_session(project_root: Path, wanted: str | None, statuses: Collection[str], yes: bool = False) -> str:
     """The session that is meant: `wanted`, else the only test session in one of `statuses`, with `yes` the newest.
 
-    Raises UnknownSession: there is none, or several fit; the message lists the candidates with their status.
+    Raises UnknownSession: there is none, or several fit; the message lists the candidates with their status. Raises
+    UsageError where the wanted one is a session of another workflow.
     """
     if wanted is not None:
-        require_known(wanted, session_folder(project_root, wanted))
+        require_test_session(project_root, wanted)
         return wanted
-    tests = [record for record in list_sessions(project_root) if record.workflow_type == "test_session"]
+    tests = own_sessions(project_root)
     fitting = [record for record in tests if record.status in statuses]
     if len(fitting) == 1 or (fitting and yes):
         return fitting[0].session_id

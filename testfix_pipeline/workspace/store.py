@@ -32,6 +32,8 @@ SESSION = "workflow-session.json"
 STATE = ".process/iteration-state.json"
 RESULTS = ".process/test-results.json"
 HISTORY = ".process/fix-history.json"
+ATTEMPTS = ".process/attempts"
+"""The folder of what each fix task's attempt came to, before its iteration is settled."""
 JOURNAL = (STATE, RESULTS, HISTORY)
 """What only the pipeline writes; tasks and the session's own record may be edited by others."""
 _SUFFIXES = {"IMPL-001.3": "-validation", "IMPL-001.5": "-review"}

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.agents.knowledge import knowledge
+from testfix_pipeline.agents.knowledge import is_for, knowledge
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.role_files import Roles, built_in_roles
 from testfix_pipeline.agents.token_budget import Section, fitted, shortened, tokens
@@ -275,6 +275,34 @@ def test_the_project_about_itself_without_secrets_and_without_what_lies_elsewher
     ]
     assert found[".workflow/project-tech.json"] == '{"stack": ["flask"]}'
     assert "Round half up." in found["specs/money.md"] and "hunter2" not in found["specs/money.md"]
+
+
+SPECS = {
+    "specs/money.md": "cli-planning-agent test-fix-agent test-planner code-developer",
+    ".workflow/specs/planning/scope.md": "cli-planning-agent test-fix-agent test-planner code-developer",
+    "specs/execution/style.md": "cli-planning-agent test-fix-agent test-planner code-developer",
+    "specs/api/errors.md": "cli-planning-agent test-fix-agent test-planner code-developer",
+    "specs/debug/traps.md": "cli-planning-agent test-fix-agent",
+    "specs/test/fixtures.md": "test-planner code-developer",
+    "specs/review/checks.md": "code-developer",
+}
+
+
+def test_specifications_by_category_go_to_the_roles_that_they_are_for(tmp_path: Path) -> None:
+    for path in SPECS:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(f"Said in {path}.")
+    found = dict(knowledge(tmp_path))
+    assert set(found) == set(SPECS)
+    roles = ("cli-planning-agent", "test-fix-agent", "test-planner", "code-developer")
+    assert {path: " ".join(role for role in roles if is_for(role, path)) for path in found} == SPECS
+
+
+def test_a_prompt_holds_the_specifications_for_its_role_alone(asked: Asked, tree: Path, results: SuiteResults) -> None:
+    known = [(path, f"Said in {path}.") for path in SPECS]
+    prompt = replace(TOLD, known=known).analysis(asked(results=results), tree)
+    said = {path for path in SPECS if f"Said in {path}." in prompt}
+    assert said == {path for path, roles in SPECS.items() if "cli-planning-agent" in roles}
 
 
 def test_a_prompt_stays_within_its_budget_and_keeps_one_failure_of_every_signature(

@@ -30,17 +30,29 @@ ITEMS = [
 ]
 
 
-def test_ended_phases_fold_and_running_ones_show() -> None:
+def test_ended_phases_fold_on_the_screen_and_running_ones_show() -> None:
+    assert render_lines(ITEMS) == [
+        "[x] Phase 1",
+        "[-] Phase 5",
+        "  [x] IMPL-001 (skipped)",
+        "  [-] IMPL-002 fix",
+        "    [ ] → Iteration 1 (blocked)",
+        "[ ] After",
+    ]
+
+
+def test_the_task_list_keeps_every_task_and_iteration() -> None:
     assert render_todo(ITEMS) == (
         "# Tasks\n\n"
         "- [x] Phase 1\n"
+        "  - [x] hidden\n"
+        "    - [x] also hidden\n"
         "- [-] Phase 5\n"
         "  - [x] IMPL-001 (skipped)\n"
         "  - [-] IMPL-002 fix\n"
         "    - [ ] → Iteration 1 (blocked)\n"
         "- [ ] After\n"
     )
-    assert render_lines(ITEMS[:2]) == ["[x] Phase 1"]
     assert render_todo([], "Nothing") == "# Nothing\n"
 
 
@@ -52,7 +64,8 @@ def test_folding_is_stable_and_keeps_what_is_open_at_the_top(items: list[Progres
     folded = fold(items)
     assert fold(folded) == folded
     assert [item for item in folded if item.level == 0] == [item for item in items if item.level == 0]
-    assert len(render_todo(items).splitlines()) == (len(folded) + 2 if folded else 1)
+    assert len(render_lines(items)) == len(folded)
+    assert len(render_todo(items).splitlines()) == (len(items) + 2 if items else 1)
 
 
 def test_work_says_how_far_it_is() -> None:

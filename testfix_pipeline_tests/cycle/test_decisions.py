@@ -101,6 +101,8 @@ def test_the_iteration_limit_blocks_and_a_raised_one_goes_on(measured: Measured)
     assert session.store.task("IMPL-002").status == "blocked"
     report = (session.folder / ".process" / "failure-report.md").read_text()
     assert "test_calc.py::test_add[1-2]" in report and "70%" in report
+    assert "### IMPL-fix-1: nothing found (iteration 1, conservative," in report and "- cause: cause 1a" in report
+    assert f"testfix resume --session {session.ref.session_id} --max-iterations 2" in report
     again = session.taken_over("owner-2").measure(max_iterations=5)
     result = again.finish()
     assert (result["outcome"], result["iterations"]) == ("success", 2)

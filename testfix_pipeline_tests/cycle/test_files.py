@@ -101,8 +101,11 @@ def test_the_records_read_back_and_agree_with_each_other(left: Left) -> None:
     assert [one.result for one in state.iterations] == ["no_gain", "landed", "landed"]
     assert [(one.pass_rate, one.pass_rate_after) for one in state.iterations] == [(60, 60), (60, 90), (90, 100)]
     assert (state.next_action, state.status) == ("complete", "completed")
+    assert state.iterations[-1].stuck_tests and state.stuck_tests == [], "of a suite that passes no test is stuck"
     results = SuiteResults.model_validate_json(read(".process/test-results.json"))
     assert (results.total, results.passed, results.failures, results.pass_rate) == (10, 10, [], 100)
+    assert results.coverage is not None
+    assert results.coverage["source"] == "measured" or results.coverage["reason"], "figures, or why there are none"
     history = FixHistory.model_validate_json(read(".process/fix-history.json"))
     assert [one.result for one in history.attempts] == [
         "nothing_found",
@@ -125,6 +128,15 @@ def test_the_records_read_back_and_agree_with_each_other(left: Left) -> None:
     for one in (task for task in tasks if task.meta["type"] == "test-fix-iteration"):
         assert set(one.meta) >= {"type", "agent", "iteration", "strategy", "parent_task", "analysis_quality", "tool"}
         assert set(one.context["fix_strategy"]) >= {"approach", "root_causes", "modification_points", "test_execution"}
+        assert one.meta["modification_points"] == len(one.context["fix_strategy"]["modification_points"])
+        assert all(step["on_error"] for step in one.flow_control["implementation_approach"])
+        for path in ("raw_output", "failures", "analysis_report", "cli_output"):
+            assert (left.repo.root / one.context["failure_context"][path]).is_file()
+    by_id = {one.id: one.context for one in tasks}
+    assert [by_id[name]["depends_on"] for name in ("IMPL-fix-1", "IMPL-fix-2")] == [[], ["IMPL-fix-1"]]
+    assert by_id["IMPL-fix-3b"]["depends_on"] == ["IMPL-fix-2"]
+    history = by_id["IMPL-fix-3a"]["inherited"]["iteration_history"]
+    assert [(one["iteration"], one["result"]) for one in history] == [(1, "no_gain"), (2, "landed")]
     clusters = json.loads(read(".process/iteration-1-failures.json"))
     assert sorted(len(cluster["tests"]) for cluster in clusters["clusters"]) == [1, 3]
 
@@ -162,6 +174,7 @@ def test_commits_hold_the_fix_and_the_checkpoints_alone(left: Left) -> None:
     ]
     for commit, done in zip(left.result["commits"], (2, 3, 3), strict=True):
         state = json.loads(left.repo.git("show", f"{commit}:{place}/.process/iteration-state.json"))
+        assert state["next_action"] == ("complete" if commit == left.result["commits"][-1] else "retest")
         assert len([one for one in state["iterations"] if one["completed_at"]]) == done
 
 
@@ -210,4 +223,11 @@ def test_the_result_tells_what_the_files_say(left: Left) -> None:
     lines = [json.loads(line) for line in (left.repo.root / ".workflow" / "sync.jsonl").read_text().splitlines()]
     assert [line["message"] for line in lines] == ["Test-fix cycle complete: 100% pass rate"]
     todo = (left.folder / "TODO_LIST.md").read_text()
-    assert "[x]" in todo and "[ ]" not in todo
+    assert "→ Iteration 2: " in todo and "→ Iteration 3: " in todo, "nothing is folded away"
+    rows = [line.strip() for line in todo.splitlines() if "IMPL-fix-" in line and "Iteration" not in line]
+    assert [row.partition("] ")[2].partition(":")[0] for row in rows] == [
+        *("IMPL-fix-1", "IMPL-fix-2", "IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"),
+    ]
+    assert [row.rpartition(" - ")[2] for row in rows] == [
+        *("nothing found (blocked)", "landed", "landed", "nothing found (blocked)", "nothing found (blocked)"),
+    ]

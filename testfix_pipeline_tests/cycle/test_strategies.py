@@ -37,7 +37,9 @@ def on_disk(session: Any, task: str) -> dict[str, Any]:
 
 def test_conservative_aims_at_the_largest_cluster_with_one_task(measured: Measured) -> None:
     session = measured(calc_files("add", "shout"), analyses(2), {"IMPL-fix-1": fix(broken("shout")), "*": fix(GOOD)})
+    assert (session.state.next_action, session.state.current_task) == ("retest", "IMPL-002")
     assert cycle.plan(session.ref, 1) == ["IMPL-fix-1"]
+    assert (session.state.next_action, session.state.current_task) == ("execute_fix_task", "IMPL-fix-1")
     assert set(on_disk(session, "IMPL-fix-1")["context"]["failure_context"]["failed_tests"]) == ADD
     result = session.finish()
     assert (result["outcome"], result["iterations"]) == ("success", 2)

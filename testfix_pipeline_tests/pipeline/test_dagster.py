@@ -42,6 +42,7 @@ def test_planning_assets_show_what_they_made(story: Story) -> None:
     tasks = shown(story.run, "task_definitions")
     assert {row.data["task"] for row in tasks["tasks"].records} >= {"IMPL-001", "IMPL-001.3", "IMPL-001.5", "IMPL-002"}
     assert tasks["plan"].startswith("# Test plan")
+    assert "Quality thresholds:" in tasks["summary"] and SESSION in tasks["summary"]
 
 
 def test_steps_show_generation_gates_and_result(story: Story) -> None:

@@ -15,7 +15,9 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.console import PlainLines
+from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.progress import Advance, ProgressItem
+from testfix_pipeline.steps import phases as phase_steps
 from testfix_pipeline.steps import progress
 from testfix_pipeline.steps.progress import advancing, listening
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
@@ -41,6 +43,18 @@ def clock(*seconds: float) -> Callable[[], float]:
     return lambda: next(left)
 
 
+def test_context_that_takes_too_long_is_an_error_that_says_where_it_was(
+    repository: Callable[..., Any], phases: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo = repository()
+    repo.commit("first", **{"prices.py": PRICES})
+    monkeypatch.setattr(phase_steps, "CONTEXT_SECONDS", -1.0)
+    ref, told = phases(repo, "Test the prices of the shop"), []
+    with listening(lambda _items, detail: told.append(detail)), pytest.raises(ProjectError, match="second try"):
+        cycle.gather_context(ref)
+    assert any(detail.startswith("gathering the context once more, with twice the time") for detail in told)
+
+
 def test_every_long_phase_says_what_it_does_and_how_far_it_is(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
@@ -49,8 +63,8 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
     told: list[str] = []
     ref = phases(repo, "Test the prices of the shop")
     with listening(lambda _items, detail: told.append(detail)):
-        for step in (cycle.gather_context, cycle.analyse_tests, cycle.generate_tests, cycle.review_tests):
-            step(ref)
+        cycle.gather_context(ref), cycle.analyse_tests(ref)
+        cycle.generate_tests(ref), cycle.validate_code(ref), cycle.review_tests(ref)
     # Works that take longer than a second are told more than once: only their first words count here.
     works = dict.fromkeys(re.sub(r"\d+", "N", detail.partition(":")[0]) for detail in told if detail)
     assert list(works) == [

@@ -14,6 +14,7 @@ from testfix_pipeline.core.errors import PipelineError, UnknownSession, UsageErr
 from testfix_pipeline.core.plan_records import ContextPackage
 from testfix_pipeline.core.settings import MOST_INPUT
 from testfix_pipeline.steps.phases import plan_summary
+from testfix_pipeline.steps.progress import listening
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, source_session
 
@@ -169,7 +170,10 @@ def test_session_keeps_the_text_of_a_requirements_file(
     file.write_text("# Test the lengths\n\nInches and feet.\n")
     ref = phases(repo, str(file))
     file.unlink()
-    cycle.plan_tasks(ref)
+    shown: list[str] = []
+    with listening(lambda _items, _detail: None, shown.append):
+        cycle.plan_tasks(ref)
+    assert shown == [plan_summary(ref.open())], "the plan's summary is shown before phase 5"
     store = SessionStore(repo.root, ref.session_id)
     assert ref.session_id == "WFS-test-test-the-lengths-inches-and-feet"
     assert store.session().description == "# Test the lengths\n\nInches and feet."

@@ -80,6 +80,10 @@ def test_every_file_of_the_session_is_there_and_valid(story: Story) -> None:
     analysis = Analysis.model_validate_json((folder / ".process/test-analysis.json").read_bytes())
     assert not analysis.no_gap
     assert missing_sections((folder / ".process/TEST_ANALYSIS_RESULTS.md").read_text()) == []
+    results = story.store.results()
+    assert results is not None and results.coverage is not None
+    assert results.coverage["source"] == "measured" and 50 < results.coverage["line_rate"] <= 100
+    assert set(results.coverage["files"]) == {"prices.py"}
     record = story.store.session()
     assert (record.status, record.type, record.workflow_type) == ("completed", "test", "test_session")
     assert story.store.recovered == []

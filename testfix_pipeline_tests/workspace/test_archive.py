@@ -15,7 +15,7 @@ import pytest
 from testfix_pipeline.core.errors import ProjectError, SessionBusy, UnknownSession, UsageError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace.archive import MARKER, archive_session, finish_interrupted, manifest
-from testfix_pipeline.workspace.lock import claim
+from testfix_pipeline.workspace.lock import claim, owner_of
 from testfix_pipeline.workspace.sessions import find_session, list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
@@ -44,7 +44,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def archived_whole(root: Path, before: dict[str, bytes], session: str = SESSION) -> None:
     archives = root / ".workflow/archives"
     assert contents(archives / session) == before
-    assert not (root / ".workflow/active" / session).exists()
+    former = root / ".workflow/active" / session
+    assert former.is_symlink() and former.resolve() == (archives / session).resolve()
     assert [entry["session_id"] for entry in manifest(root)].count(session) == 1
 
 
@@ -55,6 +56,22 @@ def test_a_completed_session_moves_and_is_listed(root):
     (entry,) = manifest(root)
     assert entry["description"] == f"about {SESSION} ü" and entry["path"] == f".workflow/archives/{SESSION}"
     assert finish_interrupted(root) == []
+
+
+def test_paths_in_the_former_folder_stay_valid_and_are_no_second_session(root):
+    log = SessionStore(root, SESSION).path(".process/test-output.log")
+    archive_session(root, SESSION)
+    assert log.read_text() == "all green\n"
+    assert SessionStore(root, SESSION).folder == root / ".workflow/archives" / SESSION
+    assert finish_interrupted(root) == [] and len(list_sessions(root)) == 1
+
+
+def test_the_run_that_completed_a_session_archives_it_itself(root):
+    with claim(SessionStore(root, SESSION), "run-7"):
+        archive_session(root, SESSION, "run-7")
+    archived = root / ".workflow/archives" / SESSION
+    assert SessionStore(root, SESSION).folder == archived
+    assert owner_of(SessionStore(root, SESSION)) is None and not list(root.rglob("*.part"))
 
 
 def test_an_archived_session_is_found_read_and_not_archived_again(root):
@@ -132,7 +149,7 @@ def test_a_manifest_of_older_tools_is_kept_and_a_damaged_one_made_anew(root):
 
 def test_a_record_damaged_after_completion_does_not_keep_the_next_run_from_starting(root):
     folder = root / ".workflow/active" / SESSION
-    (folder / MARKER).touch()
+    (folder / MARKER).write_text("2026-01-01T00:00:00+00:00\n")
     (folder / "workflow-session.json").write_text("{")
     assert finish_interrupted(root) == [SESSION]
     assert manifest(root)[0]["status"] == "completed"

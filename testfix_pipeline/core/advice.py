@@ -1,0 +1,54 @@
+"""What a person can do next, by what ended a cycle that did not succeed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testfix_pipeline.core.decisions import EndedBy
+from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.strategy import gained
+
+_ADVICE: dict[EndedBy, str] = {
+    "nothing_left": "Nothing new is left to try for the tools that were asked. Read below why each attempt was not "
+    "landed, and fix the cause by hand; or have other tools asked: `testfix resume {session} --agents models`.",
+    "budget": "The session may go on with more: `testfix resume {session} --budget-seconds SECONDS` (calls, tokens and "
+    "money are raised in the same way). Limits count from the session's start.",
+    "gate": "Read `.process/test-quality-report.md`: the generated tests are not good enough and `gate: block` stops "
+    "there. Write the tests that it asks for by hand, or start again with `--gate continue`.",
+    "code_findings": "The tests pass; what is left are the critical findings that the reason names. Fix them in the "
+    "code, not by silencing the rule, then run `testfix fix`.",
+    "no_tool": "No wanted tool gave a usable answer. `testfix doctor` says which of them can be asked; the reasons of "
+    "each refusal are in the iteration summaries.",
+    "not_code": "A change of the code can't help: what is left is the environment's or the tests' own. Put that right "
+    "as said with each failure, then run `testfix resume {session}`.",
+    "only_leads": "Patches of low confidence make failing tests pass. Read the leads and what speaks against them: "
+    "`testfix resume {session} --accept-doubtful` lands the best one.",
+    "stopped": "Nothing is lost: `testfix resume {session}` goes on where this stopped.",
+}
+
+
+def advice(ended_by: EndedBy, session_id: str, iterations: Sequence[IterationRecord], most: int) -> str:
+    """What to do next, in a sentence or two; "" where nothing is known of what ended the cycle.
+
+    iterations: those of the session, in order; most: the limit that held.
+    """
+    session = f"--session {session_id}"
+    if ended_by == "limit":
+        return _of_limit(session, iterations, most)
+    return _ADVICE[ended_by].format(session=session) if ended_by in _ADVICE else ""
+
+
+def _of_limit(session: str, iterations: Sequence[IterationRecord], most: int) -> str:
+    """More iterations are worth it only where the last ones brought something."""
+    more = f"`testfix resume {session} --max-iterations {2 * most}`"
+    idle = 0
+    for record in reversed(iterations):
+        if gained(record):
+            break
+        idle += 1
+    if idle < 2:
+        return f"The limit of {most} iterations ended it while it still gained: {more} goes on."
+    return (
+        f"The limit of {most} iterations is reached, and the last {idle} gained nothing: read below why, before more "
+        f"are spent with {more}."
+    )

@@ -1,0 +1,40 @@
+"""The order of a session's tasks: fix tasks at the front, the others as their `depends_on` allows (SPEC 5, 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from testfix_pipeline.core.records import Task
+
+OPEN = ("pending", "in_progress")
+FIX_TYPES = ("test-fix-iteration", "parallel-exploration")
+
+
+def depends_on(task: Task) -> list[str]:
+    """The ids that a task names as its dependencies."""
+    found = task.context.get("depends_on")
+    return [str(each) for each in found] if isinstance(found, list) else []
+
+
+def waits_for(task: Task, tasks: Sequence[Task], ended: Collection[str] = ()) -> list[str]:
+    """The dependencies that have not ended, as ids; those that do not exist are among them.
+
+    A task has ended when it is completed, skipped or blocked: what a blocked one left is what the next works with.
+    ended: ids that are known to have ended without a file.
+    """
+    done = {*ended, *(one.id for one in tasks if one.status not in OPEN)}
+    return [each for each in depends_on(task) if each not in done]
+
+
+def queue(tasks: Sequence[Task]) -> list[Task]:
+    """The open tasks in the order in which they run; those that wait for one another in a circle are left out."""
+    waiting = [task for task in tasks if task.status in OPEN]
+    ordered = sorted((one for one in waiting if one.meta.get("type") in FIX_TYPES), key=lambda one: one.id)
+    left = sorted((one for one in waiting if one.meta.get("type") not in FIX_TYPES), key=lambda one: one.id)
+    while True:
+        blocking = {one.id for one in left}
+        ready = next((one for one in left if not blocking.intersection(depends_on(one))), None)
+        if ready is None:
+            return ordered
+        ordered.append(ready)
+        left.remove(ready)

@@ -1,0 +1,59 @@
+"""Work that tells how far it is, ended when it takes too long and tried once more with twice the time (SPEC 10)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.progress import Advance, Advancing
+
+T = TypeVar("T")
+Clock = Callable[[], float]
+
+
+class TookTooLong(Exception):
+    """The work was still at `advance` when its time was up."""
+
+    def __init__(self, advance: Advance) -> None:
+        super().__init__(advance.worded())
+        self.advance = advance
+
+
+def within(seconds: float, tell: Advancing, clock: Clock = time.monotonic) -> Advancing:
+    """What work may tell to: passed on, until the time is up; then it raises TookTooLong.
+
+    Work is ended where it next tells how far it is, not in the middle of a step of its own.
+    """
+    end = clock() + seconds
+
+    def hear(advance: Advance) -> None:
+        if clock() > end:
+            raise TookTooLong(advance)
+        tell(advance)
+
+    return hear
+
+
+def tried_twice(
+    what: str, work: Callable[[Advancing], T], seconds: float, tell: Advancing, clock: Clock = time.monotonic
+) -> T:
+    """What `work` returns within `seconds`, else within twice that in a second try.
+
+    what: the work in words, as in "gathering the context". Raises ProjectError where the second try is too slow, too.
+    """
+    try:
+        return work(within(seconds, tell, clock))
+    except TookTooLong as first:
+        tell(
+            Advance(f"{what} once more, with twice the time: after {seconds:.0f} s it was at {first.advance.worded()}")
+        )
+    try:
+        return work(within(2 * seconds, tell, clock))
+    except TookTooLong as second:
+        raise ProjectError(
+            f"{what[0].upper()}{what[1:]} took over {2 * seconds:.0f} s in its second try; it was at "
+            f"{second.advance.worded()}.",
+            "Leave generated and vendored files out of git, or name a smaller folder as the project.",
+        ) from second

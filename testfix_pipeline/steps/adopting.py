@@ -1,0 +1,97 @@
+"""Taking up a test session that another tool began, in the documents' own JSON form (SPEC 2, 6.7).
+
+Such a session has no branch, project or baseline, and perhaps a journal whose counts nobody here has measured. Its
+plan is given: tasks and documents that exist are carried out as they are. Its journal moves to `.process/earlier/`; the
+iterations in it go on counting, and the project is measured anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord
+from testfix_pipeline.core.task_queue import FIX_TYPES, OPEN
+from testfix_pipeline.workspace import older_forms
+from testfix_pipeline.workspace.atomic import make_folder, sync_folder
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.store import ATTEMPTS, JOURNAL, STATE, SessionStore, load
+
+EARLIER = ".process/earlier"
+REASON = "Carried out by another tool before this session was taken up; the baseline has what it changed."
+
+
+def adopted(project: Project, store: SessionStore, record: SessionRecord) -> SessionRecord:
+    """The record with what a cycle needs, its journal set aside. Called again after a kill, it does the same."""
+    _set_journal_aside(store)
+    journal = store.path(EARLIER) / Path(STATE).name
+    state = load(journal, IterationState, older_forms.state_form, store.session_id)
+    if state is not None:
+        _carry_over(store, state)
+    said = [f"{journal} can't be read: the iterations before do not count."] if journal.exists() and not state else []
+    said += _set_open_fixes_aside(store)
+    given = any(task.meta.get("type") == "test-gen" for task in store.tasks())
+    update = {
+        "session_id": store.session_id,
+        "project": str(project.root),
+        "branch": f"testfix/{store.session_id}",
+        "kind": "run" if given else record.kind,
+        "plan_given": given,
+        "recovered": said,
+    }
+    return record.model_copy(update=update)
+
+
+def _set_journal_aside(store: SessionStore) -> None:
+    """What another tool measured stays readable, and is not taken for a measurement of ours."""
+    aside = store.path(EARLIER)
+    make_folder(aside)
+    for path in (store.path(name) for name in JOURNAL):
+        if path.exists() and not (aside / path.name).exists():
+            path.rename(aside / path.name)
+    sync_folder(aside)
+
+
+def _set_open_fixes_aside(store: SessionStore) -> list[str]:
+    """Fix tasks that were planned and not carried out: the failures are analysed anew, under the same names perhaps."""
+    waiting = [task for task in store.tasks() if task.meta.get("type") in FIX_TYPES and task.status in OPEN]
+    for task in waiting:
+        path = store.path(f".task/{task.id}.json")
+        if path.exists():
+            path.rename(store.path(EARLIER) / path.name)
+    names = [path.stem for path in sorted(store.path(EARLIER).glob("IMPL-fix-*.json"))]
+    return [f"{name} was planned by another tool and not carried out; it is kept in {EARLIER}." for name in names]
+
+
+def _carry_over(store: SessionStore, state: IterationState) -> None:
+    """Its iterations as closed ones with their fix tasks as attempts, so that the cycle goes on after them."""
+    closed = [_closed(record) for record in state.iterations]
+    for record in closed:
+        for task_id in record.fix_tasks:
+            attempt = _attempt(record, task_id)
+            store.write_sealed(f"{ATTEMPTS}/{task_id}.json", attempt)
+            store.append_attempt(attempt)
+    update = {"session_id": store.session_id, "iterations": closed, "measured": False, "next_action": "retest"}
+    store.save_state(state.model_copy(update={**update, "current_task": "IMPL-002", "status": "active"}))
+
+
+def _closed(record: IterationRecord) -> IterationRecord:
+    update = {
+        "fix_tasks": record.fix_tasks or [f"IMPL-fix-{record.iteration}"],
+        "completed_at": record.completed_at or record.started_at,
+        "result": record.result or "not recorded",
+        "carried_over": True,
+    }
+    return record.model_copy(update=update)
+
+
+def _attempt(record: IterationRecord, task_id: str) -> Attempt:
+    attempt = Attempt(
+        iteration=record.iteration,
+        task_id=task_id,
+        strategy=record.strategy,
+        tool=record.tool or "another tool",
+        pass_rate_before=record.pass_rate,
+        result="left_out",
+        reason=REASON,
+    )
+    return attempt.model_copy(update={"carried_over": True})

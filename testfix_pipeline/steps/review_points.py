@@ -1,0 +1,174 @@
+"""What a person who reviews a session should know, from its files alone, the most urgent first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from testfix_pipeline.core.doubts import read_first, read_first_line
+from testfix_pipeline.core.plan_records import Generation, TracedCriterion
+from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults, Task
+from testfix_pipeline.execution.levels import COVERS, FULL
+from testfix_pipeline.workspace.store import SessionStore, load
+
+GENERATION, TRACED = ".process/generation.json", ".process/traceability.json"
+# Files that say what a project is installed and built with: a change there reaches further than its diff.
+_BUILD = re.compile(r"(requirements.*\.(txt|in)|pyproject\.toml|setup\.(py|cfg)|Pipfile|package\.json|.*\.lock)")
+_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a session left. `diff`: the source difference that is delivered, as a patch."""
+
+    record: SessionRecord
+    diff: str = ""
+    results: SuiteResults | None = None
+    state: IterationState | None = None
+    attempts: Sequence[Attempt] = ()
+    tasks: Sequence[Task] = ()
+    criteria: Sequence[TracedCriterion] = ()
+    generation: Generation = field(default_factory=Generation)
+
+
+def evidence_of(store: SessionStore, diff: str) -> Evidence:
+    """The evidence in a session's folder; what it has not come to is empty."""
+    return Evidence(
+        record=store.session(),
+        diff=diff,
+        results=store.results(),
+        state=store.state(),
+        attempts=store.history().attempts,
+        tasks=store.tasks(),
+        criteria=_criteria(store),
+        generation=load(store.path(GENERATION), Generation, lambda data, _session: data, "") or Generation(),
+    )
+
+
+def _criteria(store: SessionStore) -> list[TracedCriterion]:
+    try:
+        rows = json.loads(store.path(TRACED).read_bytes())["criteria"]
+        return [TracedCriterion.model_validate(row) for row in rows]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def look_first(seen: Evidence) -> list[str]:
+    """What to look at, a sentence each: what is not reached, what may be wrong, what nobody has checked."""
+    return [
+        *_shortfalls(seen),
+        *_failing(seen.results),
+        *(read_first_line(fix) for fix in read_first(seen.attempts)),
+        *_leads(seen.attempts),
+        *_build_files(seen.diff),
+        *_generated(seen),
+        *_measuring(seen),
+    ]
+
+
+def _shortfalls(seen: Evidence) -> Iterator[str]:
+    """What the plan asks for and the end lacks: as the run noted it, else by criterion and acceptance command."""
+    noted = getattr(seen.record, "shortfalls", None)
+    if isinstance(noted, list):
+        for one in noted:
+            yield ": ".join(str(part) for part in (f"{one['kind']} {one['what']}", one.get("why")) if part)
+        return
+    yield from (f"criterion {row.id} is {row.verdict}: {row.text}" for row in seen.criteria if row.verdict != "passed")
+    for row in acceptance(seen.tasks):
+        if row["passed"] is False:
+            yield f"{row['task']} is not met: `{row['command']}` {row['how']}"
+
+
+def _failing(results: SuiteResults | None) -> Iterator[str]:
+    failures = results.failures if results else []
+    for one in failures[:_SHOWN]:
+        yield f"{one.test} still fails ({one.criticality}, {one.failure_class.replace('_', ' ')}): {one.error[:200]}"
+    if failures[_SHOWN:]:
+        yield f"{len(failures) - _SHOWN} more tests still fail."
+
+
+def _leads(attempts: Sequence[Attempt]) -> Iterator[str]:
+    for one in attempts:
+        if one.result == "lead":
+            yield f"{one.task_id} is a lead that did not land: {one.reason}"
+
+
+def changed_files(diff: str) -> list[str]:
+    """The files of a patch, in its order."""
+    return re.findall(r"(?m)^diff --git a/.+ b/(.+)$", diff)
+
+
+def _build_files(diff: str) -> Iterator[str]:
+    for file in changed_files(diff):
+        if _BUILD.fullmatch(PurePosixPath(file).name):
+            yield f"{file} is changed: it decides what is installed or built."
+
+
+def _generated(seen: Evidence) -> Iterator[str]:
+    """Tests that were written without anybody having said what is right."""
+    kept = [test for test in seen.generation.tests if test.kept]
+    for test in kept:
+        if test.expected_failure:
+            yield f"{test.file}::{test.name} expects what the code does not do: {test.label}"
+    pins = [test for test in kept if test.label.startswith("pins") and not test.expected_failure]
+    if pins:
+        files = ", ".join(sorted({test.file for test in pins}))
+        tests = "test pins" if len(pins) == 1 else "tests pin"
+        yield f"{len(pins)} generated {tests} what the code does now, right or wrong: {files}"
+    for record in seen.state.iterations if seen.state else ():
+        gone = getattr(record, "withdrawn_tests", [])
+        if gone:
+            yield f"Iteration {record.iteration} contradicts generated tests, which were taken out: {', '.join(gone)}"
+
+
+def _measuring(seen: Evidence) -> Iterator[str]:
+    """What makes the measurement or the analysis itself worth less."""
+    for record in seen.state.iterations if seen.state else ():
+        if record.analysis_quality == "degraded":
+            yield f"The analysis of iteration {record.iteration} is degraded: no wanted tool gave a usable answer."
+    containment = str(getattr(seen.results, "containment", "")) if seen.results else ""
+    if containment not in (FULL, ""):
+        yield f"The tests ran without the full sandbox ({containment}): {COVERS.get(containment, 'not known')}."
+    yield from (str(line) for line in getattr(seen.record, "recovered", []))
+
+
+def acceptance(tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    """Each acceptance command with what it said: `task, command, passed (None: not carried out), how`."""
+    ordered = sorted(tasks, key=lambda task: task.id)
+    return [{"task": task.id, **said} for task in ordered for said in getattr(task, "acceptance_results", None) or []]
+
+
+def fixes(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
+    """The fixes that landed, in order: `task_id, confidence, strategy, tool, change, commit, tests, doubts`."""
+    return [
+        {
+            "task_id": one.task_id,
+            "confidence": round(one.confidence, 3),
+            "strategy": one.strategy,
+            "tool": one.tool,
+            "change": " ".join((str(getattr(one, "note", "")) or next(iter(one.root_causes), one.reason)).split()),
+            "commit": one.commit or "",
+            "tests": list(one.newly_passing),
+            "doubts": list(getattr(one, "doubts", [])),
+        }
+        for one in attempts
+        if one.stands
+    ]
+
+
+def traced(seen: Evidence) -> list[dict[str, Any]]:
+    """From each criterion to its verdict: `id, text, verdict, requirements, tests[{test, status, how, fixed_by}]`."""
+    fixed = {test: one.task_id for one in seen.attempts if one.stands for test in one.newly_passing}
+    return [_traced(row, fixed) for row in seen.criteria]
+
+
+def _traced(row: TracedCriterion, fixed: Mapping[str, str]) -> dict[str, Any]:
+    tests = [
+        {"test": one.test, "status": one.status, "how": one.how, "fixed_by": fixed.get(one.test, "")}
+        for one in row.tests
+    ]
+    return {"id": row.id, "text": row.text, "verdict": row.verdict, "requirements": row.requirements, "tests": tests}

@@ -1,0 +1,64 @@
+"""Work with a time limit and one longer second try."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.progress import Advance, Advancing
+from testfix_pipeline.core.time_limit import tried_twice
+
+
+class Clock:
+    """Goes on by what the work takes."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def gather(clock: Clock, tell: Advancing, *steps: float) -> str:
+    for number, seconds in enumerate(steps, 1):
+        clock.now += seconds
+        tell(Advance("reading files", number, len(steps)))
+    return "the package"
+
+
+def run(tries: Iterator[tuple[float, ...]], clock: Clock, told: list[str]) -> str:
+    def work(tell: Advancing) -> str:
+        return gather(clock, tell, *next(tries))
+
+    return tried_twice("gathering the context", work, 30, lambda advance: told.append(advance.worded()), clock)
+
+
+def test_work_in_time_is_done_once() -> None:
+    told: list[str] = []
+    assert run(iter([(10, 10, 10)]), Clock(), told) == "the package"
+    assert told == [f"reading files: {n} of 3" for n in (1, 2, 3)]
+
+
+def test_slow_work_gets_twice_the_time_in_a_second_try() -> None:
+    told: list[str] = []
+    assert run(iter([(20, 20), (40, 19)]), Clock(), told) == "the package"
+    assert told[1] == (
+        "gathering the context once more, with twice the time: after 30 s it was at reading files: 2 of 2"
+    )
+
+
+def test_work_that_is_too_slow_twice_is_an_error_that_names_where_it_was() -> None:
+    with pytest.raises(ProjectError, match=r"took over 60 s in its second try; it was at reading files: 2 of 2"):
+        run(iter([(31,), (30, 31)]), Clock(), [])
+
+
+def test_other_errors_are_not_tried_again() -> None:
+    def work(_tell: Advancing) -> None:
+        tries.append(1)
+        raise ValueError("no")
+
+    tries: list[int] = []
+    with pytest.raises(ValueError, match="no"):
+        tried_twice("gathering", work, 30, lambda _advance: None, Clock())
+    assert tries == [1]
