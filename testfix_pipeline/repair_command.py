@@ -36,7 +36,7 @@ def repair(
     """Repair, apply if wanted, write the report if wanted, print; the exit code."""
     require_runnable_tests(project, str(settings.get("test_command", "")))
     target = _report_file(output)
-    with _stopping() as stopped, repair_view.progress(quiet=as_json) as hear:
+    with _stopping() as (stopped, taken), repair_view.progress(quiet=as_json) as hear:
         report = repair_project(
             project,
             tests or None,
@@ -46,6 +46,7 @@ def repair(
             settings=settings,
             on_progress=hear,
             cancel=stopped.is_set,
+            take=taken.is_set,
         )
     report = apply_repair(report) if apply else report
     if target is not None:
@@ -78,19 +79,22 @@ def _report_file(output: Path | None) -> Path | None:
 
 
 @contextmanager
-def _stopping() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C or SIGTERM (`kill`, `timeout`) sets; the second one ends the program."""
-    stopped = threading.Event()
+def _stopping() -> Iterator[tuple[threading.Event, threading.Event]]:
+    """Two events: SIGTERM (`kill`, `timeout`) sets the first, Ctrl-C the second; another one ends the program.
+
+    The first ends everything with what was found so far. After the second, a patch that is there is still confirmed.
+    """
+    stopped, taken = threading.Event(), threading.Event()
 
     def stop(number: int, frame: object) -> None:
-        if stopped.is_set():
+        if stopped.is_set() or taken.is_set():
             raise KeyboardInterrupt
-        stopped.set()
-        print("\nstopping; what was found so far is kept (Ctrl-C again: stop at once)", file=sys.stderr)
+        (taken if number == signal.SIGINT else stopped).set()
+        print("\nstopping; the best patch so far is taken (Ctrl-C again: stop at once)", file=sys.stderr)
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield stopped
+        yield stopped, taken
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -65,7 +65,10 @@ def next_line(report: ProjectRepair) -> str:
 
 def searched(bug: Bug) -> str:
     """How the search of a bug went, in one line."""
-    return f"{bug.candidates} candidates in {bug.seconds:.1f} s, {ENDED[bug.ended]}" if bug.ended else "not searched"
+    if not bug.ended:
+        return "not searched"
+    first = f", the first plausible patch after {bug.first_seconds:.1f} s" if bug.first_seconds is not None else ""
+    return f"{bug.candidates} candidates in {bug.seconds:.1f} s{first}, {ENDED[bug.ended]}"
 
 
 def checked(bug: Bug) -> str:
@@ -207,6 +210,8 @@ def worded(said: RepairProgress) -> str:
         what = "running the tests" if said.stage == "measuring" else "confirming on the whole suite"
         return f"{what}: {said.done} of {said.total}" if said.total else what
     best = f"; best so far: {said.best}" if said.best else ""
+    if said.patch:
+        return f"bug {said.bug} of {said.bugs}, {said.title}: {said.patch} (Ctrl-C takes it){best}"
     place = f", at {said.place}" if said.place else ""
     return f"bug {said.bug} of {said.bugs}, {said.title}: {said.done} candidates tried{place}{best}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
@@ -13,6 +13,7 @@ from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.interruption import Interruption, interruptible
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.objections import objections
 from testfix_pipeline.repair.project import Sources
@@ -66,7 +67,8 @@ class BuiltinAgent:
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and say what else was plausible."""
-        result = repair(self._repair_request(request))
+        with interruptible() as interruption:
+            result = repair(self._interrupted_by(self._repair_request(request), interruption))
         if not result.patches:
             why = "every edit in the space was tried" if result.exhausted == "space" else "the time ran out"
             return FixAnswer(
@@ -90,6 +92,19 @@ class BuiltinAgent:
             proposal=best.fingerprint,
             details=_details(result),
         )
+
+    def _interrupted_by(self, request: RepairRequest, interruption: Interruption) -> RepairRequest:
+        """The request of a search that Ctrl-C ends once it has a plausible patch, which is then judged as any other."""
+
+        def hear(said: Progress) -> None:
+            interruption.possible = said.found_after is not None
+            if self.on_progress is not None:
+                self.on_progress(said)
+
+        def ended() -> bool:
+            return interruption.taken() or (self.cancel is not None and self.cancel())
+
+        return replace(request, on_progress=hear, cancel=ended)
 
     def _repair_request(self, request: FixRequest) -> RepairRequest:
         context = request.task.context
@@ -200,6 +215,7 @@ def _details(result: RepairResult) -> dict[str, object]:
     return {
         "suspicious": [[file, line, round(score, 3)] for file, line, score in result.suspicious[:SHOWN]],
         "seconds": round(result.seconds, 2),
+        "first_seconds": None if result.first_seconds is None else round(result.first_seconds, 2),
         "exhausted": result.exhausted,
         "kinds_tried": result.tried_kinds,
         "notes": result.notes,

@@ -28,6 +28,7 @@ from testfix_pipeline.repair.changed import apply_repair, changed_texts
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
 from testfix_pipeline.repair.together import SHARE, or_else, together
+from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.workspace.history import Change, project_changes
 from testfix_pipeline.workspace.landed import landed_before
 from testfix_pipeline.workspace.own_settings import read_own_settings
@@ -44,7 +45,8 @@ MOST_CONFIRMED = 3
 class RepairProgress:
     """What is going on. Measuring: `done` of `total` tests have ended. Searching: `done` candidates were tried.
 
-    bug, bugs: which of how many is worked on, from 1; `title` says which. best: the best patch so far, in words.
+    bug, bugs: which of how many is worked on, from 1; `title` says which. best: the best patch so far, in words; patch:
+    when it was found, how far it is trusted, how long better ones are looked for, "" before there is a plausible one.
     """
 
     stage: Literal["measuring", "searching", "confirming"]
@@ -55,6 +57,7 @@ class RepairProgress:
     title: str = ""
     place: str = ""
     best: str = ""
+    patch: str = ""
 
 
 def repair_project(
@@ -67,6 +70,7 @@ def repair_project(
     settings: Mapping[str, Any] | None = None,
     on_progress: Callable[[RepairProgress], None] | None = None,
     cancel: Callable[[], bool] | None = None,
+    take: Callable[[], bool] | None = None,
 ) -> ProjectRepair:
     """Repair the failing tests of the project in a folder, which may be in git or not, and change nothing there.
 
@@ -74,14 +78,23 @@ def repair_project(
     all. seconds: time for the search over all bugs together, measuring the suite not counted. cores: processes to use,
     None for all there are. history: whether changes that git knows of may be undone. settings: as in a launch of
     `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; once it
-    says yes, what was found so far comes back. That nothing is found is no error. Raises UsageError, ProjectError,
-    MeasurementError.
+    says yes, what was found so far comes back. take: likewise, but once it says yes the search ends with the best
+    plausible patch that is there, which is confirmed like any other; without one it is a cancel. That nothing is found
+    is no error. Raises UsageError, ProjectError, MeasurementError.
     """
     started = time.monotonic()
     place = find_place(path)
     config = merge_config({**(settings or {}), "project": str(place.root)}, {}, read_own_settings(place.root))
     with tempfile.TemporaryDirectory(prefix="testfix-alone-", ignore_cleanup_errors=True) as folder:
-        wish = _Wish(tests, seconds, cores or os.cpu_count() or 1, history, cancel or _never, on_progress or _silent)
+        wish = _Wish(
+            tests,
+            seconds,
+            cores or os.cpu_count() or 1,
+            history,
+            cancel or _never,
+            on_progress or _silent,
+            take or _never,
+        )
         return _Work(place, config, Path(folder), wish).run(started)
 
 
@@ -103,6 +116,11 @@ class _Wish:
     history: bool
     cancel: Callable[[], bool]
     say: Callable[[RepairProgress], None]
+    take: Callable[[], bool]
+
+    def search_ends(self) -> bool:
+        """Whether searching is over, with or without a patch."""
+        return self.cancel() or self.take()
 
 
 _Stage = Literal["measuring", "confirming"]
@@ -119,15 +137,29 @@ class _Work:
         self.bugs: list[Bug] = []
         self.tried: set[str] = set()
         self.in_vain: list[set[str]] = []
-        self.bench = Bench.open(place, config, folder, wish.cancel, self._tests_ended)
+        self.found = False
+        self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended)
+        self.warm = WarmStart(self.bench.target, self.bench.tree)
 
     def run(self, started: float) -> ProjectRepair:
+        try:
+            return self._repair(started)
+        finally:
+            self.warm.close()
+
+    def _warm_up(self) -> None:
+        """Start a warm process over the tree as it is now, in place of the one over the tree as it was."""
+        self.warm.close()
+        self.warm = WarmStart(self.bench.target, self.bench.tree)
+
+    def _repair(self, started: float) -> ProjectRepair:
         self._begin("measuring")
         first = self.bench.measure()
-        if first.run.fault is not None and self.wish.cancel():
+        if first.run.fault is not None and self._is_cancelled():
             return self._report(started, first, first, "cancelled")
         require_measurement(first.run)
-        flaky = self.bench.unsteady([test for test in first.failing if not first.run.outcomes[test].never_ended])
+        ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
+        flaky = self.bench.unsteady(ended, self.warm)
         first = Measured(first.run, first.coverage, _marked(first.failures, flaky), frozenset(flaky))
         wanted = _chosen(self.wish.tests, first)
         last = self._repair_all(first, wanted)
@@ -139,13 +171,25 @@ class _Work:
         deadline = time.monotonic() + self.wish.seconds
         while groups := self._open(now, wanted):
             left = deadline - time.monotonic()
-            if left <= 0 or self.wish.cancel():
+            if left <= 0 or self.wish.search_ends():
                 self.bugs += [not_tried(group) for group in groups]
                 break
             self.tried.update(groups[0].tests)
+            now = self._traced(now)
             result = self._search(groups, now, changes, landed, left)
             now = self._settle(groups[0], result, now)
         return now
+
+    def _is_cancelled(self) -> bool:
+        """Whether runs of the suite are to end. A patch that is taken instead of better ones is still confirmed."""
+        return self.wish.cancel() or (self.wish.take() and not self.found)
+
+    def _traced(self, now: Measured) -> Measured:
+        """The same with what each test executes, and a warm process; on changed files both have to be made anew."""
+        if now.coverage is not None:
+            return now
+        self._warm_up()
+        return self.bench.traced(now)
 
     def _open(self, now: Measured, wanted: Collection[str] | None) -> list[Cluster]:
         failures = [one for one in code_failures(now.failures) if wanted is None or _belongs(one.test, wanted)]
@@ -179,7 +223,9 @@ class _Work:
         number, total = len(self.bugs) + 1, len(self.bugs) + len(groups)
 
         def heard(said: Progress) -> None:
-            self.wish.say(RepairProgress("searching", said.tried, 0, number, total, group.title, said.place, said.best))
+            about = number, total, group.title, said.place, said.best, said.patch
+            self.found = said.found_after is not None
+            self.wish.say(RepairProgress("searching", said.tried, 0, *about))
 
         self.wish.say(RepairProgress("searching", 0, 0, number, total, group.title))
         return RepairRequest(
@@ -192,9 +238,10 @@ class _Work:
             coverage=now.coverage,
             seconds=seconds,
             cores=self.wish.cores,
-            cancel=self.wish.cancel,
+            cancel=self.wish.search_ends,
             on_progress=heard,
             apart=True,
+            started=self.warm,
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:
@@ -212,7 +259,7 @@ class _Work:
             tried, measured = self._confirm(patch, group, now, keep=lands)
             if tried.confirmed or shown is None:
                 shown, check = patch, tried
-            if (tried.confirmed and lands) or self.wish.cancel():
+            if (tried.confirmed and lands) or self._is_cancelled():
                 after = measured if tried.confirmed and lands else now
                 break
         shown = shown or (result.patches[0] if result.patches else None)
@@ -232,8 +279,8 @@ class _Work:
         if refused:
             return Check(confirmed=False, reason=refused), now
         self._begin("confirming")
-        verdict, after = self.bench.try_out(patch.contents, now, keep=keep)
-        stopped = not verdict.accepted and self.wish.cancel()
+        verdict, after = self.bench.try_out(patch.contents, now, patch.clean_run, keep=keep)
+        stopped = not verdict.accepted and self._is_cancelled()
         check = Check(
             confirmed=verdict.accepted,
             passed=len(after.run.passed),

@@ -24,6 +24,7 @@ from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.execution.silence import Gain, undistinguished
 from testfix_pipeline.execution.target import find_target
 from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.workspace.parity import copy_checkout
 from testfix_pipeline.workspace.place import Place
 
@@ -35,10 +36,13 @@ MOST_RERUN = 200
 
 @dataclass(frozen=True)
 class Measured:
-    """One run of the whole suite with what each test executes. `flaky` are failing tests that passed when run again."""
+    """One run of the whole suite. `flaky` are failing tests that passed when run again.
+
+    coverage: what each test executes, None where that was not recorded.
+    """
 
     run: SuiteRun
-    coverage: CoverageMap
+    coverage: CoverageMap | None
     failures: list[Failure]
     flaky: frozenset[str]
 
@@ -96,6 +100,13 @@ class Bench:
             failures = failures_of(run.outcomes, self.target.root(tree), used_to_pass, flaky)
         return Measured(run, CoverageMap.load(record), failures, frozenset(flaky))
 
+    def traced(self, now: Measured) -> Measured:
+        """The same measurement with what each test executes."""
+        record = self.scratch / "coverage.json"
+        with self._fresh() as tree:
+            self._suite(tree, record)
+        return replace(now, coverage=CoverageMap.load(record))
+
     def _suite(self, tree: Path, record: Path) -> SuiteRun:
         return run_suite(
             self.target, tree, timeout=self.timeout, record_coverage=record, cancel=self.cancel, on_test=self.said
@@ -110,10 +121,15 @@ class Bench:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def unsteady(self, tests: Sequence[str]) -> set[str]:
-        """Those of the failing tests that pass when they are run again; of very many, some are looked at."""
+    def unsteady(self, tests: Sequence[str], started: WarmStart | None = None) -> set[str]:
+        """Those of the failing tests that pass when they are run again; of very many, some are looked at.
+
+        What fails each time in forks of a warm process of the same tree (`started`) is not run in a process of its own.
+        """
         real = [test for test in tests if "::" in test]
         real = real[:: 1 + len(real) // MOST_RERUN]
+        steady = started.failing_again(real) if started is not None else set()
+        real = [test for test in real if test not in steady]
         if not real or self.cancel():
             return set()
         with self._fresh() as tree:
@@ -136,12 +152,19 @@ class Bench:
         return file.read_bytes() if file.exists() else None
 
     def try_out(
-        self, contents: Mapping[str, bytes], before: Measured, *, keep: bool = True
+        self, contents: Mapping[str, bytes], before: Measured, clean: SuiteRun | None = None, *, keep: bool = True
     ) -> tuple[Verdict, Measured]:
-        """Write a patch, measure it, and take it back unless it is accepted and to be kept."""
+        """Write a patch, measure it, and take it back unless it is accepted and to be kept.
+
+        clean: what the whole suite came to with the patch in a clean process, where it has run there already.
+        """
         originals = {path: self._content(path) for path in contents}
         write(self.root, contents)
-        after = self.measure(before.run.passed, before.flaky)
+        if clean is None:
+            after = self.measure(before.run.passed, before.flaky)
+        else:
+            failures = failures_of(clean.outcomes, self.root, before.run.passed, before.flaky)
+            after = Measured(clean, None, failures, before.flaky)
         verdict = self._verdict(before, after)
         if verdict.accepted and keep:
             self.originals = {**originals, **self.originals}

@@ -46,6 +46,7 @@ def bug_report(
         regression=result.regression.text if result.regression else "",
         candidates=result.candidates_tried,
         seconds=round(result.seconds, 2),
+        first_seconds=None if result.first_seconds is None else round(result.first_seconds, 2),
         ended=result.exhausted,
         next_steps=_next_steps_of(outcome, group, result, check, in_git),
         notes=[note for note in result.notes if result.regression is None or note != result.regression.text],

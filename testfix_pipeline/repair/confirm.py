@@ -26,10 +26,14 @@ MOST_REPEATED = 5
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What a clean run said. "unknown": there was no time for it. `why`: for humans, "" where it said yes."""
+    """What a clean run said. "unknown": there was no time for it. `why`: for humans, "" where it said yes.
+
+    run: the whole suite with the patch, where it said yes at once.
+    """
 
     answer: Literal["yes", "no", "unknown"]
     why: str = ""
+    run: SuiteRun | None = None
 
 
 @dataclass(frozen=True)
@@ -58,14 +62,14 @@ class Confirmer:
             shutil.rmtree(tree.parent, ignore_errors=True)
 
     def _judge(self, tree: Path, fixes: Collection[str]) -> Confirmation:
-        run = self._run(tree, None)
+        run = whole = self._run(tree, None)
         broken = _not_passed(run, [*fixes, *self.passing])
         is_steady = run.fault is not None or len(broken) > MOST_REPEATED or any(test in fixes for test in broken)
         if broken and not is_steady and not self._is_over():
             run = self._run(tree, broken)
             broken = _not_passed(run, broken)
         if run.fault is None and not broken:
-            return Confirmation("yes")
+            return Confirmation("yes", run=whole if run is whole else None)
         if self._is_over():
             return Confirmation("unknown", "the time was over before the whole suite had run in a clean process")
         return Confirmation("no", run.fault.message if run.fault else _listed(broken))

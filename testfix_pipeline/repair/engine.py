@@ -41,13 +41,14 @@ from testfix_pipeline.repair.terms import End, Progress, Terms
 from testfix_pipeline.repair.together import or_else, together
 from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
 from testfix_pipeline.repair.warm import ServerLost
+from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.repair.workers import Workers
 from testfix_pipeline.workspace.history import Change
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 
-AFTER_FIRST_SECONDS = 3.0
-AFTER_FIRST_SHARE = 0.15
+AFTER_MEND_SECONDS, AFTER_MEND_SHARE = 3.0, 0.15
+"""For other ways to let a file compile, once there is one: so long, and no more than that part of the time."""
 # For showing how patches behave differently, once the search is over.
 OBSERVE_SECONDS = 4.0
 ONWARD_SHARE = 0.25
@@ -66,7 +67,7 @@ class RepairRequest:
     touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
     (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
     to be tried as they are, varied, and searched around. apart: nothing else is to be mended with the same patch.
-    at_once: what mends a part is not gone on from.
+    at_once: what mends a part is not gone on from. started: a warm process of the same tree that runs already.
     """
 
     project: TargetProject
@@ -90,6 +91,7 @@ class RepairRequest:
     patches: Sequence[str] = ()
     apart: bool = False
     at_once: bool = False
+    started: WarmStart | None = None
 
 
 @dataclass(frozen=True)
@@ -157,14 +159,13 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     first = workers.first()
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
-    mending = mend(
-        request, workers, first, lambda: replace(_terms(request, workers, first), confidence=lambda run: 1.0)
-    )
+    mending = mend(request, workers, first, lambda: _terms_of_mends(request, workers, first))
     if mending is not None and mending.patches:
         onward = _alone(mending.onward) if mending.onward is not None else None
         return result_of(mending, _nothing(workers.clock, "space", []), onward, workers.sources)
     space = space_of(request, first, workers.sources)
-    validators = mending.run.validators if mending is not None else [first, *workers.others(first)]
+    validators = mending.run.validators if mending is not None else [first]
+    later = workers.later(first) if mending is None else []
     beyond = Onward(request, workers, _alone)
     terms = replace(
         _terms(request, workers, first),
@@ -173,23 +174,30 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
         else lambda run: beyond.patches(run, _partial(run, first), first.baseline.total_seconds),
         onward_after=ONWARD_SHARE * request.seconds,
     )
-    run = SearchRun(space, validators, terms)
+    run = SearchRun(space, validators, terms, later)
     run.run()
-    return _result(run, first, [note for one in validators for note in one.notes])
+    every = dict.fromkeys([*validators, *run.validators])
+    return _result(run, first, [note for one in every for note in one.notes])
 
 
 def _terms(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
-    after = min(AFTER_FIRST_SECONDS, AFTER_FIRST_SHARE * request.seconds)
-    wanted = request.after_first_seconds
     return Terms(
         clock=workers.clock,
-        after_first=after if wanted is None else wanted,
-        all_seconds=request.seconds if wanted is None else 0.0,
-        confidence=lambda run: _confidence(run, first),
+        all_seconds=request.seconds,
+        after_first=request.after_first_seconds,
+        best=lambda run: _best(run, first),
         confirmer=workers.confirmer(first),
         exclude=frozenset(request.exclude),
         on_progress=request.on_progress,
     )
+
+
+def _terms_of_mends(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
+    """For files that do not compile, whose patches are ranked by what they say of a slip, not by confidence."""
+    after = min(AFTER_MEND_SECONDS, AFTER_MEND_SHARE * request.seconds)
+    wanted = request.after_first_seconds
+    terms = _terms(request, workers, first)
+    return replace(terms, after_first=after if wanted is None else wanted, best=lambda run: ("", 1.0))
 
 
 def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
@@ -238,11 +246,11 @@ def _natural(sources: tuple[SourceFile, ...]) -> Naturalness:
     return Naturalness(sources)
 
 
-def _confidence(run: SearchRun, validator: Validator) -> float:
-    """That of the best patch so far, as far as is known without its behaviour."""
+def _best(run: SearchRun, validator: Validator) -> tuple[str, float]:
+    """Fingerprint and confidence of the best complete patch so far, as far as is known without its behaviour."""
     evidence = replace(_evidence(run, validator), known=run.features)
     complete = [one for one in ranked(run.found, evidence, limit=1) if one.complete]
-    return max(one.confidence for one in (*complete, *run.beyond))
+    return max(((one.fingerprint, one.confidence) for one in (*complete, *run.beyond)), key=lambda one: one[1])
 
 
 def _partial(run: SearchRun, validator: Validator) -> list[RankedPatch]:

@@ -99,7 +99,7 @@ def start_from(
     clock = workers.clock
     until = clock.passed() + seconds
     tree, record = workers.folder / name, workers.folder / f"{name}.json"
-    shutil.copytree(workers.folder / "kept", tree, symlinks=True)
+    shutil.copytree(workers.kept, tree, symlinks=True)
     root = request.project.root(tree)
     for path, text in contents.items():
         (root / path).write_bytes(text)
@@ -114,6 +114,7 @@ def start_from(
         all_failing=failing,
         passing=[test for test in run.outcomes if test in run.passed],
         failures=failures_of(run.outcomes, root),
+        started=None,
         coverage=CoverageMap.load(record),
         seconds=max(1.0, until - clock.passed()),
     )

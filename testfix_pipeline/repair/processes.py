@@ -43,14 +43,22 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self._known: Request = {}
         self._fresh: WarmServer | None = None
         self.warm: WarmServer | None = None
-        self._tree = tree
+        self.tree = tree
         try:
             self.warm = self._start("warm")
         except ServerLost as lost:
             self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
+        self._first_notes = tuple(self.notes)
         self._guard = PrivateTree(tree, kept)
         # In the suite's order; values mean nothing.
         self.items = dict.fromkeys(self.warm.items if self.warm else self._collect())
+
+    def begin(self, clock: Clock) -> None:
+        """From now on, work against this clock, and know nothing of earlier searches."""
+        self.clock, self.notes, self._known = clock, list(self._first_notes), {}
+        for server in (self.warm, self._fresh):
+            if server is not None:
+                server.clock = clock
 
     @property
     def threads(self) -> int:
@@ -81,7 +89,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
 
     def _start(self, mode: str) -> WarmServer:
         preload = self.warm.modules if mode == "fresh" and self.warm else ()
-        return WarmServer(self.project, self._tree, mode, preload, self.clock, self._discard)
+        return WarmServer(self.project, self.tree, mode, preload, self.clock, self._discard)
 
     def ask_warm(
         self,

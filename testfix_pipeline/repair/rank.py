@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.repair.evidence import Evidence, features
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.source import SourceFile
@@ -25,8 +26,9 @@ class RankedPatch:
     share of such patches that are right, as far as the weights are calibrated (`trust.py`). doubt: why it is not
     accepted as a repair, "" where it is. features: what the confidence was computed from, by name. group: patches with
     the same number behaved alike on all inputs that were tried; None where none could be tried. confirmed: the whole
-    suite agreed on the edited files in a clean process; where it did not, the patch is not among the results. against:
-    what was found against it after the search, as sentences.
+    suite agreed on the edited files in a clean process; where it did not, the patch is not among the results.
+    clean_run: that run of the suite, where it is known. against: what was found against it after the search, as
+    sentences.
     """
 
     files: dict[str, str]
@@ -45,6 +47,7 @@ class RankedPatch:
     group: int | None = None
     confirmed: bool = False
     against: tuple[str, ...] = ()
+    clean_run: SuiteRun | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,7 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
         features={name: round(value, 4) for name, value in weighed.features.items()},
         group=seen.group if seen else None,
         confirmed=one.confirmed,
+        clean_run=one.clean_run,
     )
 
 

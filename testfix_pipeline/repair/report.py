@@ -65,7 +65,8 @@ class Bug(_Record):
     patch: the best one; only where `outcome` is "mended" was it confirmed by a clean run and built upon. A "lead" was
     confirmed and held back for its low confidence. others:
     further plausible patches, likelier ones first. regression: since when the tests fail, where earlier code passes
-    them. ended: what ended the search: a patch "found", the whole "space" tried, the "budget" used up, "cancelled".
+    them. first_seconds: of the search until the first plausible patch, None without one. ended: what ended the search:
+    a patch "found", the whole "space" tried, the "budget" used up, "cancelled".
     """
 
     title: str
@@ -78,6 +79,7 @@ class Bug(_Record):
     regression: str = ""
     candidates: int = 0
     seconds: float = 0.0
+    first_seconds: float | None = None
     ended: Ended = ""
     next_steps: list[str] = Field(default_factory=list)
     notes: list[str] = Field(default_factory=list)

@@ -8,19 +8,22 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+from testfix_pipeline.repair.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import TimeIsUp
+from testfix_pipeline.repair.confirm import Confirmation
+from testfix_pipeline.repair.crew import Crew
 from testfix_pipeline.repair.known_edits import KnownEdits, worth
 from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
+from testfix_pipeline.repair.rival_search import RivalSearch
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, is_new, pairs, proposals, unions
 from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
-from testfix_pipeline.repair.terms import DOUBTFUL, LEAST_FOR_RIVALS, End, Progress, Terms
+from testfix_pipeline.repair.terms import DOUBTFUL, End, Progress, Terms
 from testfix_pipeline.repair.turns import Turns
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
@@ -38,11 +41,21 @@ SECOND_LOOKS = 0.1
 
 
 class SearchRun:
-    """Tries the candidates of a space with one worker thread for each validator."""
+    """Tries the candidates of a space with one worker thread for each validator.
 
-    def __init__(self, space: Space, validators: Sequence[Validator], terms: Terms) -> None:
+    later: start further validators, or answer None where one can't start; asked where the search takes a while.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        validators: Sequence[Validator],
+        terms: Terms,
+        later: Sequence[Callable[[], Validator | None]] = (),
+    ) -> None:
         self.space = space
-        self.validators = list(validators)
+        self.crew = Crew(validators, later, terms.clock)
+        self._began = terms.clock.passed()
         self.terms = terms
         self.clock = terms.clock
         self.found: list[Found] = []
@@ -67,8 +80,16 @@ class SearchRun:
         self._known = KnownEdits(self.space, self.notes)
         self._went_on = terms.onward is None
         self._paused = False
-        self._turns = Turns()
+        self._turns = Turns(space.focus)
+        self._rivals = RivalSearch(space.focus, terms.all_seconds, terms.after_first)
+        self._refuted: set[str] = set()
+        self._confirmation = BackgroundConfirmation(terms.confirmer, self._confirmed)
         self._seen: set[int] = set()
+
+    @property
+    def validators(self) -> list[Validator]:
+        """Those that work, or will in the next part of the search."""
+        return self.crew.validators
 
     def run(self) -> None:
         """Single edits, then pairs of promising ones; then once more where sharing a process may have hidden a repair
@@ -82,6 +103,10 @@ class SearchRun:
             self._go_onward()
         if not self.complete:
             self._all(pairs(self._likely()), 0)
+        if not self.ended and not self.found:
+            self.crew.start_all()
+        if not self.ended and not self.found and self._refuted:  # what the search passed over beside them
+            self._all(self._proposals(0), 0)
         if not self.ended and not self.found and self.space.keeps_state():
             for validator in self.validators:
                 validator.screening.batching = False
@@ -139,8 +164,15 @@ class SearchRun:
         self.regression = hunt.regression
         self.space = replace(self.space, suspects=nearer(self.space.suspects, hunt.hunks))
 
-    def _after_first(self) -> float:
-        return self.terms.for_rivals(self.clock.passed(), self.terms.confidence(self))
+    def _look_for_rivals(self, candidate: Candidate | None = None) -> None:
+        """Told of a plausible patch: from now on the search is one for rivals of the best."""
+        passed, best = self.clock.passed(), self.terms.best(self)
+        if candidate is not None:
+            self._rivals.found(candidate, *best, passed)
+        else:
+            self._rivals.found_beyond(*best, passed)
+        self.clock.reopen(self._rivals.until() - passed)
+        self._say(candidate or self.found[0].candidate, at_once=True)
 
     @property
     def complete(self) -> bool:
@@ -173,20 +205,16 @@ class SearchRun:
         self.beyond += self.terms.onward(self)
         if self.beyond:
             self.first_seconds = self.first_seconds or self.clock.passed()
-            self.clock.shorten(self._after_first())
+            self._look_for_rivals()
 
     def _together(self, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
-        if len(self.validators) < 2:
-            for validator in self.validators:
-                self._work(validator, proposals, focus)
-            return
-        with ThreadPoolExecutor(len(self.validators)) as pool:
-            try:
-                for done in [pool.submit(self._work, validator, proposals, focus) for validator in self.validators]:
-                    done.result()
-            except BaseException:
-                self.clock.stop()
-                raise
+        try:
+            self.crew.work(lambda validator: self._work(validator, proposals, focus))
+        except BaseException:
+            self.clock.stop()
+            raise
+        finally:
+            self._confirmation.wait()
 
     def _work(self, validator: Validator, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         try:
@@ -233,7 +261,7 @@ class SearchRun:
     def _give_up(self, validator: Validator, lost: ServerLost) -> None:
         with self._lock:
             self.notes.append(f"A process that runs the tests was lost for good: {lost}")
-            self.validators = [other for other in self.validators if other is not validator]
+            self.crew.validators.remove(validator)
             self.ended = self.ended if self.validators else "budget"
 
     def _look_again(self, validator: Validator, focus: int, share: float) -> None:
@@ -262,6 +290,7 @@ class SearchRun:
                     self.tried += len(candidate.kinds)
                     for kind in candidate.kinds:
                         self.kinds[kind] = self.kinds.get(kind, 0) + 1
+                    self._rivals.tried()
                     if batch:
                         self._aside.append(candidate)
                         break
@@ -281,9 +310,10 @@ class SearchRun:
         return [one for one in every if is_new(one, self._seen)]
 
     def _refused(self, candidate: Candidate) -> bool:
-        return candidate.fingerprint in self.terms.exclude
+        return candidate.fingerprint in self.terms.exclude or candidate.fingerprint in self._refuted
 
     def _count(self, candidate: Candidate) -> None:
+        self._rivals.tried()
         self.kinds[candidate.kind] = self.kinds.get(candidate.kind, 0) + 1
         self._say(candidate)
         self.tried += 1
@@ -315,34 +345,33 @@ class SearchRun:
                 self._turns.mended(candidate, self._beside(candidate))
                 if self.agenda is not None:
                     self.agenda.mended = True
-            if had_one or not self.complete:
-                if kept is self.found and self.complete and verdict.finding == "plausible":
-                    self.clock.shorten(self._after_first())
+            if kept is self.doubtful or verdict.finding != "plausible":
                 return
-            self.first_seconds = self.clock.passed()
-            self.clock.shorten(self._after_first())
-            self._said = -PROGRESS_SECONDS
-            self._say(candidate)
-        self._confirm(one)
+            self.first_seconds = self.first_seconds if had_one else self.clock.passed()
+            self._look_for_rivals(candidate)
+        if not had_one:
+            self._confirmation.begin(one)
 
-    def _confirm(self, one: Found) -> bool:
-        """Whether a patch may stay: it holds in a clean process, or there is no time to see."""
-        if self.terms.confirmer is None or one.confirmed:
-            return True
-        said = self.terms.confirmer.confirm(one.candidate, one.verdict.fixes)
+    def _confirmed(self, one: Found, said: Confirmation) -> bool:
+        """Take in what a clean process said of a patch; whether the patch may stay."""
+        yes, mark = said.answer == "yes", one.candidate.fingerprint
         with self._lock:
-            place = next(index for index, other in enumerate(self.found) if other is one)
             if said.answer == "no":
-                del self.found[place]
+                self.found = [other for other in self.found if other.candidate.fingerprint != mark]
                 where = f"{one.candidate.edits[0].file}:{one.candidate.edits[0].line}"
                 self.notes.append(
                     f"A patch at {where} held in a process of many tries but not in a clean one: {said.why}."
                 )
+                self._refuted.add(mark)
                 if not self.complete:
                     self.clock.reopen()
+                    self._rivals.forget()
                     self.first_seconds = None
             else:
-                self.found[place] = replace(one, confirmed=said.answer == "yes")
+                self.found = [
+                    replace(other, confirmed=yes, clean_run=said.run) if other.candidate.fingerprint == mark else other
+                    for other in self.found
+                ]
                 self.notes += [f"A patch is not confirmed: {said.why}."] if said.why else []
         return said.answer != "no"
 
@@ -350,30 +379,19 @@ class SearchRun:
         """Confirms what ranks first, until something stays there."""
         for _ in range(MOST_CONFIRMED):
             best = next(iter(order(self.found)), None)
-            if best is None or self._confirm(
+            if best is None or self._confirmation.holds(
                 next(f for f in self.found if f.candidate.fingerprint == best.fingerprint)
             ):
                 return
 
     def _time_is_up(self) -> bool:
         why = self.clock.over()
-        if why == "budget" and self.complete and self._is_more_due():
-            why = None
+        if why is None and self.complete and self._rivals.is_over(self.clock.passed()):
+            why = "budget"
         if why is not None:
             self.ended = "found" if why == "budget" and self.complete else why
         self._paused = self.ended is None and (self._paused or self._is_stuck())
         return self._paused or self.ended is not None
-
-    def _is_more_due(self) -> bool:
-        """Whether the time goes on: rivals have made the best patch less likely than when it was shortened for it, or
-        what else is small at its place was not tried yet."""
-        since = self.clock.passed() - (self.first_seconds or 0.0)
-        small = self.terms.for_small(since) if self._turns.small_left else 0.0
-        due = max(self._after_first() - since, small)
-        more = self.first_seconds is not None and min(due, self.clock.final_left()) >= LEAST_FOR_RIVALS
-        if more:
-            self.clock.reopen(due)
-        return more
 
     def _is_stuck(self) -> bool:
         """Whether it is time to go onward from a part; asked once where there is more than parts, doubtful as it is."""
@@ -382,17 +400,21 @@ class SearchRun:
         if not self.complete:
             return True
         parts = any(one.verdict.finding == "partial" for one in self.found)
-        self._went_on = not parts or self.terms.confidence(self) >= DOUBTFUL
+        self._went_on = not parts or self.terms.best(self)[1] >= DOUBTFUL
         return not self._went_on
 
     def _best(self) -> str:
-        """The first complete patch that was found, else the first partial one, in words."""
+        """The best complete patch that was found, else the first partial one, in words."""
         complete = [one for one in self.found if one.verdict.finding == "plausible"]
+        complete.sort(key=lambda one: one.candidate.fingerprint != self._rivals.best)
         return next((one.candidate.description for one in [*complete, *self.found]), "")
 
-    def _say(self, candidate: Candidate) -> None:
+    def _say(self, candidate: Candidate, at_once: bool = False) -> None:
         now = self.clock.passed()
-        if self.terms.on_progress is not None and now > self._said + PROGRESS_SECONDS:
+        if self.terms.on_progress is not None and (at_once or now > self._said + PROGRESS_SECONDS):
             self._said = now
             place = f"{candidate.edits[0].file}:{candidate.edits[0].line}"
-            self.terms.on_progress(Progress(self.tried, now, len(self.found), place, self._best()))
+            rivals, rate = self._rivals, self.tried / max(0.001, now - self._began)
+            about = rivals.found_after, rivals.confidence, rivals.expected(now, rate)
+            said = Progress(self.tried, now, len(self.found), place, self._best(), *about, news=at_once)
+            self.terms.on_progress(said)

@@ -7,7 +7,7 @@ import itertools
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit_order import EditOrder
@@ -18,6 +18,7 @@ from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.rival_search import Focus
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.verdict import Found
 
@@ -41,7 +42,8 @@ class Space:
     """What may be searched: suspects in order, and which share of the search this is (see `share_of`).
 
     order: weighs edits against each other; without, the estimates of their families do. patches: unified diffs of
-    others to start from (see `patches.neighbours`).
+    others to start from (see `patches.neighbours`). focus: the functions that proposals are confined to for the time
+    being, which changes while the search runs.
     """
 
     sources: Sources
@@ -53,6 +55,7 @@ class Space:
     allowed_lines: Mapping[str, Collection[int]] | None = None
     order: EditOrder | None = None
     patches: Sequence[str] = ()
+    focus: Focus = field(default_factory=Focus, compare=False)
 
     def allows(self, candidate: Candidate) -> bool:
         """Whether the candidate's edits are on lines that may be touched."""
@@ -145,8 +148,16 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
                 bound = score * pull.lifted(space.bound(family), drawn)
                 heapq.heappush(heap, (-bound, next(order), suspect, family, None))
     seen: set[int] = set()
+    far: list[tuple[float, int, Suspect, Family, Edit | None]] = []  # until the focus is wide again
     while heap:
-        score, _, suspect, family, edit = heapq.heappop(heap)
+        score, _, suspect, family, edit = waiting = heapq.heappop(heap)
+        if not space.focus.holds(suspect.file, suspect.function):
+            far.append(waiting)
+            continue
+        if far and space.focus.functions is None:
+            heap, far = [*heap, *far, waiting], []
+            heapq.heapify(heap)
+            continue
         if edit is not None:
             source = space.sources.source(edit.file)
             assert source is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -13,55 +14,55 @@ from testfix_pipeline.repair.rank import RankedPatch
 if TYPE_CHECKING:
     from testfix_pipeline.repair.run import SearchRun
 
-LEAST_FOR_RIVALS = 1.0
-SMALL_SHARE = 0.1
-"""Of the time, for what else is small at the place of the first patch, however sure that seems."""
 DOUBTFUL = 0.35
 """Below which confidence a patch is hardly better than none."""
-UNSURE_SHARES = ((DOUBTFUL, 1.0), (0.5, 0.6), (0.7, 0.35), (0.8, 0.25), (0.9, 0.1))
-"""How much of the time a lesser one leaves for something better: (confidence below which, share of all the time)."""
 End = Literal["space", "budget", "found", "cancelled"]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Said about once a second while the search runs."""
+    """Said about once a second while the search runs, and at once of a first plausible patch and of a better one.
+
+    best: the best patch so far in words; found_after: the second at which the first plausible one was there, None
+    before, confidence: that of the best, at_most: for how many seconds better ones are looked for at most.
+    news: said at once of a plausible patch.
+    """
 
     tried: int
     seconds: float
     plausible: int
     place: str
     best: str = ""
+    found_after: float | None = None
+    confidence: float = 0.0
+    at_most: float = 0.0
+    news: bool = False
+
+    @property
+    def patch(self) -> str:
+        """What is to be said of the best plausible patch so far; "" where there is none."""
+        if self.found_after is None:
+            return ""
+        said = f"plausible after {self.found_after:.1f} s, confidence {f'{self.confidence:.2f}'.removeprefix('0')}"
+        return f"{said}; looking for better ones, at most {math.ceil(self.at_most)} s"
 
 
 @dataclass(frozen=True)
 class Terms:
     """When to stop, what not to try, and whom to tell.
 
-    after_first: seconds of search for rivals once there is a complete patch; all_seconds: of which `UNSURE_SHARES` are
-    taken, by the `confidence` of the best patch so far. onward: once, when so many
-    seconds have passed (or the search is at its end) and patches mend but a part: complete ones that go on from there.
+    all_seconds, after_first: of the whole search, and for rivals of its first plausible patch where the caller says so
+    (see `rival_search.RivalSearch`). best: fingerprint and confidence of the best patch so far. onward: once, when so
+    many seconds have passed (or the search is at its end) and patches mend but a part: complete ones that go on from
+    there.
     """
 
     clock: Clock
-    after_first: float
     all_seconds: float = 0.0
-    confidence: Callable[[SearchRun], float] = lambda run: 1.0
+    after_first: float | None = None
+    best: Callable[[SearchRun], tuple[str, float]] = lambda run: ("", 1.0)
     onward: Callable[[SearchRun], Sequence[RankedPatch]] | None = None
     onward_after: float = 0.0
     confirmer: Confirmer | None = None
     exclude: Collection[str] = ()
     on_progress: Callable[[Progress], None] | None = None
-
-    def for_rivals(self, passed: float, confidence: float) -> float:
-        """Seconds of search for rivals of the first repair, found after `passed` seconds.
-
-        No longer than twice what it took to find, unless it is one of those that are often wrong.
-        """
-        soon = min(self.after_first, max(LEAST_FOR_RIVALS, 2 * passed))
-        share = next((share for below, share in UNSURE_SHARES if confidence < below), 0.0)
-        return max(soon, share * self.all_seconds)
-
-    def for_small(self, since: float) -> float:
-        """Seconds for what else is small at the place of the first repair, so many after it."""
-        return LEAST_FOR_RIVALS if since < SMALL_SHARE * self.all_seconds else 0.0

@@ -56,7 +56,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     """Runs candidates on one private tree, in up to two processes, which leaving the `with` block ends.
 
     `baseline` is another validator's, where there is one; `kept` a tree equal to `tree` that is only read; `discard`
-    a folder to remove should this process die. `tell` hears how far the first run of the suite is. All methods that
+    a folder to remove should this process die. `tell` hears how far the first run of the suite is. `processes`: those
+    of the same tree that somebody else has started and will end. All methods that
     run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
     """
 
@@ -72,6 +73,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         kept: Path | None = None,
         discard: Path | None = None,
         tell: Callable[[str], None] = lambda place: None,
+        processes: Processes | None = None,
     ) -> None:
         self.coverage = coverage
         self.kills: dict[str, int] = {}
@@ -80,7 +82,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.before: Mapping[str, Sequence[str]] = {}
         with contextlib.ExitStack() as closing:
             kept = kept or _own_folder(closing) / "kept"
-            self.processes = closing.enter_context(Processes(project, tree, kept, clock or Clock(), discard))
+            self.processes = processes or closing.enter_context(
+                Processes(project, tree, kept, clock or Clock(), discard)
+            )
             self.notes = self.processes.notes
             self.root = self.processes.root
             self.baseline = baseline or self._measure(aims, tell)

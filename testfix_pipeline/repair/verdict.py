@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.results import is_collection_id, made_visible
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.warm import Outcome
@@ -32,11 +33,15 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Found:
-    """A candidate that survived the whole suite. confirmed: also on the edited files in a clean process."""
+    """A candidate that survived the whole suite. confirmed: also on the edited files in a clean process.
+
+    clean_run: that run, where it is known.
+    """
 
     candidate: Candidate
     verdict: Verdict
     confirmed: bool = False
+    clean_run: SuiteRun | None = None
 
 
 def outcomes_of_files(tests: Iterable[str], outcomes: Mapping[str, Outcome]) -> dict[str, Outcome]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from testfix_pipeline.repair.baseline import Baseline
-from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmer
 from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.processes import Processes
 from testfix_pipeline.repair.terms import Progress
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.warm import ServerLost
@@ -30,13 +33,22 @@ class Workers:
     closing: contextlib.ExitStack
 
     @property
+    def kept(self) -> Path:
+        """A copy of the tree that stays as it was, whatever the tests do."""
+        return self.request.started.kept if self.request.started is not None else self.folder / "kept"
+
+    @property
     def sources(self) -> Path:
-        """The project's folder in a copy that stays as it was, whatever the tests do."""
-        return self.request.project.root(self.folder / "kept")
+        """The project's folder in that copy."""
+        return self.request.project.root(self.kept)
 
     def first(self) -> Validator:
         """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
-        private_copy(self.request.tree, self.folder / "kept", self.request.project.shared, self.clock)
+        started = self.request.started
+        if started is not None and (processes := started.lend(self.clock)) is not None:
+            return self._make(0, None, processes)
+        if not self.kept.exists():
+            private_copy(self.request.tree, self.kept, self.request.project.shared, self.clock)
         return self._make(0, None)
 
     def others(self, first: Validator) -> list[Validator]:
@@ -49,14 +61,29 @@ class Workers:
             first.notes.append(f"Fewer processes than cores: {lost}")
         return made
 
+    def later(self, first: Validator) -> list[Callable[[], Validator | None]]:
+        """What starts one for each further core; None where one can't start, which is noted with the first."""
+
+        def start(number: int) -> Validator | None:
+            try:
+                return self._make(number, first.baseline)
+            except ServerLost as lost:
+                first.notes.append(f"Fewer processes than cores: {lost}")
+            except TimeIsUp:
+                pass
+            return None
+
+        return [partial(start, number) for number in range(1, self.request.cores)]
+
     def confirmer(self, first: Validator) -> Confirmer:
         seconds = first.baseline.total_seconds if first.baseline.whole else float("inf")
-        request, folder = self.request, self.folder
-        return Confirmer(request.project, folder / "kept", folder, request.passing, seconds, self.clock)
+        request = self.request
+        return Confirmer(request.project, self.kept, self.folder, request.passing, seconds, self.clock)
 
-    def _make(self, number: int, baseline: Baseline | None) -> Validator:
-        request, kept = self.request, self.folder / "kept"
-        tree = Path(shutil.copytree(kept, self.folder / str(number), symlinks=True))
+    def _make(self, number: int, baseline: Baseline | None, processes: Processes | None = None) -> Validator:
+        request, kept = self.request, self.kept
+        own = self.folder / str(number)
+        tree = processes.tree if processes else Path(shutil.copytree(kept, own, symlinks=True))
         others = [test for test in request.all_failing if test not in set(request.failing)]
         endless = [failure.test for failure in request.failures if failure.never_ended]
         validator = Validator(
@@ -69,6 +96,7 @@ class Workers:
             kept=kept,
             discard=self.folder,
             tell=self._tell,
+            processes=processes,
         )
         return self.closing.enter_context(validator)
 

@@ -57,7 +57,10 @@ def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
 
 
 def searching(wb: Workbench, progress: Progress) -> None:
-    """How far a search is."""
+    """How far a search is; of a plausible patch at once, in a line that stays."""
+    if progress.news and progress.patch:
+        tell(wb, f"{progress.patch} (Ctrl-C takes it): {progress.best}", progress.tried)
+        return
     found = f", {progress.plausible} plausible" if progress.plausible else ""
     tell(
         wb,

@@ -90,7 +90,7 @@ class Asked(SearchRun):
         self.found = [Found(PATCH, Verdict(one)) for one in found]
         self.beyond = []
         self.clock = Clock(60.0)
-        self.terms = Terms(self.clock, 1.0, confidence=lambda run: confidence, onward=lambda run: [], onward_after=0.0)
+        self.terms = Terms(self.clock, best=lambda run: ("", confidence), onward=lambda run: [], onward_after=0.0)
         self._went_on = False
 
 

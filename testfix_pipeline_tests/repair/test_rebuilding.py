@@ -14,7 +14,6 @@ from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.pool import predicates
 from testfix_pipeline.repair.synthesis.rebuilding import Written, asked, expectations, named, observed
-from testfix_pipeline.repair.terms import UNSURE_SHARES
 from testfix_pipeline.repair.trust import trust
 from testfix_pipeline.repair.validate import Aims, Validator
 
@@ -197,7 +196,7 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
 def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> None:
     doubtful = [trust().of_kind(kind) for kind in ("expression rebuilt", "condition replaced")]
     assert max(doubtful) < min(trust().of_kind(kind) for kind in ("variable", "bound added", "guard return"))
-    assert trust().confidence(trust().score("expression rebuilt", {})) < UNSURE_SHARES[1][0]
+    assert trust().confidence(trust().score("expression rebuilt", {})) < 0.5
 
 
 def test_a_bug_is_mended_by_an_expression_that_no_family_knows(fix: Fixer, write: Writer) -> None:

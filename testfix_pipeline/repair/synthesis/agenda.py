@@ -22,7 +22,16 @@ from testfix_pipeline.repair.pairing import LATER, PAIR_SCORE, Base, Pairing
 from testfix_pipeline.repair.recurring import everywhere
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
 from testfix_pipeline.repair.synthesis import observation, rebuilding
-from testfix_pipeline.repair.synthesis.actions import Action
+from testfix_pipeline.repair.synthesis.items import (
+    Item,
+    Look,
+    Pair,
+    Partners,
+    Rebuilding,
+    Throughout,
+    hangs_on_condition,
+    is_within,
+)
 from testfix_pipeline.repair.synthesis.killing import CONDITIONAL_SHARE, made_conditional
 from testfix_pipeline.repair.synthesis.mined import Wanted, wanted
 from testfix_pipeline.repair.synthesis.observation import Observation
@@ -44,54 +53,6 @@ PARTS_PRIOR, PARTS_AT_ONCE = 0.5, 4
 MENDED_ELSEWHERE = 0.8
 # What the same action under the same condition is worth at the second place of a function, the third and so on.
 AGAIN_LOSS = 0.15
-
-
-@dataclass(frozen=True)
-class Look:
-    """Some places of one function to be looked at in one run.
-
-    known: an action that mends a test if always taken. lessons: passing tests that must be among those that are run.
-    """
-
-    score: float
-    places: tuple[Place, ...]
-    known: Action | None = None
-    lessons: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Rebuilding:
-    """Some statements of one function whose parts may be rebuilt, to be looked at in one run."""
-
-    score: float
-    targets: tuple[tuple[Target, float], ...]
-
-
-@dataclass(frozen=True)
-class Partners:
-    """The next partners of a base are to be tried with it."""
-
-    score: float
-    base: Base
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two edits of which it is known that together they mend a test."""
-
-    score: float
-    candidate: Candidate
-
-
-@dataclass(frozen=True)
-class Throughout:
-    """The same change at several places."""
-
-    score: float
-    candidate: Candidate
-
-
-Item = Look | Rebuilding | Trial | Written | Partners | Pair | Throughout
 
 
 @dataclass(frozen=True)
@@ -137,6 +98,7 @@ class Agenda:
         self._heap: list[tuple[float, int, Item]] = []
         self._ahead: Candidate | None = None
         self._targets: dict[tuple[str, int], Target] = {}
+        self._far: list[Item] = []  # what lies outside of the search's focus, until that is wide again
         self._conditional = 0
         self._places: dict[str, tuple[Look, Place]] = {}
         self._lessons: dict[tuple[str, int, str], tuple[str, ...]] = {}
@@ -153,6 +115,9 @@ class Agenda:
     def __next__(self) -> Candidate | Experiment:
         while True:
             self._push([Partners(score, base) for score, base in self.pairing.awake()])
+            if self._far and self.space.focus.functions is None:
+                again, self._far = self._far, []
+                self._push(again)
             self._ahead = self._ahead or next(self.proposals, None)
             if not self._heap or (self._ahead is not None and self._ahead.score > -self._heap[0][0]):
                 if self._ahead is None:
@@ -165,6 +130,9 @@ class Agenda:
                 return made
 
     def _made(self, item: Item) -> Candidate | Experiment | None:
+        if not is_within(item, self.space.focus):
+            self._far.append(item)
+            return None
         if self.mended and isinstance(item, (Partners, Pair)):
             return None
         if isinstance(item, Look):
@@ -372,7 +340,7 @@ class Agenda:
         if not new or len(lessons) >= MOST_LESSONS:
             return
         self._lessons[place.key] = lessons + new
-        kept = [one for one in self._heap if not _hangs_on_condition(one[2], place)]
+        kept = [one for one in self._heap if not hangs_on_condition(one[2], place)]
         heapq.heapify(kept)
         self._heap = kept
         self._push([replace(look, score=1.0, lessons=lessons + new)])
@@ -386,11 +354,6 @@ class Agenda:
             self._conditional += 1
             place = replace(made[0], score=candidate.score / max(edit.prior, 0.05))
             self._push([Look(CONDITIONAL_SHARE * candidate.score, (place,), made[1])])
-
-
-def _hangs_on_condition(item: Item, place: Place) -> bool:
-    of_place = isinstance(item, (Written, Trial)) and item.place.key == place.key
-    return of_place and not (isinstance(item, Written) and not item.under_condition)
 
 
 def _may_be_touched(space: Space, suspect: Suspect) -> bool:

@@ -1,0 +1,131 @@
+"""The search after the first plausible patch: where rivals of it are looked for, and the one condition that ends it.
+
+A rival changes the decision only if it is ranked above the best patch so far. So the search looks near the patches that
+it has (`is_near`), and ends once as many rivals in a row as the best patch's confidence deserves came to nothing. A
+patch that is hardly trusted is a lead and no answer: the search goes on everywhere, for most of its time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from testfix_pipeline.repair.candidate import Candidate
+
+MOST_IN_VAIN = 300
+"""So many rivals in a row are tried in vain for a patch that is certainly wrong, in proportion fewer for others.
+
+On training programs, the rivals that took over from a first patch with confidence .45, .63, .79 and .86 were number
+135, 13, 25 and 28 near it (165, 110, 63 and 42 are tried)."""
+LEAST_SECONDS = 4.0
+"""Rivals may be looked for as long as the first patch took to find, and at least so long, however few were tried."""
+LEAD_BELOW = 0.4
+"""A patch with less confidence is a lead: no answer that is landed by itself."""
+LEAD_SHARES = ((0.35, 1.0), (LEAD_BELOW, 0.6))
+"""How much of all the time a lead leaves for something better: (confidence below which, share)."""
+
+MODULE = "<module>"
+"""The name that suspects outside of functions have."""
+Function = tuple[str, str]
+"""A file and the qualified name of a function in it, "" for what lies outside of functions."""
+
+
+@dataclass
+class Focus:
+    """The functions to which a search is confined for the time being; None for all that it knows."""
+
+    functions: frozenset[Function] | None = None
+
+    def holds(self, file: str, function: str) -> bool:
+        """Whether the search may propose anything there."""
+        return self.functions is None or (file, "" if function == MODULE else function) in self.functions
+
+    def touches(self, candidate: Candidate) -> bool:
+        """Whether a candidate edits anything there."""
+        return self.functions is None or not self.functions.isdisjoint(functions_of(candidate))
+
+
+@dataclass
+class RivalSearch:
+    """What has been tried since the first plausible patch. `confidence`: of the best patch so far.
+
+    best: that patch's fingerprint.
+    all_seconds: of the whole search, of which leads take a share; bound: seconds for rivals that the caller has set,
+    None where the condition of this module decides.
+    """
+
+    focus: Focus
+    all_seconds: float
+    bound: float | None = None
+    confidence: float = 1.0
+    found_after: float | None = None
+    in_vain: int = 0
+    _near: set[Function] = field(default_factory=set)
+    best: str = ""
+
+    def found(self, candidate: Candidate, best: str, confidence: float, passed: float) -> None:
+        """Told of a plausible patch: `best` is the fingerprint of the best so far, with its confidence."""
+        if best != self.best:
+            self.best, self.in_vain = best, 0
+        self._near |= near(candidate)
+        self.found_after = passed if self.found_after is None else self.found_after
+        self.confidence = confidence
+        confined = self.bound is None and not self.is_lead
+        self.focus.functions = frozenset(self._near) if confined else None
+
+    def found_beyond(self, best: str, confidence: float, passed: float) -> None:
+        """The same of a patch that goes on from what mends a part: no place is nearer to it than others."""
+        self.best, self.in_vain, self.confidence = best, 0, confidence
+        self.found_after = passed if self.found_after is None else self.found_after
+
+    def forget(self) -> None:
+        """The patches did not hold: the search is what it was before the first."""
+        self.focus.functions, self.found_after, self.in_vain = None, None, 0
+        self._near.clear()
+
+    @property
+    def is_lead(self) -> bool:
+        """Whether the best patch is no answer by itself."""
+        return self.confidence < LEAD_BELOW
+
+    def tried(self, number: int = 1) -> None:
+        """Told of rivals that are tried; the next `found` says whether they changed anything."""
+        self.in_vain += number
+
+    def until(self) -> float:
+        """The second of the search at which it ends at the latest, with the patches that are known."""
+        began = self.found_after or 0.0
+        if self.bound is not None:
+            return began + self.bound
+        share = next((share for below, share in LEAD_SHARES if self.confidence < below), 0.0)
+        return max(began + max(LEAST_SECONDS, began), share * self.all_seconds)
+
+    def is_over(self, passed: float) -> bool:
+        """Whether nothing is to be expected any more that changes the decision."""
+        if self.found_after is None:
+            return False
+        enough = self.bound is None and not self.is_lead and self.in_vain > MOST_IN_VAIN * (1 - self.confidence)
+        return enough or passed >= self.until()
+
+    def expected(self, passed: float, rate: float) -> float:
+        """Seconds that it goes on at most, after so many; `rate`: candidates a second so far."""
+        left = max(0.0, self.until() - passed)
+        if self.bound is not None or self.is_lead or not rate:
+            return left
+        return min(left, max(0.0, MOST_IN_VAIN * (1 - self.confidence) - self.in_vain) / rate)
+
+
+def near(candidate: Candidate) -> set[Function]:
+    """The functions that a patch edits, and what stands outside of functions in their files: tables, constants."""
+    functions = functions_of(candidate)
+    return functions | {(file, "") for file, _ in functions}
+
+
+def functions_of(candidate: Candidate) -> set[Function]:
+    """File and function of every edit; "" outside of functions."""
+    found = set()
+    for part in candidate.parts:
+        for edit in part.edits:
+            stmt = part.source.statements.get(edit.line)
+            function = part.source.function_of(stmt) if stmt is not None else None
+            found.add((edit.file, function.qualname if function else ""))
+    return found
