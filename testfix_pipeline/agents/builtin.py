@@ -34,7 +34,10 @@ MOST_LEADS = 3
 
 @dataclass(frozen=True)
 class BuiltinAgent:
-    """Planner and worker. `seconds` in the requests bound the search; `cores` is how many processes it may use."""
+    """Planner and worker. `seconds` in the requests bound the search; `cores` is how many processes it may use.
+
+    scope: of a large suite the tests that the search works with, of which `coverage` tells; None for all.
+    """
 
     target: TargetProject
     coverage: CoverageMap
@@ -43,6 +46,7 @@ class BuiltinAgent:
     landed: Callable[[], list[Attempt]] | None = None
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
+    scope: list[str] | None = None
     name: str = NAME
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
@@ -58,6 +62,7 @@ class BuiltinAgent:
     def _localise(self, root: Path, tests: list[str], request: AnalysisRequest) -> list[Suspect]:
         outcomes = request.results.outcomes
         passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
+        passing = passing if self.scope is None else [test for test in passing if test in self.coverage.tests]
         failures = _failures_of(request.results.failures, tests)
         sources = Sources(root, test_files(outcomes))
         suspects = localise(
@@ -119,6 +124,10 @@ class BuiltinAgent:
             passing=[t for t, o in outcomes.items() if o.status == "passed"],
             failures=request.results.failures,
             coverage=self.coverage,
+            scope=self.scope,
+            suite_seconds=request.results.duration,
+            # what is found is judged by the whole suite before it lands; a large one is not run once more for that
+            confirm=self.scope is None,
             seconds=request.seconds,
             cores=self.cores,
             share=int(search.get("share", 0)),

@@ -22,12 +22,14 @@ class CoverageMap:
     import_lines: file -> lines run while importing and collecting.
     fixtures: test id -> the fixtures it uses that live longer than one test (their lines are the first user's alone).
     unsure: tests whose lines are not all known: they started processes or took the trace function away.
+    whole: whether the tracing went on to the end of the run; tests that are missing have lines that nobody knows.
     """
 
     tests: dict[str, dict[str, frozenset[int]]]
     import_lines: dict[str, frozenset[int]]
     fixtures: dict[str, frozenset[str]] = field(default_factory=dict)
     unsure: frozenset[str] = frozenset()
+    whole: bool = True
 
     def tests_on(self, file: str, lines: Iterable[int]) -> set[str]:
         """The tests that executed at least one of `lines` of `file`."""
@@ -41,7 +43,11 @@ class CoverageMap:
         tests: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
         fixtures: dict[str, frozenset[str]] = {}
         unsure: set[str] = set()
+        whole = True
         for event in events:
+            if event["e"] == "untraced":
+                whole = False
+                continue
             if event["e"] == "file":
                 names[event["i"]] = event["path"]
                 continue
@@ -55,7 +61,9 @@ class CoverageMap:
         frozen = {test: {file: frozenset(lines) for file, lines in files.items()} for test, files in tests.items()}
         imported = frozen.pop("", {})
         fixtures.pop("", None)
-        return cls(frozen, imported, {test: used for test, used in fixtures.items() if used}, frozenset(unsure - {""}))
+        return cls(
+            frozen, imported, {test: used for test, used in fixtures.items() if used}, frozenset(unsure - {""}), whole
+        )
 
     def save(self, path: Path) -> None:
         """Write the map as compact JSON with each path written once; whoever reads meanwhile sees the old one."""
@@ -68,6 +76,7 @@ class CoverageMap:
             "tests": {test: _packed(lines, number) for test, lines in self.tests.items()},
             "fixtures": {test: sorted(used) for test, used in self.fixtures.items()},
             "unsure": sorted(self.unsure),
+            "whole": self.whole,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}")
@@ -86,6 +95,7 @@ class CoverageMap:
             _unpacked(record["imported"], files),
             {test: frozenset(used) for test, used in record["fixtures"].items()},
             frozenset(record["unsure"]),
+            record.get("whole", True),
         )
 
 

@@ -143,6 +143,7 @@ _HANDLERS = {
     "end": _end,
     "file": _coverage,
     "lines": _coverage,
+    "untraced": _coverage,
     "witness": _witness,
 }
 

@@ -138,6 +138,7 @@ class _Work:
         self.tried: set[str] = set()
         self.in_vain: list[set[str]] = []
         self.found = False
+        self.wanted: Collection[str] | None = None
         self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended)
         self.warm = WarmStart(self.bench.target, self.bench.tree)
 
@@ -160,10 +161,10 @@ class _Work:
         require_measurement(first.run)
         ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
         flaky = self.bench.unsteady(ended, self.warm)
-        first = Measured(first.run, first.coverage, _marked(first.failures, flaky), frozenset(flaky))
-        wanted = _chosen(self.wish.tests, first)
-        last = self._repair_all(first, wanted)
-        return self._report(started, first, last, self._outcome(last, wanted))
+        first = replace(first, failures=_marked(first.failures, flaky), flaky=frozenset(flaky))
+        self.wanted = _chosen(self.wish.tests, first)
+        last = self._repair_all(first, self.wanted)
+        return self._report(started, first, last, self._outcome(last, self.wanted))
 
     def _repair_all(self, now: Measured, wanted: Collection[str] | None) -> Measured:
         """Every bug in turn, the largest first, on top of what was mended before; the last measurement."""
@@ -175,7 +176,7 @@ class _Work:
                 self.bugs += [not_tried(group) for group in groups]
                 break
             self.tried.update(groups[0].tests)
-            now = self._traced(now)
+            now = self.bench.traced(now)
             result = self._search(groups, now, changes, landed, left)
             now = self._settle(groups[0], result, now)
         return now
@@ -183,13 +184,6 @@ class _Work:
     def _is_cancelled(self) -> bool:
         """Whether runs of the suite are to end. A patch that is taken instead of better ones is still confirmed."""
         return self.wish.cancel() or (self.wish.take() and not self.found)
-
-    def _traced(self, now: Measured) -> Measured:
-        """The same with what each test executes, and a warm process; on changed files both have to be made anew."""
-        if now.coverage is not None:
-            return now
-        self._warm_up()
-        return self.bench.traced(now)
 
     def _open(self, now: Measured, wanted: Collection[str] | None) -> list[Cluster]:
         failures = [one for one in code_failures(now.failures) if wanted is None or _belongs(one.test, wanted)]
@@ -234,6 +228,8 @@ class _Work:
             failing=group.tests,
             all_failing=now.failing,
             passing=now.passing,
+            scope=now.scope,
+            suite_seconds=sum(outcome.duration for outcome in now.run.outcomes.values()),
             failures=[failure for failure in now.failures if any(failure.test in one.tests for one in groups)],
             coverage=now.coverage,
             seconds=seconds,
@@ -265,6 +261,8 @@ class _Work:
         shown = shown or (result.patches[0] if result.patches else None)
         held_back = check is not None and check.confirmed and after is now
         self.bugs.append(bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back))
+        if after is not now and self._open(after, self.wanted):
+            self._warm_up()
         return after
 
     def _weighed(self, patch: RankedPatch, now: Measured) -> RankedPatch:

@@ -20,6 +20,7 @@ from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.flaky import rerun
 from testfix_pipeline.execution.literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.related_tests import is_large, related_tests
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.execution.silence import Gain, undistinguished
 from testfix_pipeline.execution.target import find_target
@@ -31,6 +32,8 @@ from testfix_pipeline.workspace.place import Place
 SUITE_SECONDS = 1800.0
 # Fewer than a session takes: the search itself starts with one more look at the failing tests.
 RERUNS = 2
+TRACE_SECONDS = 3.0
+"""Of computing, in the first run of a suite that may be large: a small one is traced as a whole in that time."""
 MOST_RERUN = 200
 
 
@@ -38,13 +41,15 @@ MOST_RERUN = 200
 class Measured:
     """One run of the whole suite. `flaky` are failing tests that passed when run again.
 
-    coverage: what each test executes, None where that was not recorded.
+    coverage: what each test executes, None where that was not recorded. scope: the tests that a search works with,
+    where the suite is too large to be run often, None for all.
     """
 
     run: SuiteRun
     coverage: CoverageMap | None
     failures: list[Failure]
     flaky: frozenset[str]
+    scope: list[str] | None = None
 
     @property
     def failing(self) -> list[str]:
@@ -91,25 +96,43 @@ class Bench:
         return self.target.root(self.tree)
 
     def measure(self, used_to_pass: Collection[str] = (), flaky: Collection[str] = ()) -> Measured:
-        """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement."""
+        """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement.
+
+        What each test executes is recorded with it where that takes no time to speak of.
+        """
         record = self.scratch / "coverage.json"
         with self._fresh() as tree:
-            run = self._suite(tree, record)
+            run = self._suite(tree, record, TRACE_SECONDS)
             if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
-                run = self._suite(tree, record)
+                run = self._suite(tree, record, TRACE_SECONDS)
             failures = failures_of(run.outcomes, self.target.root(tree), used_to_pass, flaky)
-        return Measured(run, CoverageMap.load(record), failures, frozenset(flaky))
+        coverage = CoverageMap.load(record)
+        known = coverage if coverage.whole and not is_large(run.outcomes) else None
+        return Measured(run, known, failures, frozenset(flaky))
 
     def traced(self, now: Measured) -> Measured:
-        """The same measurement with what each test executes."""
-        record = self.scratch / "coverage.json"
+        """The same measurement with what each test executes; of a large suite those that a search works with."""
+        if now.coverage is not None:
+            return now
+        scope, record = None, self.scratch / "coverage.json"
+        if is_large(now.run.outcomes):
+            scope = related_tests(self.root, now.run.outcomes, now.failing)
         with self._fresh() as tree:
-            self._suite(tree, record)
-        return replace(now, coverage=CoverageMap.load(record))
+            self._suite(tree, record, None, scope)
+        return replace(now, coverage=CoverageMap.load(record), scope=scope)
 
-    def _suite(self, tree: Path, record: Path) -> SuiteRun:
+    def _suite(
+        self, tree: Path, record: Path, trace_seconds: float | None, tests: Sequence[str] | None = None
+    ) -> SuiteRun:
         return run_suite(
-            self.target, tree, timeout=self.timeout, record_coverage=record, cancel=self.cancel, on_test=self.said
+            self.target,
+            tree,
+            tests=tests,
+            timeout=self.timeout,
+            record_coverage=record,
+            trace_seconds=trace_seconds,
+            cancel=self.cancel,
+            on_test=self.said,
         )
 
     @contextlib.contextmanager

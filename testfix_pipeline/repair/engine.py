@@ -68,6 +68,9 @@ class RepairRequest:
     (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
     to be tried as they are, varied, and searched around. apart: nothing else is to be mended with the same patch.
     at_once: what mends a part is not gone on from. started: a warm process of the same tree that runs already.
+    scope: of a suite that is too large to be run often, the tests that the search works with (see `related_tests.py`);
+    the whole suite then confirms what is found. suite_seconds: how long that takes, 0 where it is not known. confirm:
+    whether that is done here; the caller may do it anyway.
     """
 
     project: TargetProject
@@ -92,6 +95,17 @@ class RepairRequest:
     apart: bool = False
     at_once: bool = False
     started: WarmStart | None = None
+    scope: Sequence[str] | None = None
+    suite_seconds: float = 0.0
+    confirm: bool = True
+
+    @property
+    def guarding(self) -> Sequence[str]:
+        """The passing tests that the search works with."""
+        if self.scope is None:
+            return self.passing
+        scope = frozenset(self.scope)
+        return [test for test in self.passing if test in scope]
 
 
 @dataclass(frozen=True)
@@ -186,7 +200,8 @@ def _terms(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
         all_seconds=request.seconds,
         after_first=request.after_first_seconds,
         best=lambda run: _best(run, first),
-        confirmer=workers.confirmer(first),
+        confirmer=workers.confirmer(first) if request.confirm else None,
+        confirm_late=request.scope is not None,
         exclude=frozenset(request.exclude),
         on_progress=request.on_progress,
     )

@@ -103,8 +103,15 @@ def start_from(
     root = request.project.root(tree)
     for path, text in contents.items():
         (root / path).write_bytes(text)
-    run = run_suite(request.project, tree, timeout=max(1.0, seconds), record_coverage=record, cancel=clock.cancelled)
-    if run.fault is not None or not set(request.passing) <= run.passed:
+    run = run_suite(
+        request.project,
+        tree,
+        tests=request.scope,
+        timeout=max(1.0, seconds),
+        record_coverage=record,
+        cancel=clock.cancelled,
+    )
+    if run.fault is not None or not set(request.guarding) <= run.passed:
         return None
     failing = [test for test in run.outcomes if test in run.failing]
     onward = replace(
@@ -112,13 +119,17 @@ def start_from(
         tree=tree,
         failing=[test for test in failing if is_target(test, request.failing)],
         all_failing=failing,
-        passing=[test for test in run.outcomes if test in run.passed],
+        passing=list(dict.fromkeys([*(request.passing if request.scope else ()), *_in_order(run)])),
         failures=failures_of(run.outcomes, root),
         started=None,
         coverage=CoverageMap.load(record),
         seconds=max(1.0, until - clock.passed()),
     )
     return Start(run, onward)
+
+
+def _in_order(run: SuiteRun) -> list[str]:
+    return [test for test in run.outcomes if test in run.passed]
 
 
 def is_target(test: str, targets: Sequence[str]) -> bool:

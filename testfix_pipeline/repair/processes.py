@@ -6,7 +6,7 @@ A server that a candidate took down is started again. The tree is as before afte
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -28,17 +28,26 @@ Request = Mapping[str, Any]
 class Processes(contextlib.AbstractContextManager["Processes"]):
     """A warm server, and a fresh one once it is needed, over one private tree; leaving the `with` block ends them.
 
-    `warm` is None where the tests can't be loaded into a process that is kept; `notes` then says why. `touched`:
-    whether the last run in it changed files of the tree.
+    scope: the tests to work with, None for all. `warm` is None where the tests can't be loaded into a process that is
+    kept; `notes` then says why. `touched`: whether the last run in it changed files of the tree.
     """
 
-    def __init__(self, project: TargetProject, tree: Path, kept: Path, clock: Clock, discard: Path | None) -> None:
+    def __init__(
+        self,
+        project: TargetProject,
+        tree: Path,
+        kept: Path,
+        clock: Clock,
+        discard: Path | None,
+        scope: Sequence[str] | None = None,
+    ) -> None:
         self.project = project
         self.root = str(project.root(tree).resolve())
         self.clock = clock
         self.notes: list[str] = []
         self._discard = discard
         self.touched = False
+        self._scope = scope
         self._restarts = 0
         self._known: Request = {}
         self._fresh: WarmServer | None = None
@@ -51,10 +60,12 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self._first_notes = tuple(self.notes)
         self._guard = PrivateTree(tree, kept)
         # In the suite's order; values mean nothing.
-        self.items = dict.fromkeys(self.warm.items if self.warm else self._collect())
+        self.items = self._within(self.warm.items if self.warm else self._collect())
 
-    def begin(self, clock: Clock) -> None:
-        """From now on, work against this clock, and know nothing of earlier searches."""
+    def begin(self, clock: Clock, scope: Sequence[str] | None) -> None:
+        """From now on, work against this clock and with the tests of `scope`, and know nothing of earlier searches."""
+        self._scope = scope
+        self.items = self._within(self.warm.items if self.warm else self.items)
         self.clock, self.notes, self._known = clock, list(self._first_notes), {}
         for server in (self.warm, self._fresh):
             if server is not None:
@@ -71,7 +82,11 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         if self.warm is not None:
             self.warm.close()
         self.warm = None
-        self.items = dict.fromkeys(self._collect())
+        self.items = self._within(self._collect())
+
+    def _within(self, items: Iterable[str]) -> dict[str, None]:
+        wanted = None if self._scope is None else frozenset(self._scope)
+        return dict.fromkeys(test for test in items if wanted is None or test in wanted)
 
     def _collect(self) -> Sequence[str]:
         request = {"tests": [], "paths": [], "idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
@@ -89,7 +104,8 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
 
     def _start(self, mode: str) -> WarmServer:
         preload = self.warm.modules if mode == "fresh" and self.warm else ()
-        return WarmServer(self.project, self.tree, mode, preload, self.clock, self._discard)
+        files = None if self._scope is None else sorted({test.partition("::")[0] for test in self._scope})
+        return WarmServer(self.project, self.tree, mode, preload, self.clock, self._discard, files)
 
     def ask_warm(
         self,

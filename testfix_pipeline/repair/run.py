@@ -215,6 +215,10 @@ class SearchRun:
             raise
         finally:
             self._confirmation.wait()
+        for one in self.found if self.terms.confirm_late and self.complete else ():
+            if one.candidate.fingerprint == self._rivals.best:
+                self._confirmation.holds(one)
+                return
 
     def _work(self, validator: Validator, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         try:
@@ -349,7 +353,7 @@ class SearchRun:
                 return
             self.first_seconds = self.first_seconds if had_one else self.clock.passed()
             self._look_for_rivals(candidate)
-        if not had_one:
+        if not had_one and not self.terms.confirm_late:
             self._confirmation.begin(one)
 
     def _confirmed(self, one: Found, said: Confirmation) -> bool:

@@ -54,7 +54,7 @@ class Terms:
     all_seconds, after_first: of the whole search, and for rivals of its first plausible patch where the caller says so
     (see `rival_search.RivalSearch`). best: fingerprint and confidence of the best patch so far. onward: once, when so
     many seconds have passed (or the search is at its end) and patches mend but a part: complete ones that go on from
-    there.
+    there. confirm_late: the suite takes so long that only what is best when the search ends is confirmed.
     """
 
     clock: Clock
@@ -64,5 +64,6 @@ class Terms:
     onward: Callable[[SearchRun], Sequence[RankedPatch]] | None = None
     onward_after: float = 0.0
     confirmer: Confirmer | None = None
+    confirm_late: bool = False
     exclude: Collection[str] = ()
     on_progress: Callable[[Progress], None] | None = None

@@ -36,12 +36,12 @@ def together(request: RepairRequest) -> RepairRequest | None:
     wanted = set(request.failing)
     if request.coverage is None or not wanted or wanted.issuperset(request.all_failing):
         return None
-    tests = test_files((*request.all_failing, *request.passing))
+    tests = test_files((*request.all_failing, *request.guarding))
     shared = set.intersection(*(_lines(request.coverage, test) for test in wanted))
     common = {line for line in shared if line[0] not in tests}
     failing = _counted(request.coverage, request.all_failing, common)
-    passing = _counted(request.coverage, request.passing, common)
-    totals = len(request.all_failing), len(request.passing)
+    passing = _counted(request.coverage, request.guarding, common)
+    totals = len(request.all_failing), len(request.guarding)
     scores = {
         line: ochiai(Counts(failing[line], passing[line], *totals)) for line in common if failing[line] > len(wanted)
     }

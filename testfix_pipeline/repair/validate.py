@@ -57,8 +57,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     `baseline` is another validator's, where there is one; `kept` a tree equal to `tree` that is only read; `discard`
     a folder to remove should this process die. `tell` hears how far the first run of the suite is. `processes`: those
-    of the same tree that somebody else has started and will end. All methods that
-    run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
+    of the same tree that somebody else has started and will end. `scope`: the tests to work with, None for all. All
+    methods that run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         discard: Path | None = None,
         tell: Callable[[str], None] = lambda place: None,
         processes: Processes | None = None,
+        scope: Sequence[str] | None = None,
     ) -> None:
         self.coverage = coverage
         self.kills: dict[str, int] = {}
@@ -83,7 +84,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         with contextlib.ExitStack() as closing:
             kept = kept or _own_folder(closing) / "kept"
             self.processes = processes or closing.enter_context(
-                Processes(project, tree, kept, clock or Clock(), discard)
+                Processes(project, tree, kept, clock or Clock(), discard, scope)
             )
             self.notes = self.processes.notes
             self.root = self.processes.root

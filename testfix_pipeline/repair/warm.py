@@ -99,7 +99,7 @@ def _answer(reply: Mapping[str, Any]) -> Answer:
 
 
 class WarmServer(AbstractContextManager["WarmServer"]):
-    """One server process over a private tree. `mode` is "warm" or "fresh".
+    """One server process over a private tree. `mode` is "warm" or "fresh". `files`: those to collect, None for all.
 
     `discard` is removed with the server where this process dies. Raises ServerLost where it can't start, TimeIsUp
     where the clock says so meanwhile.
@@ -113,7 +113,9 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         preload: Sequence[str] = (),
         clock: Clock | None = None,
         discard: Path | None = None,
+        files: Sequence[str] | None = None,
     ) -> None:
+        self.files = files
         self.project = project
         self.tree = tree
         self.root = project.root(tree)
@@ -150,6 +152,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
             "mode": self.mode,
             "args": [*CACHE, f"--rootdir={self.root.resolve()}", *project.pytest_args, *ARGUMENTS],
             "preload": self.preload,
+            "files": None if self.files is None else list(self.files),
             "root": str(self.root.resolve()),
             "tree": str(self.tree.resolve()),
             "origin": str(project.origin) if project.origin else None,

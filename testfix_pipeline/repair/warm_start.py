@@ -48,11 +48,14 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
         except (ServerLost, TimeIsUp, MeasurementError, OSError):
             return None
 
-    def lend(self, clock: Clock) -> Processes | None:
-        """The started process for one search, which runs against `clock`; it stays this object's to end."""
+    def lend(self, clock: Clock, scope: Sequence[str] | None) -> Processes | None:
+        """The started process for one search, which stays this object's to end.
+
+        clock: what the search runs against; scope: the tests that it works with, None for all.
+        """
         processes = self.processes()
         if processes is not None:
-            processes.begin(clock)
+            processes.begin(clock, scope)
         return processes
 
     def failing_again(self, tests: Sequence[str]) -> set[str]:

@@ -45,7 +45,7 @@ class Workers:
     def first(self) -> Validator:
         """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
         started = self.request.started
-        if started is not None and (processes := started.lend(self.clock)) is not None:
+        if started is not None and (processes := started.lend(self.clock, self.request.scope)) is not None:
             return self._make(0, None, processes)
         if not self.kept.exists():
             private_copy(self.request.tree, self.kept, self.request.project.shared, self.clock)
@@ -78,6 +78,7 @@ class Workers:
     def confirmer(self, first: Validator) -> Confirmer:
         seconds = first.baseline.total_seconds if first.baseline.whole else float("inf")
         request = self.request
+        seconds = seconds if request.scope is None else request.suite_seconds
         return Confirmer(request.project, self.kept, self.folder, request.passing, seconds, self.clock)
 
     def _make(self, number: int, baseline: Baseline | None, processes: Processes | None = None) -> Validator:
@@ -89,7 +90,7 @@ class Workers:
         validator = Validator(
             request.project,
             tree,
-            Aims(request.failing, others, request.passing, endless),
+            Aims(request.failing, others, request.guarding, endless),
             request.coverage,
             baseline,
             clock=self.clock,
@@ -97,6 +98,7 @@ class Workers:
             discard=self.folder,
             tell=self._tell,
             processes=processes,
+            scope=request.scope,
         )
         return self.closing.enter_context(validator)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.opinions import rated
 from testfix_pipeline.steps.progress import advancing, counting_tests, note
+from testfix_pipeline.steps.recorded_coverage import drop_oldest
 from testfix_pipeline.steps.test_side import is_test_side, planted
 from testfix_pipeline.steps.workbench import Workbench
 
@@ -162,13 +163,18 @@ def results_of(
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:
-    """Record per-test coverage of a commit once; it is kept by tree, so that a revert finds its old map."""
+    """Record per-test coverage of a commit once; it is kept by content, so that a revert finds its old map."""
     target = wb.coverage_file(commit)
-    if load_or_none(target) is not None:
-        return
+    if load_or_none(target) is None:
+        record_coverage(wb, commit, target)
+
+
+def record_coverage(wb: Workbench, commit: str, target: Path, tests: Sequence[str] | None = None) -> None:
+    """Record in a file what tests of a commit execute, all or these."""
     target.parent.mkdir(parents=True, exist_ok=True)
     on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs")
     own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # attempts at once may both come here
     with wb.worktree(own_name, commit) as tree:
         restore_test_side(wb, tree)
-        run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=target, on_test=on_test)
+        run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb), record_coverage=target, on_test=on_test)
+    drop_oldest(target.parent)

@@ -19,10 +19,9 @@ from testfix_pipeline.agents.tree_files import keep, put_back
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest, parse_strategy
 from testfix_pipeline.core.refusal import causes_by_iteration
 from testfix_pipeline.core.tool_names import BUILTIN, expanded, parse_tool
-from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline.steps.model_tools import check_model_tool, journal, model_agent, recording_of, usable
 from testfix_pipeline.steps.progress import searching, tell
+from testfix_pipeline.steps.search_coverage import search_coverage
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.history import recent_changes
 from testfix_pipeline.workspace.landed import landed_before
@@ -83,12 +82,18 @@ def _own_name(name: str) -> str:
 
 def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
-    ensure_coverage(wb, commit)
-    coverage = wb.coverage(commit) or CoverageMap({}, {})
+    known = search_coverage(wb, commit)
     changes = partial(recent_changes, wb.mirror.git, commit, wb.project.subdir)
     landed = partial(landed_before, wb.project.root, wb.session_id)
     progress = partial(searching, wb)
-    return BuiltinAgent(target=wb.target, coverage=coverage, changes=changes, landed=landed, on_progress=progress)
+    return BuiltinAgent(
+        target=wb.target,
+        coverage=known.coverage,
+        scope=known.scope,
+        changes=changes,
+        landed=landed,
+        on_progress=progress,
+    )
 
 
 def _suspicious(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:

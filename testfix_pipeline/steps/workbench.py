@@ -24,6 +24,7 @@ from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.steps import test_side
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
+from testfix_pipeline.steps.recorded_coverage import record_name
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.own_settings import read_own_settings
@@ -119,7 +120,9 @@ class Workbench:
             test_side.note_prepared(self, tree)
 
     def coverage_file(self, commit: str) -> Path:
-        return self.mirror.folder / "coverage" / f"{self.mirror.tree_hash(commit)}.json"
+        """Where the coverage of a commit's content is recorded, for all sessions of the project."""
+        name = record_name(self.target, self.mirror.tree_hash(commit), self.config.setup_command or "")
+        return self.mirror.folder.parent / "coverage" / name
 
     def coverage(self, commit: str) -> CoverageMap | None:
         """The recorded per-test coverage of a commit, or None where none was recorded."""

@@ -120,6 +120,15 @@ def test_a_crashing_test_loses_only_its_own_lines(tree, target, tmp_path):
     assert "test_pkg.py::test_leaves" not in coverage.tests
 
 
+def test_bounded_tracing_says_that_it_did_not_come_to_the_end(tree, target, tmp_path):
+    files = {"pkg.py": PKG, "test_pkg.py": TESTS}
+    run, coverage = record(target, tree(files), tmp_path, trace_seconds=0.0)
+    assert run.fault is None and len(run.passed) > 5, "the tests themselves run to the end"
+    assert not coverage.whole and not coverage.tests
+    _, coverage = record(target, tree(files), tmp_path, trace_seconds=60.0)
+    assert coverage.whole and lines_of(coverage, "test_double") == {7, 9}
+
+
 LINES = st.dictionaries(st.text(min_size=1), st.frozensets(st.integers(1, 500), min_size=1), max_size=4)
 
 

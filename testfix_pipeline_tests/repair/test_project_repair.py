@@ -1,9 +1,10 @@
 """`repair_project`: whole projects, with git and without, from the failing suite to the report and the files."""
 
 import itertools
+import re
 import shlex
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,10 @@ import pytest
 
 from testfix_pipeline.core.config import CycleConfig
 from testfix_pipeline.core.errors import ProjectError, UsageError
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution import flaky, related_tests
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair import bench, confirm
 from testfix_pipeline.repair.api import RepairProgress, apply_repair, repair_project
 from testfix_pipeline.repair.bench import Bench, Measured
 from testfix_pipeline.repair.report import Bug, Check, Patch, ProjectRepair, meaning
@@ -69,6 +74,65 @@ def test_two_bugs_of_a_folder_without_git_are_mended_one_upon_the_other(write: C
     with pytest.raises(ProjectError, match="changed while the repair was looked for"):
         apply_repair(report)
     assert (root / "calc.py").read_text() == CALC + "# mine\n"
+
+
+ONE_BUG = {"calc.py": CALC.replace("n * 2", "n / 2"), "test_calc.py": TESTS}
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str] | None]:
+    """The tests of every run in a process of its own while the test lasts, None for the whole suite."""
+    found: list[Sequence[str] | None] = []
+
+    def run(*given: Any, **options: Any) -> SuiteRun:
+        found.append(options.get("tests"))
+        return run_suite(*given, **options)
+
+    for module in (bench, confirm, flaky):
+        monkeypatch.setattr(module, "run_suite", run)
+    return found
+
+
+def test_the_suite_of_one_bug_runs_twice_in_processes_of_its_own(
+    write: Callable[..., Path], runs: list[Sequence[str] | None]
+) -> None:
+    report = repair_project(write(ONE_BUG), seconds=60)
+    assert report.outcome == "mended"
+    assert runs == [None, None], "measured, and confirmed; what is flaky, executed and tried a warm process says"
+    [bug] = report.bugs
+    assert bug.check is not None and bug.check.confirmed and bug.check.passed == 5
+    assert bug.first_seconds is not None and bug.first_seconds <= bug.seconds
+    assert report.failing_after == 0
+
+
+def test_in_a_large_suite_the_search_works_with_a_part_and_the_whole_confirms(
+    write: Callable[..., Path], runs: list[Sequence[str] | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
+    other = {"other.py": "def f(): return 1\n", "test_other.py": "import other\ndef test_f(): assert other.f() == 1\n"}
+    report = repair_project(write({**ONE_BUG, **other}), seconds=60)
+    assert report.outcome == "mended"
+    [measured, traced, confirmed] = runs
+    assert measured is None and confirmed is None
+    assert traced is not None and {test.partition("::")[0] for test in traced} == {"test_calc.py"}
+    assert report.bugs[0].check is not None and report.bugs[0].check.passed == 6
+
+
+def test_a_patch_that_is_taken_before_the_search_ends_is_confirmed(write: Callable[..., Path]) -> None:
+    said = list[RepairProgress]()
+    report = repair_project(
+        write({"calc.py": CALC, "test_calc.py": TESTS}),
+        seconds=60,
+        on_progress=said.append,
+        take=lambda: any(one.patch for one in said),
+    )
+    first, second = report.bugs
+    assert (first.outcome, first.ended, second.outcome) == ("mended", "cancelled", "not tried")
+    assert first.check is not None and first.check.confirmed
+    patch = next(one.patch for one in said if one.patch)
+    assert re.fullmatch(
+        r"plausible after \d+\.\d s, confidence (1)?\.\d\d; looking for better ones, at most \d+ s", patch
+    )
 
 
 def test_only_the_wanted_tests_of_a_project_in_a_repository(repository: Callable[..., Any]) -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
-from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.rival_search import Focus, functions_of
+from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.turns import Turns
 
 CODE = "X = 1\n" + "".join(f"def f{n}():\n    return {n}\n" for n in range(3))

@@ -6,11 +6,16 @@ test that crashes loses only its own. Standard library only, Python 3.9 and late
 
     file     i, path                     numbers a file
     lines    id, files, fixtures, unsure    file number -> lines; wide fixtures the test uses; whether lines may lack
+
+    untraced                            tracing was over before the run was: there are no lines of the tests that follow
+
+That is where the order bounds it (`trace_seconds`, of computing).
 """
 
 import os
 import sys
 import threading
+import time
 
 import pytest
 import testfix_failures
@@ -132,6 +137,23 @@ def _audit(event, arguments):
         lines.unsure = True
 
 
+class Bound:
+    """Ends the tracing once it has had its CPU seconds; None for as many as it takes."""
+
+    def __init__(self, seconds):
+        self.over = False
+        self._until = None if seconds is None else time.process_time() + seconds
+
+    def check(self):
+        """Whether tracing is over."""
+        if not self.over and self._until is not None and time.process_time() > self._until:
+            self.over = True
+            tracer.stop()
+            channel.emit("untraced")
+        return self.over
+
+
+bound = Bound(channel.order.get("trace_seconds"))
 tracer = Monitoring() if hasattr(sys, "monitoring") else TraceFunction()
 sys.addaudithook(_audit)
 tracer.start()
@@ -144,6 +166,9 @@ def _send(test, fixtures=()):
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item):
+    if bound.check():
+        yield
+        return
     # What ran since the last test belongs to no test: collection, or the work of plugins in between.
     _send("")
     tracer.next_test()
@@ -169,14 +194,20 @@ def pytest_runtest_teardown():
 
 
 def _take_back():
-    if isinstance(tracer, TraceFunction):
+    if isinstance(tracer, TraceFunction) and not bound.over:
         tracer.next_test()
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_collectreport():
+    bound.check()
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish():
-    _send("")
-    tracer.stop()
+    if not bound.over:
+        _send("")
+        tracer.stop()
 
 
 def _wide_fixtures(item):

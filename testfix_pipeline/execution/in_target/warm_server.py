@@ -32,13 +32,20 @@ import warm_watch
 
 
 class WarmServer:
-    """The plugin that takes over where pytest would run the tests."""
+    """The plugin that takes over where pytest would run the tests. `files`: those to collect, None for the project's."""
 
     def __init__(self, channel, settings):
         self.service = warm_service.Service(channel, settings)
         self.guard = testfix_guard.ImportGuard(*(settings[key] for key in ("root", "tree", "origin", "shared")))
         self.root = settings["root"]
+        self.files = settings["files"]
         self.errors = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_configure(self, config):
+        if self.files is not None:
+            config.args[:] = [file for file in self.files if os.path.exists(os.path.join(self.root, file))]
+            config.option.pyargs = False
 
     def pytest_collectreport(self, report):
         if report.failed:

@@ -92,6 +92,7 @@ def run_suite(
     timeout: float = 1800,
     hash_seed: str = "0",
     record_coverage: Path | None = None,
+    trace_seconds: float | None = None,
     extra_args: Sequence[str] = (),
     ordered: bool = False,
     patience: float = _PATIENCE_SECONDS,
@@ -105,7 +106,8 @@ def run_suite(
     `ordered` runs them in the order given instead of the suite's. An import that computes, or does nothing, for
     `patience` seconds (a quarter of the timeout where that is less) is ended and is an error of its file; a test that
     computes as long, or does nothing twice as long, has failed, and the others run. With `record_coverage`
-    the executed lines of each test are written there (see CoverageMap). `witness` is filled with what the tests'
+    the executed lines of each test are written there (see CoverageMap); of the tests that come when tracing has taken
+    `trace_seconds` of computing, if that is given, none are known. `witness` is filled with what the tests'
     assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have ended, out
     of how many. A run that is no measurement comes back with `fault` set.
     """
@@ -118,6 +120,7 @@ def run_suite(
     order = {
         **_order(project, tree, tests, ordered, nonce, writing),
         "patience": _patience(project, patience, timeout),
+        "trace_seconds": trace_seconds,
     }
     try:
         completed = run(

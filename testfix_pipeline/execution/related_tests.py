@@ -1,0 +1,96 @@
+"""The part of a large suite that a search works with: the failing tests, and the passing ones that tell them apart.
+
+Running everything for each candidate, or tracing it, costs a large suite many times its length. The passing tests that
+say something about a fault are those that use what the failing tests use: the tests beside them, and those of files
+that mention the same functions and classes of the project, rare names counting more (inverse document frequency).
+Deterministic: the same files and outcomes give the same tests.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.records import Outcome
+from testfix_pipeline.execution.import_graph import python_files
+
+LARGE_SECONDS = 5.0
+"""A suite that takes longer is not run, nor traced, as a whole for the sake of a search."""
+RELATED_SECONDS, MOST_RELATED = 2.0, 400
+"""How long the related passing tests take together, as they were measured, and how many there are."""
+_DEFINED = re.compile(r"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
+_WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
+
+
+def is_large(outcomes: Mapping[str, Outcome]) -> bool:
+    """Whether a suite takes so long that a search works with a part of it."""
+    return sum(outcome.duration for outcome in outcomes.values()) > LARGE_SECONDS
+
+
+def related_tests(root: Path, outcomes: Mapping[str, Outcome], failing: Collection[str]) -> list[str]:
+    """The failing tests and the related passing ones, in the order of `outcomes`. `root`: the project's folder."""
+    by_file: dict[str, list[str]] = {}
+    for test, outcome in outcomes.items():
+        if outcome.status == "passed":
+            by_file.setdefault(_file(test), []).append(test)
+    chosen, left = set(failing), RELATED_SECONDS
+    for file in _ranked(root, by_file, failing):
+        some = _sampled(by_file[file], outcomes, left, MOST_RELATED - len(chosen))
+        chosen.update(some)
+        left -= sum(outcomes[test].duration for test in some)
+    return [test for test in outcomes if test in chosen] + [test for test in failing if test not in outcomes]
+
+
+def _sampled(tests: Sequence[str], outcomes: Mapping[str, Outcome], seconds: float, most: int) -> list[str]:
+    """Every so many-th of the tests, so that they take no longer than these seconds and are no more than these."""
+    seconds += 1e-9  # of rounding
+    needed = sum(outcomes[test].duration for test in tests)
+    if seconds <= 0 or most <= 0:
+        return []
+    step = max(1, -(-len(tests) // most), int(needed / seconds) + (needed > seconds))
+    some = list(tests[::step])
+    ends = itertools.accumulate(outcomes[test].duration for test in some)
+    return [test for test, end in zip(some, ends, strict=True) if end <= seconds]
+
+
+def _ranked(root: Path, files: Iterable[str], failing: Collection[str]) -> list[str]:
+    """The files of passing tests that have to do with the failing ones, the nearest first."""
+    own = {_file(test) for test in failing}
+    files = list(files)
+    tests = own.union(files)
+    sources = [path for path in python_files(root) if path not in tests]
+    defined = {name for path in sources for name in _DEFINED.findall(_text(root / path))}
+    mentioned = {file: set(_WORD.findall(_text(root / file))) & defined for file in tests}
+    used = set[str]().union(*(_names(root, file, failing) for file in own)) & defined
+    often = Counter(name for names in mentioned.values() for name in names)
+    weight = {file: sum(1 / often[name] for name in names & used) for file, names in mentioned.items()}
+    near = [file for file in files if file in own or weight[file]]
+    return sorted(near, key=lambda file: (file not in own, -weight[file], file))
+
+
+def _names(root: Path, file: str, failing: Collection[str]) -> set[str]:
+    """The words of the failing tests of a file; of the whole file where they can't be told."""
+    text = _text(root / file)
+    names = {test.rpartition("::")[2].partition("[")[0] for test in failing if _file(test) == file}
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return set(_WORD.findall(text))
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in names]
+    parts = [ast.get_source_segment(text, node) or "" for node in found]
+    return set(_WORD.findall("\n".join(parts) or text))
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
