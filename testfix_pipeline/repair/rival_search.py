@@ -1,14 +1,17 @@
 """The search after the first plausible patch: where rivals of it are looked for, and the one condition that ends it.
 
-A rival changes the decision only if it is ranked above the best patch so far. So the search looks near the patches that
-it has (`is_near`), and ends once as many rivals in a row as the best patch's confidence deserves came to nothing. A
-patch that is hardly trusted is a lead and no answer: the search goes on everywhere, for most of its time.
+A rival changes the decision only if it is ranked above the best patch so far. So the search looks near the patches
+that it has (`near`), and ends once as many rivals in a row as the best one's confidence deserves came to nothing. A patch
+that is as likely wrong as right may be at a wrong place: half of its rivals are looked for elsewhere. One that is hardly
+trusted is a lead and no answer: the search goes on for most of its time.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.doubts import READ_BELOW
 from testfix_pipeline.repair.candidate import Candidate
 
 MOST_IN_VAIN = 300
@@ -16,7 +19,7 @@ MOST_IN_VAIN = 300
 
 On training programs, the rivals that took over from a first patch with confidence .45, .63, .79 and .86 were number
 135, 13, 25 and 28 near it (165, 110, 63 and 42 are tried)."""
-LEAST_SECONDS = 4.0
+LEAST_SECONDS = 6.0
 """Rivals may be looked for as long as the first patch took to find, and at least so long, however few were tried."""
 LEAD_BELOW = 0.4
 """A patch with less confidence is a lead: no answer that is landed by itself."""
@@ -69,7 +72,7 @@ class RivalSearch:
         self._near |= near(candidate)
         self.found_after = passed if self.found_after is None else self.found_after
         self.confidence = confidence
-        confined = self.bound is None and not self.is_lead
+        confined = self.bound is None and confidence >= READ_BELOW
         self.focus.functions = frozenset(self._near) if confined else None
 
     def found_beyond(self, best: str, confidence: float, passed: float) -> None:
@@ -103,15 +106,18 @@ class RivalSearch:
         """Whether nothing is to be expected any more that changes the decision."""
         if self.found_after is None:
             return False
-        enough = self.bound is None and not self.is_lead and self.in_vain > MOST_IN_VAIN * (1 - self.confidence)
-        return enough or passed >= self.until()
+        return self._left() < 0 or passed >= self.until()
+
+    def _left(self) -> float:
+        """How many more rivals may come to nothing."""
+        if self.bound is not None or self.is_lead:
+            return math.inf
+        most = MOST_IN_VAIN if self.focus.functions is not None else 2 * MOST_IN_VAIN
+        return most * (1 - self.confidence) - self.in_vain
 
     def expected(self, passed: float, rate: float) -> float:
         """Seconds that it goes on at most, after so many; `rate`: candidates a second so far."""
-        left = max(0.0, self.until() - passed)
-        if self.bound is not None or self.is_lead or not rate:
-            return left
-        return min(left, max(0.0, MOST_IN_VAIN * (1 - self.confidence) - self.in_vain) / rate)
+        return min(max(0.0, self.until() - passed), max(0.0, self._left()) / max(rate, 1e-6))
 
 
 def near(candidate: Candidate) -> set[Function]:

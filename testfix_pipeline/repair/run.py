@@ -22,14 +22,14 @@ from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt, Regression
 from testfix_pipeline.repair.rival_search import RivalSearch
 from testfix_pipeline.repair.search import HISTORY_SHARE, Space, is_new, pairs, proposals, unions
+from testfix_pipeline.repair.search_progress import SearchProgress
 from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
-from testfix_pipeline.repair.terms import DOUBTFUL, End, Progress, Terms
+from testfix_pipeline.repair.terms import DOUBTFUL, End, Terms
 from testfix_pipeline.repair.turns import Turns
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
-PROGRESS_SECONDS = 1.0
 HUNT_SHARE = 0.3
 """Of the time, for finding the change that broke the tests."""
 BATCH = 12
@@ -55,7 +55,6 @@ class SearchRun:
     ) -> None:
         self.space = space
         self.crew = Crew(validators, later, terms.clock)
-        self._began = terms.clock.passed()
         self.terms = terms
         self.clock = terms.clock
         self.found: list[Found] = []
@@ -72,7 +71,6 @@ class SearchRun:
         self.agenda: Agenda | None = None
         self._aside: list[Experiment] = []
         self._lock = threading.Lock()
-        self._said = 0.0
         self._untried: list[Candidate] = []
         self._slow: list[tuple[float, int, Candidate]] = []
         self._slow_seconds = 0.0
@@ -82,6 +80,7 @@ class SearchRun:
         self._paused = False
         self._turns = Turns(space.focus)
         self._rivals = RivalSearch(space.focus, terms.all_seconds, terms.after_first)
+        self._progress = SearchProgress(terms.on_progress, terms.clock, self._rivals)
         self._refuted: set[str] = set()
         self._confirmation = BackgroundConfirmation(terms.confirmer, self._confirmed)
         self._seen: set[int] = set()
@@ -172,7 +171,7 @@ class SearchRun:
         else:
             self._rivals.found_beyond(*best, passed)
         self.clock.reopen(self._rivals.until() - passed)
-        self._say(candidate or self.found[0].candidate, at_once=True)
+        self._progress.say(candidate or self.found[0].candidate, self.tried, self.found, news=True)
 
     @property
     def complete(self) -> bool:
@@ -319,7 +318,7 @@ class SearchRun:
     def _count(self, candidate: Candidate) -> None:
         self._rivals.tried()
         self.kinds[candidate.kind] = self.kinds.get(candidate.kind, 0) + 1
-        self._say(candidate)
+        self._progress.say(candidate, self.tried, self.found)
         self.tried += 1
 
     def _settle(self, candidate: Candidate, verdict: Verdict) -> None:
@@ -406,19 +405,3 @@ class SearchRun:
         parts = any(one.verdict.finding == "partial" for one in self.found)
         self._went_on = not parts or self.terms.best(self)[1] >= DOUBTFUL
         return not self._went_on
-
-    def _best(self) -> str:
-        """The best complete patch that was found, else the first partial one, in words."""
-        complete = [one for one in self.found if one.verdict.finding == "plausible"]
-        complete.sort(key=lambda one: one.candidate.fingerprint != self._rivals.best)
-        return next((one.candidate.description for one in [*complete, *self.found]), "")
-
-    def _say(self, candidate: Candidate, at_once: bool = False) -> None:
-        now = self.clock.passed()
-        if self.terms.on_progress is not None and (at_once or now > self._said + PROGRESS_SECONDS):
-            self._said = now
-            place = f"{candidate.edits[0].file}:{candidate.edits[0].line}"
-            rivals, rate = self._rivals, self.tried / max(0.001, now - self._began)
-            about = rivals.found_after, rivals.confidence, rivals.expected(now, rate)
-            said = Progress(self.tried, now, len(self.found), place, self._best(), *about, news=at_once)
-            self.terms.on_progress(said)

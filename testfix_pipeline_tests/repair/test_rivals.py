@@ -22,11 +22,11 @@ def patch() -> Candidate:
     return Candidate.single(target.source, target.replace(target.stmt, "x = 2", "constant", 0.5), 1.0, "test")
 
 
-@pytest.mark.parametrize(("confidence", "tries"), [(0.9, 30), (0.5, 150)])
+@pytest.mark.parametrize(("confidence", "tries"), [(0.9, 30), (0.7, 90), (0.5, 300)])
 def test_the_less_a_patch_is_trusted_the_more_rivals_are_tried_in_vain(confidence: float, tries: int) -> None:
     rivals = RivalSearch(Focus(), 120)
     rivals.found(patch(), "a", confidence, 1.0)
-    rivals.tried(tries - 1)
+    rivals.tried(tries - 1)  # for the last one twice as many, half of which are elsewhere
     assert not rivals.is_over(1.1)
     rivals.tried(2)
     assert rivals.is_over(1.1)
@@ -35,7 +35,7 @@ def test_the_less_a_patch_is_trusted_the_more_rivals_are_tried_in_vain(confidenc
 def test_a_better_patch_begins_the_count_anew_and_another_one_does_not() -> None:
     rivals = RivalSearch(Focus(), 120)
     rivals.found(patch(), "a", 0.5, 1.0)
-    rivals.tried(MOST_IN_VAIN)
+    rivals.tried(MOST_IN_VAIN + 1)
     rivals.found(patch(), "a", 0.5, 1.2)
     assert rivals.is_over(1.3)
     rivals.found(patch(), "b", 0.5, 1.4)
@@ -53,9 +53,15 @@ def test_rivals_are_looked_for_no_longer_than_the_first_patch_took() -> None:
 
 def test_near_a_patch_is_its_function_and_what_stands_outside_of_functions() -> None:
     focus = Focus()
-    RivalSearch(focus, 120).found(patch(), "a", 0.5, 1.0)
+    RivalSearch(focus, 120).found(patch(), "a", 0.7, 1.0)
     file = patch().edits[0].file
     assert focus.holds(file, "<module>") and not focus.holds(file, "f") and not focus.holds("n.py", "<module>")
+
+
+def test_what_is_as_likely_wrong_as_right_has_rivals_everywhere() -> None:
+    focus = Focus()
+    RivalSearch(focus, 120).found(patch(), "a", 0.5, 1.0)
+    assert focus.functions is None
 
 
 def test_a_lead_is_no_answer_and_the_search_goes_on_everywhere() -> None:

@@ -32,7 +32,7 @@ import warm_watch
 
 
 class WarmServer:
-    """The plugin that takes over where pytest would run the tests. `files`: those to collect, None for the project's."""
+    """The plugin that takes over where pytest would run the tests. `files`: those to collect, None for all."""
 
     def __init__(self, channel, settings):
         self.service = warm_service.Service(channel, settings)
