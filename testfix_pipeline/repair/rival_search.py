@@ -1,9 +1,9 @@
 """The search after the first plausible patch: where rivals of it are looked for, and the one condition that ends it.
 
 A rival changes the decision only if it is ranked above the best patch so far. So the search looks near the patches
-that it has (`near`), and ends once as many rivals in a row as the best one's confidence deserves came to nothing. A patch
-that is as likely wrong as right may be at a wrong place: half of its rivals are looked for elsewhere. One that is hardly
-trusted is a lead and no answer: the search goes on for most of its time.
+that it has (`near`), and ends once as many rivals in a row as the best one's confidence deserves came to nothing. A
+patch that is as likely wrong as right may be at a wrong place: half of its rivals are looked for elsewhere. One that is
+hardly trusted is a lead and no answer: the search goes on for most of its time.
 """
 
 from __future__ import annotations

@@ -177,6 +177,11 @@ class SearchRun:
     def complete(self) -> bool:
         return bool(self.beyond) or any(one.verdict.finding == "plausible" for one in self.found)
 
+    def _best(self) -> Found | None:
+        """The best complete patch that was found here, as far as is known."""
+        mark = self.terms.best(self)[0] if self.complete else ""
+        return next((one for one in self.found if one.candidate.fingerprint == mark), None)
+
     def _likely(self) -> list[Candidate]:
         """Partial patches first, then what moved a failing test; best scores first."""
         partial = [one.candidate for one in self.found]
@@ -214,10 +219,10 @@ class SearchRun:
             raise
         finally:
             self._confirmation.wait()
-        for one in self.found if self.terms.confirm_late and self.complete else ():
-            if one.candidate.fingerprint == self._rivals.best:
-                self._confirmation.holds(one)
-                return
+        while (
+            self.ended in (None, "found") and (best := self._best()) is not None and not self._confirmation.holds(best)
+        ):
+            pass  # where none holds, the search goes on
 
     def _work(self, validator: Validator, proposals: Iterator[Candidate | Experiment], focus: int) -> None:
         try:

@@ -56,7 +56,7 @@ def test_the_rest_is_searched_for_on_the_files_that_mend_a_part(
     monkeypatch.setattr("testfix_pipeline.repair.run.unions", lambda found: iter(()))
     root = write({"post.py": CODE, "test_post.py": TESTS})
     told: list[Progress] = []
-    monkeypatch.setattr("testfix_pipeline.repair.run.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("testfix_pipeline.repair.search_progress.PROGRESS_SECONDS", 0.0)
     result = fix(root, on_progress=told.append)
     best = result.patches[0]
     assert best.complete and best.confirmed and result.exhausted == "found"

@@ -51,10 +51,20 @@ def _run_at_import(found: dict[Key, Place], sources: Sources, symptoms: Symptoms
         (file, line)
         for file in sorted(symptoms.imported)
         for line in sorted(symptoms.imported[file])
-        if (source := sources.source(file)) and (stmt := source.statements.get(line)) and _is_inside(source, stmt)
+        if (source := sources.source(file))
+        and _may_be_inside(source, line)  # most are not, and files of which no line may be need not be parsed
+        and (stmt := source.statements.get(line))
+        and _is_inside(source, stmt)
     ]
     for file, line in inside if len(inside) <= MOST_IMPORTED else ():
         _add(found, sources, file, line, "import")
+
+
+def _may_be_inside(source: SourceFile, line: int) -> bool:
+    """Whether a line may be one of a function's body by its text: it is indented, and no header or decorator."""
+    start = source.line_starts[line - 1] if line <= len(source.line_starts) else len(source.text)
+    text = source.text[start : start + 200]
+    return text[:1].isspace() and not text.lstrip().startswith(("def ", "async def ", "@"))
 
 
 def _is_inside(source: SourceFile, stmt: ast.stmt) -> bool:
