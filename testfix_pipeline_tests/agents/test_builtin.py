@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from testfix_pipeline.agents.builtin import BuiltinAgent
-from testfix_pipeline.core.agents import parse_strategy
+from testfix_pipeline.core.agents import FixRequest, parse_strategy
+from testfix_pipeline.core.records import FixHistory, SuiteResults, Task
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.repair.engine import Progress
 from testfix_pipeline_tests.execution.targets import ours
 
 FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"
@@ -39,3 +45,23 @@ def test_three_alternatives_are_three_different_hypotheses(
     strategies = parse_strategy(builtin.analyse(analysis_request(alternatives=3)).payload or {})
     assert len({strategy.hypothesis for strategy in strategies}) == 3
     assert len({strategy.root_causes[0] for strategy in strategies}) == 3
+
+
+def test_ctrl_c_ends_a_search_that_has_a_patch_and_the_patch_is_the_answer(
+    tree: Path, results: SuiteResults, builtin: BuiltinAgent
+) -> None:
+    heard: list[Progress] = []
+
+    def interrupt(said: Progress) -> None:
+        if said.found_after is not None and not heard:
+            heard.append(said)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    tests = "def test_add(): assert add(1, 2) == 3\ndef test_half(): assert half(4) == 2\n"
+    (tree / "test_calc.py").write_text(f"from calc import add, half\n{tests}")
+    task = Task(id="IMPL-fix-1", context={"failure_context": {"failed_tests": [FAILING]}})
+    request = FixRequest(task=task, tree=tree, results=results, history=FixHistory(), seconds=60)
+    answer = replace(builtin, on_progress=interrupt, cores=1).fix(request)
+    assert heard and answer.status == "complete" and "return a + b" in (tree / "calc.py").read_text()
+    assert answer.details["exhausted"] == "cancelled"
+    assert answer.details["first_seconds"] <= answer.details["seconds"]

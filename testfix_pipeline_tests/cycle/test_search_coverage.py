@@ -1,0 +1,56 @@
+"""What coverage a search goes by, and how long a record of it is kept."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.execution import related_tests
+from testfix_pipeline.steps import workbench
+from testfix_pipeline.steps.recorded_coverage import KEPT, drop_oldest, record_name
+from testfix_pipeline.steps.search_coverage import search_coverage
+from testfix_pipeline.steps.tools import built_in
+from testfix_pipeline_tests.cycle.projects import ADD, calc_files
+from testfix_pipeline_tests.execution.targets import ours
+
+
+def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(
+    measured: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
+    monkeypatch.setattr(related_tests, "RELATED_SECONDS", 0.0)
+    session = measured(calc_files("add"), {}, {})
+    wb = workbench.load(session.ref.project, session.ref.session_id)
+    agent = built_in(wb, wb.mirror.tip)
+    assert set(agent.scope or ()) == ADD == set(agent.coverage.tests), "no others: there is no time for any"
+    assert agent.coverage.tests_on("calc.py", [2]) == ADD
+    assert wb.coverage(wb.mirror.tip) is None, "for which tests a change affects nobody takes it"
+    [record] = session.cache.rglob("*-search.json")
+    assert wb.session_id not in str(record), "other sessions find it too"
+    before = record.stat().st_mtime_ns
+    assert search_coverage(wb, wb.mirror.tip).scope == agent.scope and record.stat().st_mtime_ns == before
+
+
+def test_a_record_is_found_by_all_that_it_depends_on() -> None:
+    target = ours()
+    names = [
+        record_name(target, "tree", ""),
+        record_name(target, "other tree", ""),
+        record_name(target, "tree", "make"),
+        record_name(replace(target, pytest_args=("-x",)), "tree", ""),
+        record_name(replace(target, interpreter=Path("/usr/bin/python3")), "tree", ""),
+    ]
+    assert len(set(names)) == len(names)
+    assert names[0] == record_name(target, "tree", "")
+
+
+def test_the_records_that_were_not_used_for_the_longest_time_go(tmp_path: Path) -> None:
+    for number in range(KEPT + 2):
+        file = tmp_path / f"{number}.json"
+        file.touch()
+        os.utime(file, (number, number))
+    drop_oldest(tmp_path)
+    assert len(list(tmp_path.glob("*.json"))) == KEPT and not (tmp_path / "1.json").exists()
