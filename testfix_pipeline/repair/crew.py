@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.validate import Validator
 
-JOIN_SECONDS = 0.3
+JOIN_SECONDS = 0.5
 """Of search, until further workers are started: about as long as that takes, so that short searches do without."""
 
 Start = Callable[[], Validator | None]

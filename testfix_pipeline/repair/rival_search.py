@@ -9,6 +9,7 @@ hardly trusted is a lead and no answer: the search goes on for most of its time.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.doubts import READ_BELOW
@@ -21,6 +22,8 @@ On training programs, the rivals that took over from a first patch with confiden
 135, 13, 25 and 28 near it (165, 110, 63 and 42 are tried)."""
 LEAST_SECONDS = 6.0
 """Rivals may be looked for as long as the first patch took to find, and at least so long, however few were tried."""
+SURE = 0.8
+"""Rivals of such a patch are not looked for in tables and constants: each of them is imported anew to be tried."""
 LEAD_BELOW = 0.4
 """A patch with less confidence is a lead: no answer that is landed by itself."""
 LEAD_SHARES = ((0.35, 1.0), (LEAD_BELOW, 0.6))
@@ -69,11 +72,11 @@ class RivalSearch:
         """Told of a plausible patch: `best` is the fingerprint of the best so far, with its confidence."""
         if best != self.best:
             self.best, self.in_vain = best, 0
-        self._near |= near(candidate)
+        self._near |= functions_of(candidate)
         self.found_after = passed if self.found_after is None else self.found_after
         self.confidence = confidence
         confined = self.bound is None and confidence >= READ_BELOW
-        self.focus.functions = frozenset(self._near) if confined else None
+        self.focus.functions = frozenset(near(self._near, confidence)) if confined else None
 
     def found_beyond(self, best: str, confidence: float, passed: float) -> None:
         """The same of a patch that goes on from what mends a part: no place is nearer to it than others."""
@@ -120,10 +123,10 @@ class RivalSearch:
         return min(max(0.0, self.until() - passed), max(0.0, self._left()) / max(rate, 1e-6))
 
 
-def near(candidate: Candidate) -> set[Function]:
-    """The functions that a patch edits, and what stands outside of functions in their files: tables, constants."""
-    functions = functions_of(candidate)
-    return functions | {(file, "") for file, _ in functions}
+def near(functions: Collection[Function], confidence: float) -> set[Function]:
+    """The functions that patches edit, and what stands outside of functions in their files unless the best is sure."""
+    outside = {(file, "") for file, _ in functions} if confidence < SURE else set()
+    return {*functions, *outside}
 
 
 def functions_of(candidate: Candidate) -> set[Function]:

@@ -9,7 +9,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.rival_search import LEAST_SECONDS, MOST_IN_VAIN, Focus, RivalSearch
+from testfix_pipeline.repair.rival_search import LEAST_SECONDS, MOST_IN_VAIN, Focus, RivalSearch, near
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.terms import Progress, Terms
@@ -56,6 +56,11 @@ def test_near_a_patch_is_its_function_and_what_stands_outside_of_functions() -> 
     RivalSearch(focus, 120).found(patch(), "a", 0.7, 1.0)
     file = patch().edits[0].file
     assert focus.holds(file, "<module>") and not focus.holds(file, "f") and not focus.holds("n.py", "<module>")
+
+
+@pytest.mark.parametrize(("confidence", "outside"), [(0.7, True), (0.85, False)])
+def test_the_tables_of_a_file_are_near_unless_the_patch_is_sure(confidence: float, outside: bool) -> None:
+    assert near({("m.py", "f")}, confidence) == {("m.py", "f"), *([("m.py", "")] if outside else [])}
 
 
 def test_what_is_as_likely_wrong_as_right_has_rivals_everywhere() -> None:
