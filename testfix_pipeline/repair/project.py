@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
@@ -43,10 +44,13 @@ class Sources:
     def neighbours(self) -> tuple[SourceFile, ...]:
         """The loaded files, then others of their folders, then of the folders below: where donors are looked for.
 
-        Bounded by NEIGHBOURS_BYTES of text, since each is parsed. Read once, when first asked for.
+        Bounded by NEIGHBOURS_BYTES of text, since each is parsed: what was loaded first (what failing tests run, as a
+        rule) comes first, the first file in any case. Read once, when first asked for.
         """
         if self._neighbours is None:
-            loaded = self.loaded()
+            ends = itertools.accumulate(len(source.text) for source in self.loaded())
+            within = [one for one, end in zip(self.loaded(), ends, strict=True) if end <= NEIGHBOURS_BYTES]
+            loaded = tuple(within or self.loaded()[:1])
             room = NEIGHBOURS_BYTES - sum(len(source.text) for source in loaded)
             known = {source.path for source in loaded}
             for path in _beside(self.root, sorted(known)):

@@ -21,7 +21,8 @@ MOST_IN_VAIN = 300
 On training programs, the rivals that took over from a first patch with confidence .45, .63, .79 and .86 were number
 135, 13, 25 and 28 near it (165, 110, 63 and 42 are tried)."""
 LEAST_SECONDS = 6.0
-"""Rivals may be looked for as long as the first patch took to find, and at least so long, however few were tried."""
+"""Rivals may be looked for as long as the first patch took to find, and at least so long (twice where they are looked
+for elsewhere too), however few were tried."""
 SURE = 0.8
 """Rivals of such a patch are not looked for in tables and constants: each of them is imported anew to be tried."""
 LEAD_BELOW = 0.4
@@ -103,7 +104,8 @@ class RivalSearch:
         if self.bound is not None:
             return began + self.bound
         share = next((share for below, share in LEAD_SHARES if self.confidence < below), 0.0)
-        return max(began + max(LEAST_SECONDS, began), share * self.all_seconds)
+        least = LEAST_SECONDS if self.focus.functions is not None else 2 * LEAST_SECONDS
+        return max(began + max(least, began), share * self.all_seconds)
 
     def is_over(self, passed: float) -> bool:
         """Whether nothing is to be expected any more that changes the decision."""

@@ -44,7 +44,7 @@ def test_a_better_patch_begins_the_count_anew_and_another_one_does_not() -> None
 
 def test_rivals_are_looked_for_no_longer_than_the_first_patch_took() -> None:
     rivals = RivalSearch(Focus(), 120)
-    rivals.found(patch(), "a", 0.5, 1.0)
+    rivals.found(patch(), "a", 0.7, 1.0)
     assert not rivals.is_over(LEAST_SECONDS) and rivals.is_over(1.0 + LEAST_SECONDS)
     slow = RivalSearch(Focus(), 120)
     slow.found(patch(), "a", 0.5, 20.0)
