@@ -44,7 +44,7 @@ NOTES = {"L0": "", "L1": "Let 50 percent be a case of its own.\n# Ours", "L2": "
 TESTS = """\
 import pytest
 
-from prices import discount, gross, tax
+from prices import discount, gross, label, tax
 
 
 @pytest.mark.parametrize("percent, left", [(10, 90), (50, 50), (60, 50)])
@@ -55,6 +55,7 @@ def test_discount(percent, left):
 def test_no_negative_price():
     with pytest.raises(ValueError):
         tax(-1)
+    assert label(0) == "free"
 
 
 def test_gross_of_nothing():
