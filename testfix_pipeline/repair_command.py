@@ -90,7 +90,7 @@ def _stopping() -> Iterator[tuple[threading.Event, threading.Event]]:
         if stopped.is_set() or taken.is_set():
             raise KeyboardInterrupt
         (taken if number == signal.SIGINT else stopped).set()
-        print("\nstopping; the best patch so far is taken (Ctrl-C again: stop at once)", file=sys.stderr)
+        print("\nstopping; what was found so far is kept (Ctrl-C again: stop at once)", file=sys.stderr)
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from testfix_pipeline.core.doubts import READ_BELOW
+from testfix_pipeline.core.doubts import LAND_FROM, READ_BELOW, is_doubtful
 from testfix_pipeline.repair.candidate import Candidate
 
 MOST_IN_VAIN = 400
@@ -25,9 +25,7 @@ LEAST_SECONDS = 6.0
 for elsewhere too), however few were tried."""
 SURE = 0.8
 """Rivals of such a patch are not looked for in tables and constants: each of them is imported anew to be tried."""
-LEAD_BELOW = 0.4
-"""A patch with less confidence is a lead: no answer that is landed by itself."""
-LEAD_SHARES = ((0.35, 1.0), (LEAD_BELOW, 0.6))
+LEAD_SHARES = ((0.35, 1.0), (LAND_FROM, 0.6))
 """How much of all the time a lead leaves for something better: (confidence below which, share)."""
 
 MODULE = "<module>"
@@ -92,7 +90,7 @@ class RivalSearch:
     @property
     def is_lead(self) -> bool:
         """Whether the best patch is no answer by itself."""
-        return self.confidence < LEAD_BELOW
+        return is_doubtful(self.confidence)
 
     def tried(self, number: int = 1) -> None:
         """Told of rivals that are tried; the next `found` says whether they changed anything."""
