@@ -15,6 +15,7 @@ from testfix_pipeline.agents.builtin import BuiltinAgent
 from testfix_pipeline.core.agents import FixRequest, parse_strategy
 from testfix_pipeline.core.records import FixHistory, SuiteResults, Task
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.repair import rival_search
 from testfix_pipeline.repair.engine import Progress
 from testfix_pipeline_tests.execution.targets import ours
 
@@ -48,8 +49,10 @@ def test_three_alternatives_are_three_different_hypotheses(
 
 
 def test_ctrl_c_ends_a_search_that_has_a_patch_and_the_patch_is_the_answer(
-    tree: Path, results: SuiteResults, builtin: BuiltinAgent
+    tree: Path, results: SuiteResults, builtin: BuiltinAgent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(rival_search, "MOST_IN_VAIN", 1_000_000)  # so that only Ctrl-C ends it soon
+    monkeypatch.setattr(rival_search, "LEAST_SECONDS", 50.0)
     heard: list[Progress] = []
 
     def interrupt(said: Progress) -> None:
