@@ -39,7 +39,7 @@ from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
 from testfix_pipeline.steps.progress import announce, publish
-from testfix_pipeline.steps.tools import check_tools
+from testfix_pipeline.steps.tools import check_tools, record_for_search
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.store import SessionStore
@@ -213,6 +213,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     layer_zero.note_missing_tools(wb)
     with _failing(ref):
         generating.measure_with_generated(wb)
+        record_for_search(wb)
     announce(wb)
     return wb
 

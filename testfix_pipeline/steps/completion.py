@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from testfix_pipeline.core.doubts import open_leads, read_first, static_findings
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.core.plan_records import Shortfall
-from testfix_pipeline.core.records import IterationState, RunOutcome, SessionStatus, SuiteResults
+from testfix_pipeline.core.records import Attempt, IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
 from testfix_pipeline.steps.baseline import baseline_run
@@ -187,12 +188,19 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "head_commit": wb.mirror.tip,
         "commits": [commit for commit, _subject in wb.mirror.log()],
         "diff": wb.mirror.source_diff(wb.baseline, wb.mirror.tip),
+        "first_seconds": _first_seconds(attempts),
         "candidates_tried": sum(one.candidates_tried for one in attempts),
         "usage": _usage(wb, state),
         "duration_s": round(float((getattr(state, "clock", None) or {}).get("spent", 0.0)), 3),
         "report": str(wb.store.path(report)),
         "containment": getattr(results, "containment", ""),
     }
+
+
+def _first_seconds(attempts: Sequence[Attempt]) -> float | None:
+    """Seconds that the first search which found a plausible patch took to find it; None where none did."""
+    known = (getattr(one, "details", {}).get("first_seconds") for one in attempts)
+    return next((seconds for seconds in known if seconds is not None), None)
 
 
 def _usage(wb: Workbench, state: IterationState) -> dict[str, Any]:

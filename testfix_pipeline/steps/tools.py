@@ -19,6 +19,7 @@ from testfix_pipeline.agents.tree_files import keep, put_back
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest, parse_strategy
 from testfix_pipeline.core.refusal import causes_by_iteration
 from testfix_pipeline.core.tool_names import BUILTIN, expanded, parse_tool
+from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.steps.model_tools import check_model_tool, journal, model_agent, recording_of, usable
 from testfix_pipeline.steps.progress import searching, tell
 from testfix_pipeline.steps.search_coverage import search_coverage
@@ -95,6 +96,13 @@ def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
         on_progress=progress,
         cancel=lambda: wb.target.deadline.left <= 0,
     )
+
+
+def record_for_search(wb: Workbench) -> None:
+    """Record what the first search goes by, where the built-in engine makes it: it would be waited for there."""
+    first = tools_of(wb, 1)[:1] == [BUILTIN] and not wb.state().iterations
+    if first and code_failures(wb.results().failures):
+        search_coverage(wb, wb.mirror.tip)
 
 
 def _suspicious(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:
