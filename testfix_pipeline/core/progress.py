@@ -60,8 +60,8 @@ def counting(tell: Advancing, what: str) -> Callable[[int, int], None]:
     return lambda done, total: tell(Advance(what, done, total))
 
 
+# How a detail begins that is said once and stays on screen.
 NOTE = "note: "
-"""How a detail begins that is told once and stays on screen."""
 
 
 class Seldom:

@@ -17,8 +17,8 @@ from testfix_pipeline.core.other_values import with_other_values
 from testfix_pipeline.core.patch_rules import parsed
 from testfix_pipeline.core.silencing_places import Place, places
 
+# Of a patch, each of which costs a run of some tests: a patch that silences more is told by the first ones.
 MOST_PLACES = 6
-"""Of a patch, each of which costs a run of some tests: a patch that silences more is told by the first ones."""
 
 
 @dataclass(frozen=True)

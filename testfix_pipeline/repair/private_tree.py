@@ -73,6 +73,7 @@ class PrivateTree:
 
     def restore(self) -> bool:
         """Whether there was anything to undo."""
+        self.path.mkdir(exist_ok=True)  # tests may delete the folder that they run in
         now = _walk(self.path)
         if now == self._state:
             return False

@@ -6,6 +6,7 @@ kept in a file of its own, so that it counts what comes before the first measure
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import time
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.core.errors import DamagedState
 from testfix_pipeline.core.records import IterationState
 from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.workspace.store import SessionStore
@@ -66,12 +68,17 @@ def touch(store: SessionStore) -> Clock:
 
 
 def read(store: SessionStore) -> Clock | None:
-    """The clock as it was kept last, None where the session has none. Older sessions kept it in their journal."""
+    """The clock as it was kept last, None where the session has none. Older sessions kept it in their journal.
+
+    A journal that can't be read (of another tool, or damaged) has no clock; whoever needs the journal itself says so.
+    """
     try:
         found = json.loads(store.path(FILE).read_text(encoding="utf-8"))
         return Clock(float(found["spent"]), float(found["at"]), str(found["owner"]))
     except (OSError, ValueError, LookupError, TypeError):
-        return older(store.state())
+        with contextlib.suppress(DamagedState):
+            return older(store.state())
+        return None
 
 
 def older(state: IterationState | None) -> Clock | None:

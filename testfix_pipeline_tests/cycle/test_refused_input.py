@@ -171,14 +171,15 @@ def test_damage_in_a_sessions_folder_is_named_and_mended(measured: Make, kind: s
     else:
         cycle.plan(session.ref, 1), cycle.attempt(session.ref, "IMPL-fix-1")
     session.store.save_session(session.store.session())
+    folder = session.folder  # where it lay before it was archived
     for name in DAMAGED[kind]:
-        (session.folder / name).write_text('{"half of a rec')
+        (folder / name).write_text('{"half of a rec')
     again = session.taken_over("owner-2").measure()
     result = again.finish()
     assert (result["outcome"], again.source()) == ("success", GOOD)
     assert [one.task_id for one in again.store.history().attempts] == ["IMPL-fix-1", "IMPL-fix-2"]
     for name in DAMAGED[kind]:
-        place = session.folder / name
+        place = folder / name
         [said] = [line for line in result["recovered"] if str(place) in line]
         assert f"was damaged (kept as {place.name}.damaged-1)" in said
         assert place.with_name(f"{place.name}.damaged-1").read_text() == '{"half of a rec'

@@ -114,6 +114,13 @@ def pytest_collection_finish(session):
         pytest.exit("a module of the project was imported from outside of the tree under test")
 
 
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtestloop(session):
+    yield
+    # Tests may delete the folder that they run in; pytest goes back there before it reports the end.
+    os.makedirs(str(session.config.invocation_params.dir), exist_ok=True)
+
+
 def pytest_runtest_logstart(nodeid):
     channel.emit("begin", id=nodeid)
 
