@@ -58,7 +58,10 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
                 return cycle.pause(ref)
             except BudgetSpent:
                 return kept_result(ref.store)
-        end, where = _run_job("fix", launch, run_id)
+        try:
+            end, where = _run_job("fix", launch, run_id)
+        except KeyboardInterrupt:  # before the run's first step: Dagster turns a later one into a failed step
+            return cycle.pause(ref)
     return _result(end, where)
 
 

@@ -5,6 +5,7 @@ where the run's steps are executed in its own process.
 """
 
 import importlib
+import signal
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -44,6 +45,25 @@ def _import_definitions() -> None:
         importlib.import_module(CODE_LOCATION)
     except Exception:  # the import is repeated where the module is used, and raises there
         return
+
+
+@contextmanager
+def deferred_interrupts() -> Iterator[None]:
+    """Raise KeyboardInterrupt for Ctrl-C within the block at its end.
+
+    In the middle of an import, or of a finaliser, the exception would be lost. Only the main thread hears signals.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt
 
 
 def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:

@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
 from testfix_pipeline.defs.console_logger import silenced
 from testfix_pipeline.defs.event_storage import cached_storage
-from testfix_pipeline.defs.head_start import CODE_LOCATION
+from testfix_pipeline.defs.head_start import CODE_LOCATION, deferred_interrupts
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
@@ -112,22 +112,33 @@ def run_job(
 
     Raises InvalidConfig where the launch is refused; a failed run is a value.
     """
-    # by its name, as the workspace file names it: the code location is made of this package, not the other way round
-    job = importlib.import_module(CODE_LOCATION).defs.resolve_job_def(name)
+    with deferred_interrupts():
+        # by its name, as the workspace file names it: the code location is made of this package, not the other way round
+        job = importlib.import_module(CODE_LOCATION).defs.resolve_job_def(name)
     with instance() as opened, silenced():
-        try:
-            shown = {**job.run_tags, **(tags or {})}
-            run = opened.create_run_for_job(
-                job, run_id=run_id, run_config=launch, tags=shown, remote_job_origin=_origin(name)
-            )
-        except dg.DagsterError as error:
-            raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {name} --help`.") from error
+        with deferred_interrupts():
+            run = _new_run(opened, job, launch, tags or {}, run_id)
         result = execute_run(InMemoryJob(job), run, opened)
         if result.success:
             return JobEnd(run.run_id, True)
         why, next_step, report = _reason(result)
         stopped, detail, spent = _stopped(result), _detail(result), _is_spent(result)
         return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent)
+
+
+def _new_run(
+    opened: dg.DagsterInstance,
+    job: dg.JobDefinition,
+    launch: dict[str, Any],
+    tags: Mapping[str, str],
+    run_id: str | None,
+) -> dg.DagsterRun:
+    shown = {**job.run_tags, **tags}
+    origin = _origin(job.name)
+    try:
+        return opened.create_run_for_job(job, run_id=run_id, run_config=launch, tags=shown, remote_job_origin=origin)
+    except dg.DagsterError as error:
+        raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {job.name} --help`.") from error
 
 
 def _origin(name: str) -> RemoteJobOrigin | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 
 from testfix_pipeline import use_cases
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.defs import head_start
+from testfix_pipeline.defs import head_start, running
 from testfix_pipeline.defs.running import run_job
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.defs.conftest import look
@@ -61,3 +63,24 @@ def test_ctrl_c_while_the_baseline_is_measured_pauses_the_session(
     found = use_cases.fix({"project": str(project.root)}, quiet=True)
     assert found["outcome"] == "paused"
     assert SessionStore(project.root, found["session_id"]).session().status == "paused"
+
+
+def test_ctrl_c_while_the_run_is_created_pauses_the_session(
+    calc: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    project = calc()
+    monkeypatch.setattr(running, "_origin", interrupted)
+    found = use_cases.fix({"project": str(project.root)}, quiet=True)
+    assert found["outcome"] == "paused"
+    assert SessionStore(project.root, found["session_id"]).session().status == "paused"
+
+
+def test_an_interrupt_that_is_deferred_is_raised_at_the_end() -> None:
+    reached = []
+    with pytest.raises(KeyboardInterrupt), head_start.deferred_interrupts():
+        os.kill(os.getpid(), signal.SIGINT)
+        reached.append("the end of the block")
+    assert reached
