@@ -23,6 +23,7 @@ from testfix_pipeline.workspace.run_session import note_session
 SWITCH_S = 0.0005
 
 CODE_LOCATION = "testfix_pipeline.definitions"
+ENGINE = "testfix_pipeline.agents.builtin"
 
 _measured: dict[str, Workbench] = {}
 _errors: dict[str, PipelineError] = {}
@@ -30,7 +31,7 @@ _errors: dict[str, PipelineError] = {}
 
 @contextmanager
 def importing_definitions() -> Iterator[None]:
-    """Import Dagster and our definitions beside the work of the block; where that fails, the next import says why."""
+    """Import Dagster, our definitions and the repair engine beside the work of the block; where that fails, the next import says why."""
     before = getswitchinterval()
     setswitchinterval(SWITCH_S)
     threading.Thread(target=_import_definitions, name="import of the definitions", daemon=True).start()
@@ -42,7 +43,8 @@ def importing_definitions() -> Iterator[None]:
 
 def _import_definitions() -> None:
     try:
-        importlib.import_module(CODE_LOCATION)
+        for module in (CODE_LOCATION, ENGINE):
+            importlib.import_module(module)
     except Exception:  # the import is repeated where the module is used, and raises there
         return
 

@@ -28,7 +28,7 @@ from testfix_pipeline.workspace.sessions import find_session
 
 Executor = Literal["in_process", "multiprocess"]
 AT_ONCE = 3
-PRELOADED = ["testfix_pipeline.defs.preload", "testfix_pipeline.definitions"]
+PRELOADED = ["testfix_pipeline.defs.preload", "testfix_pipeline.definitions", "testfix_pipeline.agents.builtin"]
 # The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
 ELSEWHERE = ("sandbox", "yes", "apply")
 

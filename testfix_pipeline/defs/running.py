@@ -113,7 +113,7 @@ def run_job(
     Raises InvalidConfig where the launch is refused; a failed run is a value.
     """
     with deferred_interrupts():
-        # by its name, as the workspace file names it: the code location is made of this package, not the other way round
+        # by its name, as the workspace file names it: the code location is made of this package
         job = importlib.import_module(CODE_LOCATION).defs.resolve_job_def(name)
     with instance() as opened, silenced():
         with deferred_interrupts():

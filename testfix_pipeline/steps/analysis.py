@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.agents.builtin import NAME as BUILTIN
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import distinct, told
 from testfix_pipeline.core.agents import AnalysisRequest
@@ -27,6 +26,7 @@ from testfix_pipeline.core.records import (
 from testfix_pipeline.core.results import results_counts
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck
+from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.core.unparsed import unparsed_clusters_first
 from testfix_pipeline.steps.accepting import REASON, accepted_lead, aim_of, analysis_of, only_leads

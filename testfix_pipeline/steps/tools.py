@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from testfix_pipeline.agents.audit import Line
 from testfix_pipeline.agents.breaker import is_failure
-from testfix_pipeline.agents.builtin import BuiltinAgent
 from testfix_pipeline.agents.chain import Analysis, analyse
 from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.agents.recorded import RecordedAgent
@@ -26,6 +25,9 @@ from testfix_pipeline.steps.search_coverage import search_coverage
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.history import recent_changes
 from testfix_pipeline.workspace.landed import landed_before
+
+if TYPE_CHECKING:
+    from testfix_pipeline.agents.builtin import BuiltinAgent
 
 
 class Agent(Protocol):
@@ -83,6 +85,9 @@ def _own_name(name: str) -> str:
 
 def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
     """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
+    # imported late: the engine takes a fifth of a second, in which the baseline can be measured
+    from testfix_pipeline.agents.builtin import BuiltinAgent
+
     known = search_coverage(wb, commit)
     changes = partial(recent_changes, wb.mirror.git, commit, wb.project.subdir)
     landed = partial(landed_before, wb.project.root, wb.session_id)
