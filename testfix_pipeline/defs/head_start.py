@@ -31,7 +31,7 @@ _errors: dict[str, PipelineError] = {}
 
 @contextmanager
 def importing_definitions() -> Iterator[None]:
-    """Import Dagster, our definitions and the repair engine beside the work of the block; where that fails, the next import says why."""
+    """Import Dagster, our definitions and the engine beside the block; where that fails, the next import says why."""
     before = getswitchinterval()
     setswitchinterval(SWITCH_S)
     threading.Thread(target=_import_definitions, name="import of the definitions", daemon=True).start()
