@@ -34,7 +34,7 @@ THIN_INPUT = "Test the thermostat: set points, schedule and the report"
 
 
 def main() -> int:
-    """Returns 0 if every project went green."""
+    """Returns 0 if every project went green; `partial` names what its plan asked for and lacks."""
     console = Console()
     place = Path(tempfile.mkdtemp(prefix="testfix-demo-"))
     started, outcomes = time.monotonic(), {}
@@ -49,7 +49,7 @@ def main() -> int:
     _generated(console, SessionStore(place / THIN, found["session_id"]))
     outcomes[THIN] = _show(console, place / THIN, found)
     _closing(console, place, outcomes, time.monotonic() - started)
-    return 0 if all(found["outcome"] == "success" for found in outcomes.values()) else 1
+    return 0 if all(found["outcome"] in ("success", "partial") for found in outcomes.values()) else 1
 
 
 def _project(place: Path, name: str) -> Path:
