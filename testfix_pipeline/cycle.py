@@ -213,7 +213,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     layer_zero.note_missing_tools(wb)
     with _failing(ref):
         generating.measure_with_generated(wb)
-        record_for_search(wb)
+        record_for_search(ref.open())  # opened again: it knows now which tests hang
     announce(wb)
     return wb
 

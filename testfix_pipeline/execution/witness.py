@@ -157,7 +157,10 @@ def _results(project: TargetProject, tree: Path, asked: Sequence[list[Call]]) ->
 
 
 def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> dict[int, list[str]]:
-    """One process that answers the sequences, in a folder where nothing of the project lies."""
+    """One process that answers the sequences, in a folder where nothing of the project lies.
+
+    Raises BudgetSpent where the project's deadline ends it.
+    """
     nonce, (reading, writing) = secrets.token_hex(16), os.pipe()
     text, plain = ((IN_TARGET / f"testfix_{name}.py").read_bytes() for name in ("probe", "plain"))
     order = {"fd": writing, "nonce": nonce, "plain": plain.decode(), "seconds": CALL_SECONDS, "sequences": calls}
@@ -171,7 +174,7 @@ def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> 
                 [str(project.interpreter), "-c", _START],
                 cwd=Path(folder),
                 env=environment,
-                limits=Limits(PROBE_SECONDS, processes=64),
+                limits=Limits(project.deadline.bound(PROBE_SECONDS), processes=64),
                 policy=target_policy(project),
                 writable=[Path(folder), tree],
                 pass_fds=[writing],
@@ -180,6 +183,7 @@ def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> 
         finally:
             os.close(writing)
     reader.finish()
+    project.deadline.check()
     return reader.found
 
 

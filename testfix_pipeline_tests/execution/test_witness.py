@@ -1,8 +1,14 @@
 """The second look, with real processes: what tests saw, and what functions return outside of them."""
 
+import time
+from dataclasses import replace
+
 import pytest
 
+from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.witnessing import FAR
+from testfix_pipeline.execution import witness
+from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.execution.witness import answers, second_look
 
 SOURCE = """
@@ -93,6 +99,21 @@ def test_what_assertions_saw_and_functions_returned(look, tree, target):
     assert plain.before == plain.after == ["42", "15"]
     assert (known.before, known.after) == (["42"], ["84"])
     assert len(known.near[0]) > 5 and all(one.before == one.after for one in known.near[0])
+
+
+def test_calls_that_never_end_leave_time_for_the_others(tree, target, monkeypatch):
+    monkeypatch.setattr(witness, "CALL_SECONDS", 0.4)
+    monkeypatch.setattr(witness, "PROBE_SECONDS", 4.0)
+    root = tree({"source.py": "def f(n):\n    while n:\n        pass\n    return n\n"})
+    calls = [[["source", "f", f"({n},)", "{}"]] for n in (*range(1, 20), 0)]
+    assert witness._probe(target, root, calls) == {19: ["0"]}
+
+
+def test_the_sessions_deadline_ends_the_calls(tree, target):
+    root = tree({"source.py": "def f(n):\n    while n:\n        pass\n    return n\n"})
+    soon = replace(target, deadline=Deadline(time.monotonic() + 1.0, "1 second"))
+    with pytest.raises(BudgetSpent):
+        witness._probe(soon, root, [[["source", "f", "(1,)", "{}"]]] * 5)
 
 
 TABLE = "def f(n):\n    return n + 1\n"
