@@ -24,7 +24,7 @@ from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.parquet import Unreadable, read_arrow, read_frame, row_count, to_arrow, write_frame
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.analytics.staging import PENDING, Change, finish, stage
-from testfix_pipeline.analytics.waiting import history_folder, usable, waiting
+from testfix_pipeline.analytics.waiting import file_name, history_folder, usable, waiting
 from testfix_pipeline.core.errors import InvalidConfig, TableFailed
 from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.error_reports import pipeline_error
@@ -35,7 +35,6 @@ ASIDE, DERIVED = "set-aside", "derived"
 # So many files of single sessions are packed into a segment.
 PACK = 64
 _SEGMENT = re.compile(r"segment-[0-9a-f]{16}")
-_LONGEST = 180
 Frames = Mapping[str, pd.DataFrame]
 
 
@@ -85,7 +84,7 @@ class History:
         return taken
 
     def _put(self, key: str, frames: Frames) -> None:
-        name = _file_name(key)
+        name = file_name(key)
         change = Change(name, {name: {table: to_arrow(table, frames[table]) for table in SOURCES}})
         self._take_out({key}, change)
         stage(self.folder, change)
@@ -108,7 +107,7 @@ class History:
     def _take_out(self, keys: set[str], change: Change) -> None:
         """Let a change replace whatever files hold the sessions; others that are packed with them stay."""
         known = {path.stem for path in self._files("sessions")}
-        change.replaced += sorted((known & {_file_name(key) for key in keys}) - change.put.keys())
+        change.replaced += sorted((known & {file_name(key) for key in keys}) - change.put.keys())
         for name in sorted(name for name in known if _SEGMENT.fullmatch(name) and name not in change.put):
             held = self._arrow(self.folder / "sessions" / f"{name}.parquet", "sessions", ["session_key"])
             mine = set(held["session_key"].to_pylist()) if held is not None else set()
@@ -315,11 +314,6 @@ def _plain(rows: pa.Table) -> pa.Table:
 
 def _segment_name(names: Iterable[str]) -> str:
     return f"segment-{hashlib.sha256(chr(0).join(sorted(names)).encode()).hexdigest()[:16]}"
-
-
-def _file_name(key: str) -> str:
-    """The key, shortened where a file system would refuse it."""
-    return key if len(key) <= _LONGEST else f"{key[: _LONGEST - 13]}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
 def _only_session(frames: Frames) -> str:

@@ -5,6 +5,7 @@ A run only notes its session here: a table costs nothing until it is looked at, 
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.repository import project_key
 
 WAITING = "waiting"
+_LONGEST = 180
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,16 @@ def history_folder() -> Path:
 
 def note_session(project_root: Path, session_id: str) -> None:
     """Note that a session is new or went on. Raises MachineError where the history's folder can't be written."""
-    note = history_folder() / WAITING / f"{project_key(project_root.resolve())}--{session_id}.json"
+    key = f"{project_key(project_root.resolve())}--{session_id}"
+    note = history_folder() / WAITING / f"{file_name(key)}.json"
     noted = {"project": str(project_root.resolve()), "session_id": session_id}
     with usable(history_folder()):
         write_atomic(note, json.dumps(noted).encode())
+
+
+def file_name(key: str) -> str:
+    """The key of a session, shortened where a file system would refuse it."""
+    return key if len(key) <= _LONGEST else f"{key[: _LONGEST - 13]}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
 @contextmanager

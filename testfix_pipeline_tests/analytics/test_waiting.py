@@ -88,3 +88,9 @@ def test_a_folder_that_can_not_be_written_is_said_with_the_next_step(green):
     with pytest.raises(MachineError, match="can't be used") as found:
         note_session(green.store.project_root, green.store.session_id)
     assert "--rebuild" in found.value.next_step
+
+
+def test_a_session_of_a_project_with_a_very_long_name_is_noted(story):
+    long = story(project="p" * 250).baseline(a="passed")
+    note_session(long.store.project_root, long.store.session_id)
+    assert History().take_up_waiting() == list(History().read("sessions")["session_key"])
