@@ -52,8 +52,9 @@ class World:
         return done.stdout.decode()
 
     def sessions(self) -> list[Path]:
-        """The folders of the sessions, archived ones included."""
-        return sorted((self.project / ".workflow").glob("a*/WFS-*"))
+        """The folders of the sessions, archived ones included, but not the link that an archived one leaves."""
+        found = (self.project / ".workflow").glob("a*/WFS-*")
+        return sorted(folder for folder in found if not folder.is_symlink())
 
 
 def make(folder: Path, files: Mapping[str, str] = FILES, script: Mapping[str, Any] = SCRIPT) -> World:

@@ -63,8 +63,10 @@ def _openings(
 ) -> list[str]:
     """Binds for what must be seen, outer folders first so that an inner one is not covered by an outer one."""
     network = ["/run/systemd/resolve"] if policy.network else []
-    read = {*installation_folders(Path(program)), cwd, *map(Path, policy.read), *map(Path, network)}
     write = {*writable, *map(Path, policy.write)}
+    read = {*installation_folders(Path(program)), *map(Path, policy.read), *map(Path, network)}
+    if not _below(cwd, write):  # the folder of a project in its repository is as writable as the repository
+        read.add(cwd)
     # A repository that tests can write to could run their hooks when we use it next.
     repositories = {path / ".git" for path in write}
     binds = [(path, "--ro-bind-try") for path in read if _below(path, hidden)]

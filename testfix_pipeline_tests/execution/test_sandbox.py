@@ -20,10 +20,10 @@ def inside(tmp_path):
     tree = tmp_path / "tree"
     tree.mkdir()
 
-    def call(code, **policy):
+    def call(code, folder=tree, **policy):
         completed = run(
             [sys.executable, "-c", textwrap.dedent(code)],
-            cwd=tree,
+            cwd=folder,
             env=clean_environment(),
             limits=Limits(30),
             policy=SandboxPolicy(**policy),
@@ -55,6 +55,13 @@ def test_only_the_tree_and_private_folders_are_writable(inside, tmp_path):
     """
     assert inside(code).split() == ["30", "30", "30"]
     assert (tmp_path / "tree" / "mine").exists()
+
+
+def test_project_in_a_folder_of_the_tree_can_write_to_it(inside, tmp_path):
+    folder = tmp_path / "tree" / "libs" / "shop"
+    folder.mkdir(parents=True)
+    inside("open('mine', 'w').close()", folder)
+    assert (folder / "mine").exists()
 
 
 def test_homes_other_temporary_files_and_sockets_of_services_are_hidden(inside, tmp_path, monkeypatch):
