@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from testfix_pipeline.analytics.frames import key_of, session_frames
+from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
@@ -15,7 +15,7 @@ from testfix_pipeline.workspace import fates
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.handover import Mode, hand_over
 from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.repository import Project, session_key
 from testfix_pipeline.workspace.sessions import list_sessions, own_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
@@ -36,7 +36,7 @@ def follow(history: History, projects: Iterable[Path]) -> list[str]:
         except PipelineError:
             continue
         for record in list_sessions(root):
-            key = key_of(root, record.session_id)
+            key = session_key(root, record.session_id)
             if record.workflow_type != "test_session" or not record.created_at or _current(known, key, record):
                 continue
             if _append(history, root, record.session_id):

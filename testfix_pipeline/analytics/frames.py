@@ -20,20 +20,13 @@ from testfix_pipeline.analytics.schema import SOURCES, typed
 from testfix_pipeline.analytics.session_files import SessionFiles, read_session
 from testfix_pipeline.analytics.tool_calls import call_rows, journal_of, spent
 from testfix_pipeline.core.errors import TableFailed
-from testfix_pipeline.core.identifiers import session_key
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
 from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.repository import project_key
+from testfix_pipeline.workspace.repository import project_key, session_key
 
 Row = dict[str, Any]
 _DESCRIPTION = 500
-
-
-def key_of(project_root: Path, session_id: str) -> str:
-    """The session's name over all projects: `<name>-<6 hex>--<session id>`."""
-    name, _, digest = project_key(project_root.resolve()).rpartition("-")
-    return session_key(name, digest, session_id)
 
 
 def session_frames(
@@ -47,7 +40,7 @@ def session_frames(
     root = project_root.resolve()
     files = read_session(root, session_id)
     measured, journal = measurements(files), journal_of(files.folder)
-    identity = {"project": project_key(root), "session_key": key_of(root, session_id), "session_id": session_id}
+    identity = {"project": project_key(root), "session_key": session_key(root, session_id), "session_id": session_id}
     rows: Mapping[str, Iterator[Row]] = {
         "sessions": iter([_session(root, files, measured) | spent(journal)]),
         "iterations": (row | spent(journal, row["iteration"]) for row in _iterations(files, measured)),

@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.analytics.follow import follow
-from testfix_pipeline.analytics.frames import key_of
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord, read_moment
@@ -26,7 +25,7 @@ from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.mirror import cache_root
 from testfix_pipeline.workspace.removal import remove_session, size_of, why_it_stays
-from testfix_pipeline.workspace.repository import Project, project_key
+from testfix_pipeline.workspace.repository import Project, project_key, session_key
 from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline.workspace.worktrees import remove_folder
@@ -89,7 +88,7 @@ def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Item]
     gone = {one.name: why for one, why in sessions_to_go(policy, found)}
     over = {one.name: why for one, why in sessions_to_go(policy, [replace(one, stays="") for one in found])}
     for one in found:
-        key, why = key_of(project.root, one.name), gone.get(one.name, "")
+        key, why = session_key(project.root, one.name), gone.get(one.name, "")
         if why:
             yield Item("session", key, one.size, why, remove=partial(_remove, policy, project.root, one.name))
         elif one.stays and one.name in over:
@@ -98,7 +97,7 @@ def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Item]
 
 def _kept(policy: Policy, project: Project, record: SessionRecord, now: datetime, known: set[str]) -> Kept:
     stays = why_it_stays(project, record, unmerged_goes=policy.unmerged == "remove")
-    if not stays and key_of(project.root, record.session_id) not in known:
+    if not stays and session_key(project.root, record.session_id) not in known:
         stays = "its rows are not in the history"
     size = size_of(SessionStore(project.root, record.session_id).folder)
     return Kept(record.session_id, _days(record, now), size, stays)
@@ -123,7 +122,7 @@ def _remove(policy: Policy, root: Path, session_id: str) -> None:
     if stays:
         raise PipelineError(f"{stays[0].upper()}{stays[1:]}.")
     remove_session(project, session_id)
-    remove_folder(home() / ".dagster" / "values" / "sessions" / key_of(root, session_id))
+    remove_folder(home() / ".dagster" / "values" / "sessions" / session_key(root, session_id))
 
 
 def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[Item]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from testfix_pipeline.core.errors import MachineError
 from testfix_pipeline.workspace.atomic import write_atomic
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.repository import project_key
+from testfix_pipeline.workspace.repository import session_key
 
 WAITING = "waiting"
 _LONGEST = 180
@@ -37,7 +37,7 @@ def history_folder() -> Path:
 
 def note_session(project_root: Path, session_id: str) -> None:
     """Note that a session is new or went on. Raises MachineError where the history's folder can't be written."""
-    key = f"{project_key(project_root.resolve())}--{session_id}"
+    key = session_key(project_root, session_id)
     note = history_folder() / WAITING / f"{file_name(key)}.json"
     noted = {"project": str(project_root.resolve()), "session_id": session_id}
     with usable(history_folder()):

@@ -66,11 +66,6 @@ def check_session_id(text: str) -> str:
     )
 
 
-def session_key(project_name: str, project_path_hash6: str, session_id: str) -> str:
-    """The name of a session where sessions of several projects meet: `<name>-<6hex>--<session id>`."""
-    return f"{project_name}-{project_path_hash6}--{session_id}"
-
-
 def resume_command(session_id: str, project: str) -> str:
     """What a user types to go on with a session."""
     return f"testfix resume --resume-session {session_id} --project {project}"

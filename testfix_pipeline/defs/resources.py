@@ -13,9 +13,9 @@ from typing import Any
 import dagster as dg
 from pydantic import Field
 
-from testfix_pipeline.analytics.frames import key_of
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.workspace.atomic import write_atomic
+from testfix_pipeline.workspace.repository import session_key
 from testfix_pipeline.workspace.run_session import note_session, noted_session, values_folder
 
 
@@ -93,4 +93,4 @@ class SessionValues(dg.ConfigurableIOManager):
 
 def session_folder(ref: SessionRef) -> str:
     """The session's key as a folder's name: unique over projects (SPEC 1)."""
-    return key_of(Path(ref.project), ref.session_id)
+    return session_key(Path(ref.project), ref.session_id)

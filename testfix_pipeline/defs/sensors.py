@@ -10,7 +10,6 @@ from typing import cast
 import dagster as dg
 
 from testfix_pipeline.analytics.follow import follow, publish
-from testfix_pipeline.analytics.frames import key_of
 from testfix_pipeline.analytics.nights import note, of_project, read_nights
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
@@ -21,7 +20,7 @@ from testfix_pipeline.planning.registry import Entry, Registry
 from testfix_pipeline.workspace.handover import Mode
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.published import look_at_remote
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.repository import Project, session_key
 from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
@@ -114,7 +113,7 @@ def resume_interrupted(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRe
         return
     reasons = []
     for root, record in found:
-        tags = {RESUMED: key_of(root, record.session_id)}
+        tags = {RESUMED: session_key(root, record.session_id)}
         if context.instance.get_runs_count(dg.RunsFilter(tags=tags)) >= MOST_RESUMES:
             reasons.append(f"{record.session_id} was resumed {MOST_RESUMES} times already: it needs a person.")
             continue

@@ -20,6 +20,11 @@ def project_key(root: Path) -> str:
     return f"{name}-{hashlib.sha256(os.fsencode(root)).hexdigest()[:6]}"
 
 
+def session_key(root: Path, session_id: str) -> str:
+    """A session's name where sessions of several projects meet: `<name>-<6 hex>--<session id>`."""
+    return f"{project_key(root.resolve())}--{session_id}"
+
+
 @dataclass(frozen=True)
 class Project:
     """A project folder inside a git repository, as it was when it was opened.

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for, session_key, slug
+from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for, slug
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,3 @@ def test_second_and_third_of_a_name() -> None:
 def test_refused_ids(text: str) -> None:
     with pytest.raises(InvalidConfig, match="is not a session id"):
         check_session_id(text)
-
-
-def test_key() -> None:
-    assert session_key("shop", "0a1b2c", "WFS-test-x") == "shop-0a1b2c--WFS-test-x"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.analytics.frames import key_of
+from testfix_pipeline.workspace.repository import session_key
 from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, broken, calc_files, fix
 from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending, source_session
@@ -38,7 +38,7 @@ def test_a_project_goes_green_in_four_clicks(screen: Any, project: Callable[...,
     assert screen.ending() == "Success"
     screen.picture("run")
     assert any("testfix/WFS-" in ref for ref in repo.refs())
-    screen.open_session(key_of(repo.root, list_sessions(repo.root)[0].session_id))
+    screen.open_session(session_key(repo.root, list_sessions(repo.root)[0].session_id))
     screen.picture("session")
 
 
@@ -112,7 +112,7 @@ def test_a_blocked_session_is_resumed(screen: Any, project: Callable[..., Any], 
     assert screen.launch(
         "resume", project=str(repo.root), session_id="WFS-later", agents="[builtin]", max_iterations="3"
     )
-    screen.open_session(key_of(repo.root, "WFS-later"))
+    screen.open_session(session_key(repo.root, "WFS-later"))
     screen.sees("All 10 tests pass on a full run.")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.workspace.repository import FALLBACK_AUTHOR, Project, project_key
+from testfix_pipeline.workspace.repository import FALLBACK_AUTHOR, Project, project_key, session_key
 
 
 def test_a_project_knows_where_it_lies(repo):
@@ -27,6 +27,7 @@ def test_projects_of_one_name_have_different_keys():
     one, other = project_key(Path("/a/my app")), project_key(Path("/b/my app"))
     assert one != other
     assert one.startswith("my-app-")
+    assert session_key(Path("/a/my app"), "WFS-test-x") == f"{one}--WFS-test-x"
 
 
 def test_a_detached_head_is_seen(repo):
