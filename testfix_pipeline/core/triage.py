@@ -33,6 +33,7 @@ _PATH = re.compile(r"Permission denied: [rb]*['\"](/[^'\"]*)['\"]")
 _VARIABLE = re.compile(r"^(?:KeyError: )?'([A-Z][A-Z0-9_]+)'$")
 _FIXTURE = re.compile(r"fixture '([^']+)' not found")
 _SYNTAX_FILE = re.compile(r'File "([^"]+)", line \d+')
+_MISMATCH = re.compile(r"import file mismatch:\n.*__file__ attribute:\n\s*(\S.*)\n.*\n\s*(\S.*)\n")
 _SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _MISSPELT = 0.9
 _LEAST_TOGETHER = 3
@@ -170,6 +171,10 @@ def _test_defect(outcome: Outcome, root: str, is_test_file: FileTest) -> Iterato
     broken = _broken_file(outcome, root) if _error(outcome) in _SYNTAX_ERRORS else ""
     if broken and is_test_file(broken):
         yield f"{_error(outcome)} in the test file {PurePosixPath(broken).name} itself."
+    twice = _MISMATCH.search(f"{outcome.detail}\n{outcome.message}\n")
+    if twice:
+        both = " and ".join(sorted(PurePosixPath(path).as_posix() for path in twice.groups()))
+        yield f"Two test files have the same module name: {both}. Rename one, or make their folders packages."
 
 
 def _broken_file(outcome: Outcome, root: str) -> str:

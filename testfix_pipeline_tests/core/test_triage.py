@@ -72,6 +72,13 @@ def test_in_doubt_it_is_the_code(error: str, message: str, fields: dict[str, Any
         ("SyntaxError", 'File "/srv/tests/shop/tests/helpers.py", line 3', {}, "helpers.py"),
         ("IndentationError", 'File "tests/test_a.py", line 3', {}, "test_a.py"),
         ("SyntaxError", 'File "/elsewhere/test_b.py", line 3', {}, "test_b.py"),
+        (
+            "",
+            "import file mismatch:\nimported module 'test_a' has this __file__ attribute:\n  /srv/a/test_a.py\n"
+            "which is not the same as the test file we want to collect:\n  /srv/b/test_a.py\nHINT: remove",
+            {},
+            "/srv/a/test_a.py and /srv/b/test_a.py",
+        ),
     ],
 )
 def test_the_test_itself(error: str, message: str, fields: dict[str, Any], evidence: str) -> None:
