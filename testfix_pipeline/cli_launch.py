@@ -57,7 +57,7 @@ def fix(
     began = time.time()
     from testfix_pipeline import use_cases
 
-    launch = {**settings, "project": use_cases.project_path(project), "input": input_text}
+    launch = {**settings, **use_cases.addressed(project, input_text)}
     _finish(use_cases.fix(launch, quiet=as_json, began=began), apply=apply, as_json=as_json)
 
 
@@ -81,7 +81,7 @@ def run(
     began = time.time()
     from testfix_pipeline import use_cases
 
-    launch = {**settings, "project": use_cases.project_path(project), "input": input_text}
+    launch = {**settings, **use_cases.addressed(project, input_text)}
     _finish(use_cases.run(launch, quiet=as_json, began=began), apply=apply, as_json=as_json)
 
 
@@ -102,7 +102,7 @@ def plan(
     """
     from testfix_pipeline import use_cases
 
-    launch = {**settings, "project": use_cases.project_path(project), "input": input_text}
+    launch = {**settings, **use_cases.addressed(project, input_text)}
     found = use_cases.plan(launch, quiet=as_json)
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(found["summary"]))
     if not as_json:

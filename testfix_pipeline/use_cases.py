@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shlex
 import shutil
 import sys
 import time
@@ -14,7 +15,14 @@ from uuid import uuid4
 
 from testfix_pipeline import cycle, nights_view
 from testfix_pipeline.console import live_progress
-from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UsageError
+from testfix_pipeline.core.errors import (
+    BudgetSpent,
+    InternalError,
+    InvalidConfig,
+    MeasurementError,
+    PipelineError,
+    UsageError,
+)
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
@@ -229,6 +237,16 @@ def project_path(given: Path) -> str:
             bring_up_to_date(entry)
             return entry.name
     return str(given.expanduser().absolute())
+
+
+def addressed(project: Path, text: str) -> dict[str, str]:
+    """What a launch is about: its project and its input. Raises InvalidConfig where the input is a project's folder."""
+    if os.path.isdir(text) and not text.startswith("WFS-"):  # noqa: PTH112  a Path raises for a long sentence
+        raise InvalidConfig(
+            f"{text} is a folder, and the input is a sentence, a session or a file of requirements.",
+            f"For that project: `--project {shlex.quote(text)}`, with nothing or a sentence as the input.",
+        )
+    return {"project": project_path(project), "input": text}
 
 
 def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:

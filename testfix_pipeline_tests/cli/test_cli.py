@@ -133,6 +133,8 @@ def test_what_cannot_be_mended_is_blocked_then_resumed(calc: Any, testfix: Calla
         (["fix", "--project", "{calc}", "--test-command", "make check"], "is not a call of pytest"),
         (["fix", "--project", "{calc}", "--budget-seconds", "-5"], "budget_seconds must be"),
         (["fix", "--project", "{calc}", "--env", "NOPE"], "is no NAME=VALUE"),
+        (["fix", "{calc}"], "is a folder, and the input is a sentence"),
+        (["plan", "{calc}", "--project", "{calc}"], "is a folder, and the input is a sentence"),
         (["resume", "--project", "{calc}", "--session", "WFS-../../etc"], "WFS-../../etc"),
         (["resume", "--project", "{calc}", "--session", "WFS-test-none"], "WFS-test-none"),
         (["resume", "--project", "{calc}"], "No session of"),
