@@ -138,6 +138,15 @@ def test_another_list_of_requirements_makes_other_tests(tmp_path: Path) -> None:
     assert "half" not in text
 
 
+def test_a_call_whose_arguments_are_left_out_is_not_made(tmp_path: Path) -> None:
+    case = Case(given="`Shop(...).sold()`", expected="gives 0", origin="current behaviour")
+    shop = "class Shop:\n    def __init__(self, goods):\n        self.goods = goods\n\n    def sold(self):\n        return 0\n"
+    write(tmp_path, {"shop.py": shop})
+    asked = analysis(item("L1-002", "Shop.sold", case))
+    made = generate(ours(), tmp_path, asked, coverage=None, failing=(), seconds=60)
+    assert "Shop(" in "".join(made.files.values()) and "Shop(...)" not in "".join(made.files.values())
+
+
 @pytest.mark.parametrize(("said", "agrees"), [("`half(18)` gives `9`", True), ("`half(2)` gives `True`", False)])
 def test_a_requirement_does_not_care_how_a_number_is_written(tmp_path: Path, said: str, agrees: bool) -> None:
     case = Case(given="as AC-1 asks", expected=said, origin="requirement", source="AC-1")
