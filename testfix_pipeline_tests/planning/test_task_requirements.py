@@ -140,7 +140,7 @@ def test_another_list_of_requirements_makes_other_tests(tmp_path: Path) -> None:
 
 def test_a_call_whose_arguments_are_left_out_is_not_made(tmp_path: Path) -> None:
     case = Case(given="`Shop(...).sold()`", expected="gives 0", origin="current behaviour")
-    shop = "class Shop:\n    def __init__(self, goods):\n        self.goods = goods\n\n    def sold(self):\n        return 0\n"
+    shop = "class Shop:\n    def __init__(self, goods): self.goods = goods\n\n    def sold(self): return 0\n"
     write(tmp_path, {"shop.py": shop})
     asked = analysis(item("L1-002", "Shop.sold", case))
     made = generate(ours(), tmp_path, asked, coverage=None, failing=(), seconds=60)
