@@ -22,7 +22,7 @@ from benchmarks.proof import quick_wanted
 from benchmarks.repair import cache, collection, table
 from benchmarks.repair.learning import calibration
 from benchmarks.repair.peers import rows as peers
-from benchmarks.repair.task import SECTIONS, Section, Task
+from benchmarks.repair.task import SECTIONS, SETS, Section, Task
 from benchmarks.repair.trial import Budget, Unfit, run_trial
 
 CORES = 2
@@ -55,7 +55,7 @@ def arguments(quick: bool) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.repair", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--set", choices=("training", "measuring"), default="measuring")
+    parser.add_argument("--set", choices=SETS, default="measuring")
     parser.add_argument("--section", default=",".join(SECTIONS), help="some of " + ",".join(SECTIONS))
     parser.add_argument("--limit", type=int, default=scale.limit, help="tasks of each section")
     parser.add_argument("--seconds", type=float, default=scale.seconds, help="budget of one task")

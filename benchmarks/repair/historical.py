@@ -27,7 +27,7 @@ from benchmarks.repair.packages import NotReady
 from benchmarks.repair.pairs import PAIRS
 from benchmarks.repair.releases import Pair, Releases, fetched, releases, write
 from benchmarks.repair.subjects import SUBJECTS
-from benchmarks.repair.task import Set, Task
+from benchmarks.repair.task import Packages, Task
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
@@ -50,7 +50,7 @@ class Bug:
     """
 
     name: str
-    set: Set
+    set: Packages
     found: Releases
     suite: tuple[str, ...]
     tests: tuple[str, ...]
@@ -76,7 +76,7 @@ def folder_name(name: str) -> str:
     return name.replace("/", "_").replace(".", "_").replace("-", "_")
 
 
-def pinned(set_name: Set, *, quick: bool = False) -> list[Mapping[str, Any]]:
+def pinned(set_name: Packages, *, quick: bool = False) -> list[Mapping[str, Any]]:
     """The rows of a set; `quick`: of the packages that QUICK=1 takes."""
     packages = {subject.name for subject in SUBJECTS if subject.quick}
     rows = [row for row in json.loads(PINNED.read_text()) if row["set"] == set_name]
@@ -100,7 +100,7 @@ def bug(row: Mapping[str, Any]) -> Bug:
     return result
 
 
-def prepare(set_name: Set, *, quick: bool = False) -> None:
+def prepare(set_name: Packages, *, quick: bool = False) -> None:
     """Make what is missing of a set's bugs and say which can't be used."""
     for row in pinned(set_name, quick=quick):
         try:
@@ -109,7 +109,7 @@ def prepare(set_name: Set, *, quick: bool = False) -> None:
             print(f"historical/{row['name']}: NOT READY {why}", flush=True)
 
 
-def tasks(set_name: Set, *, quick: bool = False) -> Iterator[Task]:
+def tasks(set_name: Packages, *, quick: bool = False) -> Iterator[Task]:
     """The pinned bugs of a set that the cache has ready."""
     for row in pinned(set_name, quick=quick):
         if fetched(_pair(row)) and record_of(row["name"], row["digest"]).is_file():

@@ -134,9 +134,13 @@ class Judge:
             (tree / name).write_text(text)
         whole = project(self.task, judging=True)
         failing = self._failing(whole, tree, self._tests())
-        if failing or self.task.hidden_folder is None:
+        if failing or not (self.task.hidden_folder or self.task.hidden_files):
             return failing
-        shutil.copytree(self.task.hidden_folder, tree / HIDDEN)
+        if self.task.hidden_folder is not None:
+            shutil.copytree(self.task.hidden_folder, tree / HIDDEN)
+        for name, text in self.task.hidden_files.items():
+            (tree / HIDDEN).mkdir(exist_ok=True)
+            (tree / HIDDEN / name).write_text(text, encoding="utf-8")
         return self._failing(replace(whole, pytest_args=(HIDDEN,)), tree, None)
 
     def _failing(self, target: TargetProject, tree: Path, tests: Sequence[str] | None) -> str:

@@ -22,7 +22,7 @@ from benchmarks.repair import collection
 from benchmarks.repair.localisation_data import Case, cases, record
 from benchmarks.repair.localisation_learn import Examples, learn
 from benchmarks.repair.table import share
-from benchmarks.repair.task import Set
+from benchmarks.repair.task import Packages
 from benchmarks.repair.trial import Unfit
 from benchmarks.repair.truth import faulty_lines
 from testfix_pipeline.repair.localise.ranking import Extractor, linear
@@ -196,7 +196,7 @@ def show(name: str, ranks: Sequence[Rank]) -> None:
             print(line(name, section, ranks), flush=True)
 
 
-def load(set_name: Set) -> list[Sample]:
+def load(set_name: Packages) -> list[Sample]:
     return [sample(case) for case in cases(collection.tasks(set_name, SECTIONS))]
 
 
@@ -249,7 +249,7 @@ def main() -> None:
     )
 
 
-def _record(set_name: Set) -> None:
+def _record(set_name: Packages) -> None:
     from benchmarks.repair.localisation_data import recorded
 
     for task in collection.tasks(set_name, SECTIONS):

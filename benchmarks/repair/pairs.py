@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.repair.releases import Pair
-from benchmarks.repair.task import Set
+from benchmarks.repair.task import Packages
 
 WERKZEUG = ("tests/live_apps", "tests/test_serving.py", "tests/middleware/test_http_proxy.py")
 
 
 def _pairs(
     package: str,
-    which: Set,
+    which: Packages,
     code: str,
     versions: str,
     requires: str = "",

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks.repair.programs import Program, programs
-from benchmarks.repair.task import Set, Task
+from benchmarks.repair.task import Packages, Task
 from testfix_pipeline.workspace.fresh import make_repository
 
 
-def tasks(set_name: Set) -> Iterator[Task]:
+def tasks(set_name: Packages) -> Iterator[Task]:
     """One task for each program of a set; it runs with this interpreter."""
     for program in programs(set_name):
         yield task(program)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 Section = Literal["changed", "removed", "removed-history", "double", "programs", "historical"]
-Set = Literal["training", "measuring"]
+Packages = Literal["training", "measuring"]
+HeldOut = Literal["held-out-1", "held-out-2"]
+Set = Packages | HeldOut
+SETS: tuple[Set, ...] = (*get_args(Packages), *get_args(HeldOut))
 SECTIONS: tuple[Section, ...] = ("programs", "changed", "removed", "removed-history", "double", "historical")
 
 
@@ -26,6 +29,7 @@ class Task:
     hidden: tests of the tree that are kept from the engine and decide afterwards. `deselected`: run by nobody, because
         they fail or hang without any bug.
     hidden_folder: a folder with more hidden tests, copied into a tree (as `hidden_tests/`) only for the judge.
+    hidden_files: texts of such files, by name, where they are in no folder.
     hidden_source: by file, texts that replace files of the tree for the judge only (a test file that has more cases).
     kind: what was done to the text, as in "compare operator" or "removed guard". change: (right text, buggy text).
     lines: by file, the lines of the buggy tree where an edit would be at the right place.
@@ -42,6 +46,7 @@ class Task:
     hidden: tuple[str, ...] = ()
     deselected: tuple[str, ...] = ()
     hidden_folder: Path | None = None
+    hidden_files: Mapping[str, str] = field(default_factory=dict)
     hidden_source: Mapping[str, str] = field(default_factory=dict)
     kind: str = ""
     change: tuple[str, str] = ("", "")
