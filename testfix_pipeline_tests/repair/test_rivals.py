@@ -22,7 +22,7 @@ def patch() -> Candidate:
     return Candidate.single(target.source, target.replace(target.stmt, "x = 2", "constant", 0.5), 1.0, "test")
 
 
-@pytest.mark.parametrize(("confidence", "tries"), [(0.9, 50), (0.7, 150), (0.5, 500)])
+@pytest.mark.parametrize(("confidence", "tries"), [(0.9, 20), (0.7, 60), (0.5, 200)])
 def test_the_less_a_patch_is_trusted_the_more_rivals_are_tried_in_vain(confidence: float, tries: int) -> None:
     rivals = RivalSearch(Focus(), 120)
     rivals.found(patch(), "a", confidence, 1.0)
