@@ -56,7 +56,7 @@ def _of_families(target: Target) -> Iterator[str]:
     for family in FAMILIES:
         for edit in weighed_proposals(target, family):
             try:
-                yield squeezed(Candidate.single(target.source, edit, 1.0, family.name).parts[0].text)
+                yield squeezed(Candidate.single(target.source, edit, 1.0, family.id).parts[0].text)
             except Overlap:
                 continue
 

@@ -68,11 +68,11 @@ def _gather(name: str, gather: Callable[[], Iterable[Place]]) -> None:
 def rows_of(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
     """Rows of training tasks, one for each task: the last."""
     found = {row["id"]: row for path in paths for row in cache.rows(path) if row.get("set") == "training"}
-    yield from found.values()
+    yield from map(trust.by_ids, found.values())
 
 
 def learn_order(weights: dict[str, Any]) -> None:
-    rows = [row for path in place_files() for row in cache.rows(path)]
+    rows = [order.by_ids(row) for path in place_files() for row in cache.rows(path)]
     if not rows:
         print("order: no places in the cache (see --collect); left as it was")
         return

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from testfix_pipeline.repair.edits.edit import Edit, apply_spans, fingerprint
+from testfix_pipeline.repair.ids import JOINT, label
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, first_line
 
@@ -128,11 +129,13 @@ class Candidate:
 
     @property
     def kind(self) -> str:
-        return " + ".join(edit.kind for edit in self.edits)
+        """The ids of its edits, joined."""
+        return JOINT.join(edit.kind for edit in self.edits)
 
     @property
     def description(self) -> str:
-        return "; ".join(f"{e.kind}: {e.note}" if e.note else e.kind for e in self.edits)
+        """What it does, for people: the labels of its edits with their notes."""
+        return "; ".join(f"{label(e.kind)}: {e.note}" if e.note else label(e.kind) for e in self.edits)
 
     def valid(self) -> bool:
         return all(part.valid() for part in self.parts)

@@ -30,6 +30,7 @@ class Learned:
     kinds: those that were right in training often enough to be judged; all others keep their families' estimates.
     levels: (the model's output, the estimate that it stands for), rising. bounds: by family, the highest estimate.
     shares: what part of the right edits is of each kind. of_family: the kinds that each family was seen to propose.
+    Kinds and families are named by their ids.
     """
 
     intercept: float

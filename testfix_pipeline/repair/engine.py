@@ -114,7 +114,7 @@ class RepairResult:
 
     doubtful: patches that the tests agree to and that are no repairs all the same, each with its `doubt`.
     differences: inputs that tell patches apart which behave differently, with what each does.
-    tried_kinds: how many candidates of each kind were run. suspicious: (file, line, score), most suspicious first.
+    tried_kinds: how many candidates were run, by id. suspicious: (file, line, score), most suspicious first.
     first_seconds: until the first complete patch was found, None where there is none.
     regression: since when the tests fail, where an earlier state of the code passes them.
     """

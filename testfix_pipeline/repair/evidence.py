@@ -22,10 +22,11 @@ BITS = 10.0
 """Surprise is given in tens of bits, so that all numbers are of one size."""
 MOST_SIGNS = 30
 """More count no further: it is a straight line otherwise, and was learned from small patches."""
-GIVEN = ("history", "patch", "mutable default", "leap years")
-"""Kinds whose text git, somebody else, the idiom or the rule gives, not the search: how long they are says nothing."""
-MODELLED = ("option taken", "converted as elsewhere", "alternative added")
-"""Kinds of which another place shows how it is done there: beside others, it may be these that differ."""
+GIVEN = ("history", "patch", "mutable.default", "leap-years")
+"""How ids begin of edits whose text git, somebody else, the idiom or the rule gives, not the search: how long they are
+says nothing."""
+MODELLED = ("option-taken", "converted-as-elsewhere", "alternative-added")
+"""Ids of edits of which another place shows how it is done there: beside others, it may be these that differ."""
 USUAL, USUAL_TOKENS = Written(words=1, signs=2, lines=1), 3
 """The size of most patches that are right: stands for that of these, and counts nothing."""
 

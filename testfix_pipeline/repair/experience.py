@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import Attempt, FixHistory
+from testfix_pipeline.repair.ids import JOINT, edit_ids_of
 
 PRIOR_FIXES = 8.0
 # The share of a kind that was never right in training.
@@ -20,13 +21,13 @@ UNSEEN = 0.005
 
 @dataclass(frozen=True)
 class Experience:
-    """How often edits of each kind landed."""
+    """How often edits of each kind landed, by id."""
 
     landed: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, history: FixHistory | None) -> Experience:
-        """The kinds of the patches that landed, as the attempts' details name them."""
+        """The ids of the edits that landed, from the attempts' details; those of older histories hold labels."""
         attempts = history.attempts if history else ()
         return cls(Counter(kind for attempt in attempts if attempt.result == "landed" for kind in _kinds(attempt)))
 
@@ -46,4 +47,4 @@ def _kinds(attempt: Attempt) -> Iterator[str]:
     first = plausible[0] if isinstance(plausible, list) and plausible else None
     kind = first.get("kind") if isinstance(first, dict) else None
     if isinstance(kind, str):
-        yield from dict.fromkeys(kind.split(" + "))
+        yield from dict.fromkeys(edit_ids_of(kind).split(JOINT))

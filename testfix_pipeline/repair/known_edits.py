@@ -55,7 +55,7 @@ class KnownEdits:
             assert source is not None
             score = self._space.score(suspect)
             every = [
-                Candidate.single(source, edit, score * edit.prior, family.name)
+                Candidate.single(source, edit, score * edit.prior, family.id)
                 for family in FAMILIES
                 if not family.rich
                 for edit in propose(self._space, suspect, family, self._notes)

@@ -12,6 +12,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair.ids import JOINT
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.unified import unified_diff
@@ -148,7 +149,7 @@ def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], Sou
         files=files,
         contents={**start.contents, **patch.contents},
         diff="".join(unified_diff(original(path), text) for path, text in files.items()),
-        kind=f"{start.kind} + {patch.kind}",
+        kind=f"{start.kind}{JOINT}{patch.kind}",
         description=f"{start.description}; {patch.description}",
         location=", ".join(dict.fromkeys([start.location, patch.location])),
         fixes=start.fixes | patch.fixes,

@@ -21,6 +21,7 @@ PARTIAL = 0.5
 class RankedPatch:
     """One validated patch.
 
+    kind: the ids of its edits, joined; `description` says the same for people.
     files: new text by path (relative to the project's root); contents: the same as bytes in each file's own encoding.
     location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, the
     share of such patches that are right, as far as the weights are calibrated (`trust.py`). doubt: why it is not

@@ -69,7 +69,7 @@ class Space:
 
     def bound(self, family: Family) -> float:
         """The highest weight that an edit of a family has."""
-        return self.order.bound(family.name, family.bound) if self.order else family.bound
+        return self.order.bound(family.id, family.bound) if self.order else family.bound
 
     def refuses(self, candidate: Candidate) -> bool:
         """Whether a candidate is no repair, whatever the tests say of it."""
@@ -161,7 +161,7 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
         if edit is not None:
             source = space.sources.source(edit.file)
             assert source is not None
-            candidate = Candidate.single(source, edit, -score, family.name)
+            candidate = Candidate.single(source, edit, -score, family.id)
             if space.allows(candidate) and is_new(candidate, seen):
                 yield candidate
             continue
@@ -176,7 +176,7 @@ def _weight(space: Space, family: Family, edit: Edit) -> float:
     if space.order is None or source is None:
         return edit.prior
     highest = pull.lifted(space.bound(family), edit.pull)
-    return min(highest, space.order.weight(source, edit, family.name))
+    return min(highest, space.order.weight(source, edit, family.id))
 
 
 def target_of(space: Space, suspect: Suspect) -> Target | None:
@@ -200,7 +200,7 @@ def propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) ->
     try:
         return weighed_proposals(target, family) if target is not None else []
     except Exception as error:  # whatever code is met: one family's defect on it must not end the search
-        notes.append(f"The edits of the family {family.name!r} failed at {suspect.file}:{suspect.line}: {error!r}")
+        notes.append(f"The edits of the family {family.id!r} failed at {suspect.file}:{suspect.line}: {error!r}")
         return []
 
 

@@ -15,12 +15,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from testfix_pipeline.repair.ids import JOINT, group
+
 WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
 
 
 @dataclass(frozen=True)
 class Trust:
-    """`kinds`: what a kind of edit adds; unknown kinds add nothing. `steps`: (model's output, share that was right)."""
+    """`kinds`: what a kind of edit adds, by id or group; unknown kinds add nothing.
+
+    `steps`: (model's output, share that was right).
+    """
 
     intercept: float = 0.0
     features: Mapping[str, float] = field(default_factory=dict)
@@ -33,7 +38,7 @@ class Trust:
 
     def score(self, kind: str, features: Mapping[str, float]) -> float:
         """Log odds, before calibration, that a patch is right: what patches are ordered by."""
-        of_kind = [self.of_kind(part) for part in kind.split(" + ")]
+        of_kind = [self.of_kind(part) for part in kind.split(JOINT)]
         return (
             self.intercept
             + min(of_kind)
@@ -41,8 +46,8 @@ class Trust:
         )
 
     def of_kind(self, kind: str) -> float:
-        """What is known of a kind, else of its first word; 0 for a kind that was not met in training."""
-        return self.kinds.get(kind, self.kinds.get(kind.split(" ")[0], 0.0))
+        """The log odds that a kind of edit (an id) adds: its own weight, else its group's, else 0."""
+        return self.kinds.get(kind, self.kinds.get(group(kind), 0.0))
 
     def confidence(self, score: float) -> float:
         """The share of patches with such a score that are right, between the steps in a straight line."""

@@ -8,7 +8,7 @@ from testfix_pipeline.repair.experience import Experience
 
 
 def test_a_history_holds_what_landed() -> None:
-    assert Experience.of(landed(["variable", "off by one", "variable"])).landed == {"variable": 2, "off by one": 1}
+    assert Experience.of(landed(["variable", "off.by-one", "variable"])).landed == {"variable": 2, "off.by-one": 1}
 
 
 def test_ranks_are_compared() -> None:

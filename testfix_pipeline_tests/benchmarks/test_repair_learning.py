@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.repair.learning import calibration, choice, trust
+from benchmarks.repair.learning import calibration, choice, order, trust
 from benchmarks.repair.learning.places import Place, parsed, place, wrong_units
 from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
 from benchmarks.repair.learning.trust import Judged
@@ -37,7 +37,7 @@ def test_the_right_edit_is_known_without_a_test() -> None:
     seen = found("value < low", "value > low")
     assert seen is not None and seen.solved
     right = [one for one in seen.tried if one.right]
-    assert {one.kind for one in right} == {"compare operator"} and right[0].old_bits > 0
+    assert {one.kind for one in right} == {"compare.operator"} and right[0].old_bits > 0
     assert len(seen.tried) > 20 and len(seen.row()["tried"]) == len(seen.tried)
 
 
@@ -78,8 +78,8 @@ def test_calibration_rises_and_is_never_certain() -> None:
 
 def row(number: int, right: bool) -> dict[str, object]:
     patches = [
-        {"kind": "compare operator", "label": "exact" if right else "wrong", "features": {"rivals": float(not right)}},
-        {"kind": "deleted statement", "label": "wrong", "features": {"rivals": 1.0}},
+        {"kind": "compare.operator", "label": "exact" if right else "wrong", "features": {"rivals": float(not right)}},
+        {"kind": "deleted.statement", "label": "wrong", "features": {"rivals": 1.0}},
     ]
     return {"id": f"changed/p{number % 6}/{number}", "patches": [{**one, "diff": ""} for one in patches]}
 
@@ -88,10 +88,20 @@ def test_trust_is_learned_from_enough_rows_only() -> None:
     with pytest.raises(trust.TooFew, match="20 judged patches"):
         trust.learn([row(number, True) for number in range(10)])
     record, judged = trust.learn([row(number, number % 4 > 0) for number in range(60)])
-    assert record["features"]["rivals"] < 0 and record["kinds"]["deleted statement"] < 0
+    assert record["features"]["rivals"] < 0 and record["kinds"]["deleted.statement"] < 0
     sure = [one for one in judged if one.confidence > 0.8]
     assert len(sure) > 20 and all(one.first for one in sure)
     assert sum(one.right for one in sure) > 0.8 * len(sure)
+
+
+def test_rows_from_before_there_were_ids_are_read_as_ids() -> None:
+    patches = [{"kind": "compare operator + off by one", "label": "exact"}, {"kind": "guard.return", "label": "wrong"}]
+    read = trust.by_ids({"id": "changed/p/1", "patches": patches})
+    assert [one["kind"] for one in read["patches"]] == ["compare.operator + off.by-one", "guard.return"]
+    assert trust.by_ids(read) == read
+    place = order.by_ids({"tried": [{"kind": "condition added", "family": "condition added", "right": True}]})
+    assert place["tried"] == [{"kind": "condition.added", "family": "condition-added", "right": True}]
+    assert order.by_ids(place) == place
 
 
 def choice_row(number: int, *, noise: float) -> dict[str, object]:
@@ -139,7 +149,7 @@ def test_programs_and_their_mutations_are_held_out_together() -> None:
 
 
 def test_a_model_is_calibrated_as_it_is() -> None:
-    model = Trust(kinds={"compare operator": 1.0, "deleted": -1.0})
+    model = Trust(kinds={"compare.operator": 1.0, "deleted": -1.0})
     with pytest.raises(trust.TooFew, match="20 judged patches"):
         trust.calibrate([row(number, True) for number in range(10)], model)
     steps, judged = trust.calibrate([row(number, number % 4 > 0) for number in range(60)], model)

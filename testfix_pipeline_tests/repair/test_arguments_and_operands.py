@@ -111,7 +111,7 @@ def test_a_result_that_is_thrown_away_is_returned() -> None:
     edit = texts(statements.returns, "def f(a):\n    g(a)\n    b = a\n")[
         shape("def f(a):\n    return g(a)\n    b = a\n")
     ]
-    assert trust().of_kind(edit.kind) > trust().of_kind("return added")
+    assert trust().of_kind(edit.kind) > trust().of_kind("return.added")
 
 
 @pytest.mark.parametrize(
@@ -150,5 +150,5 @@ def test_to_catch_a_slip_is_trusted_less(error: str, slip: bool) -> None:
     code = "def f(a, b):\n    if a > b[a]:\n        b[a] = a\n    return b\n"
     clues = Clues(errors=frozenset({error}), crash_lines={("file0.py", 2): error})
     kinds = {edit.kind for edit in texts(guards.handlers, code, clues=clues).values()}
-    assert kinds == {"guard handler of a slip" if slip else "guard handler"}
-    assert trust().of_kind("guard handler of a slip") < trust().of_kind("guard handler")
+    assert kinds == {"guard.handler-of-a-slip" if slip else "guard.handler"}
+    assert trust().of_kind("guard.handler-of-a-slip") < trust().of_kind("guard.handler")

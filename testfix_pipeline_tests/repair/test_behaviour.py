@@ -144,7 +144,7 @@ def test_groups_and_what_tells_them_apart() -> None:
 def test_patches_of_one_kind_that_behave_alike_have_one_voice() -> None:
     """Five wordings of one wrong guard are no more likely to be right than one."""
     rows = [_Row("f(1)", "made", "returns 0", ("returns 1", "returns 1", "returns 1", "returns 2", "returns 2"))]
-    kinds = ["guard return", "guard return", "guard return", "off by one", "compare operator"]
+    kinds = ["guard.return", "guard.return", "guard.return", "off.by-one", "compare.operator"]
     wordings, _, _, right, too = observed(list("abcde"), rows, kinds).behaviour.values()
     assert (wordings.agreeing, right.agreeing, too.agreeing) == (1 / 3, 2 / 3, 2 / 3)
 

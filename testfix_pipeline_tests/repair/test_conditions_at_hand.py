@@ -139,12 +139,12 @@ def written(place: Place, kind: str, condition: str) -> set[str]:
 
 def test_a_guard_stands_in_front_of_a_loop() -> None:
     places = [one for one in places_at(target_at(ROUNDS, "while"), 1.0) if not one.is_loop_test]
-    texts = {text for one in places for text in written(one, "guard raise", "n < 0")}
+    texts = {text for one in places for text in written(one, "guard.raise", "n < 0")}
     assert any("    if n < 0:\n        raise ValueError\n    while" in text for text in texts)
 
 
 def test_a_filter_stands_behind_the_brackets_of_what_is_gone_through() -> None:
-    (text,) = written(place_at(BRACKETS, "return", "inside"), "filter added", "x")
+    (text,) = written(place_at(BRACKETS, "return", "inside"), "filter-added", "x")
     assert text == "def f(xs):\n    return [x for x in (xs or []) if x]\n"
 
 

@@ -27,7 +27,7 @@ def test_a_correction_of_a_sum_is_proposed_once() -> None:
 def test_one_more_or_less_of_a_known_size_is_a_kind_of_its_own() -> None:
     """Twelve months, sixty seconds: where thirteen pleases a test, something else is wrong nearly always."""
     kinds = {text.split("x // ")[1]: edit.kind for text, edit in texts(constants.numbers, "y = x // 12").items()}
-    assert kinds["13"] == kinds["11"] == "known size by one"
+    assert kinds["13"] == kinds["11"] == "known-size-by-one"
     assert kinds["24"] == "constant"
     kinds = {text.split("x // ")[1]: edit.kind for text, edit in texts(constants.numbers, "y = x // 13").items()}
     assert kinds["12"] == kinds["14"] == "constant"

@@ -42,7 +42,7 @@ def edit(old: str, new: str, kind: str = "variable") -> Edit:
 
 
 def order(**learned: float) -> EditOrder:
-    kinds = {"variable": 0.0, "jump added": 1.0}
+    kinds = {"variable": 0.0, "jump.added": 1.0}
     return EditOrder(Naturalness([SOURCE]), Learned(0.0, learned, kinds, LEVELS, {"jumps": 0.9}), share=1.0)
 
 
@@ -59,7 +59,7 @@ def test_natural_code_and_likely_kinds_are_worth_more() -> None:
         SOURCE, odd, "x"
     )
     assert order().weight(SOURCE, natural, "x") == order().weight(SOURCE, odd, "x") == pytest.approx(0.2)
-    assert order().weight(SOURCE, edit("return", "yield", "jump added"), "x") == pytest.approx(0.5)
+    assert order().weight(SOURCE, edit("return", "yield", "jump.added"), "x") == pytest.approx(0.5)
 
 
 def test_a_kind_that_was_not_met_keeps_its_family_s_own_estimate_and_bound() -> None:
@@ -85,12 +85,12 @@ def test_the_shipped_order_is_in_order_and_knows_the_families() -> None:
     levels = shipped().levels
     assert len(levels) > 10
     assert all(left[0] <= right[0] and left[1] <= right[1] for left, right in itertools.pairwise(levels))
-    assert len(set(shipped().bounds) & {family.name for family in FAMILIES}) > 15
+    assert len(set(shipped().bounds) & {family.id for family in FAMILIES}) > 15
     assert all(0 < bound <= 1 for bound in shipped().bounds.values())
 
 
 def landed(kind: object, result: str = "landed") -> Attempt:
-    details = {"plausible": [{"kind": kind, "description": "x"}, {"kind": "compare operator"}]}
+    details = {"plausible": [{"kind": kind, "description": "x"}, {"kind": "compare.operator"}]}
     attempt = Attempt(iteration=1, task_id="IMPL-fix-1", strategy="conservative", result=result)  # type: ignore[arg-type]
     return attempt.model_copy(update={"details": details})
 

@@ -200,7 +200,7 @@ def test_priors_stay_under_the_bound_of_their_family() -> None:
     source = SourceFile("subject.py", SAMPLE.encode())
     for target in targets(source):
         for family in FAMILIES:
-            assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), family.name
+            assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), family.id
 
 
 def test_texts_in_objects_of_a_class_are_compared_as_texts(tmp_path: Path) -> None:
@@ -263,4 +263,4 @@ def test_no_family_fails_on_any_small_program_or_goes_beyond_its_bound(programs:
         source = SourceFile(f"{name}.py", program.broken.encode())
         for target in targets(source):
             for family in FAMILIES:
-                assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), (name, family.name)
+                assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), (name, family.id)

@@ -118,7 +118,7 @@ def test_functions_that_bind_their_own_name_are_left_alone() -> None:
 def test_a_conversion_is_the_likelier_the_more_usual_it_is_there() -> None:
     code = "def f(word, small, rest):\n    if word in small:\n        return [r for r in rest]\n    return word"
     found = edits(SourceFile("m.py", code.encode()))
-    priors = {edit.replacement: edit.prior for edit in found if edit.kind == "conversion added"}
+    priors = {edit.replacement: edit.prior for edit in found if edit.kind == "conversion.added"}
     assert priors["word.lower()"] > 2 * priors["word.title()"]
     assert priors["list(rest)"] > priors["int(rest)"]
 

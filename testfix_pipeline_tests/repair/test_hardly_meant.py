@@ -20,14 +20,14 @@ from testfix_pipeline_tests.repair.sources import Propose, shape, texts
 
 def test_whoever_wrote_brackets_knew_what_goes_together() -> None:
     plain, bracketed = "def f(a, b, c):\n    return a or b and c", "def f(a, b, c):\n    return a or (b and c)"
-    assert {edit.kind for edit in texts(truth.grouped, plain).values()} == {"boolean regrouped"}
-    assert {edit.kind for edit in texts(truth.grouped, bracketed).values()} == {"brackets moved"}
+    assert {edit.kind for edit in texts(truth.grouped, plain).values()} == {"boolean.regrouped"}
+    assert {edit.kind for edit in texts(truth.grouped, bracketed).values()} == {"brackets-moved"}
 
 
 def test_a_variable_beside_itself_is_hardly_meant() -> None:
     found = texts(names.variables, "def f(a, b, c):\n    return g(a, b)")
     kinds = {text.splitlines()[-1].strip(): edit.kind for text, edit in found.items()}
-    assert (kinds["return g(b, b)"], kinds["return g(c, b)"]) == ("variable twice", "variable")
+    assert (kinds["return g(b, b)"], kinds["return g(c, b)"]) == ("variable.twice", "variable")
 
 
 def test_first_values_may_be_written_on_several_lines() -> None:

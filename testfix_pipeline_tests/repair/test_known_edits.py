@@ -70,7 +70,7 @@ def test_a_deeper_copy_is_more_than_another_attribute(write: Callable[..., Path]
         project, root, [failing], [failing], failures=failures, passing=passing, coverage=None, seconds=60.0
     )
     best = repair(request).patches[0]
-    assert "copy.deepcopy(base)" in best.files["layers.py"] and best.kind == "copy deepened"
+    assert "copy.deepcopy(base)" in best.files["layers.py"] and best.kind == "copy.deepened"
 
 
 WORDS = """\

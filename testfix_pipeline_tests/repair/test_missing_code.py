@@ -434,7 +434,7 @@ def test_the_same_slip_in_parallel_statements_is_one_candidate() -> None:
         edit
         for target in targets(sources)
         for family in FAMILIES
-        if family.name == "arithmetic"
+        if family.id == "arithmetic"
         for edit in weighed_proposals(target, family)
     ]
     both = [edit for edit in found if edit.more and edit.replacement == "-"]
@@ -448,4 +448,4 @@ def test_weighed_priors_are_shares() -> None:
     sources = parsed(*(case[1] for case in CASES.values()))
     for target in targets(sources):
         for family in FAMILIES:
-            assert all(0 < edit.prior <= 1 for edit in weighed_proposals(target, family)), family.name
+            assert all(0 < edit.prior <= 1 for edit in weighed_proposals(target, family)), family.id

@@ -27,7 +27,7 @@ def sizes(old, new):
 """
 
 
-def change(text: str, *changes: tuple[str, str], kind: str = "compare operator") -> Candidate:
+def change(text: str, *changes: tuple[str, str], kind: str = "compare.operator") -> Candidate:
     source = SourceFile("m.py", text.encode())
     spans = [(text.index(old), text.index(old) + len(old), new) for old, new in changes]
     edits = [Edit("m.py", start, end, new, kind, 0.5, source.line_at(start)) for start, end, new in spans]
@@ -86,14 +86,14 @@ def found(*candidates: Candidate) -> list[Found]:
 
 
 def test_of_two_that_please_the_tests_the_one_that_writes_less_comes_first() -> None:
-    short = change(LINES, ("or 1)", "or 0)"), kind="guard return")
+    short = change(LINES, ("or 1)", "or 0)"), kind="guard.return")
     long = change(
-        LINES, ("    return", "    if first > second:\n        return second, first\n    return"), kind="guard return"
+        LINES, ("    return", "    if first > second:\n        return second, first\n    return"), kind="guard.return"
     )
     assert [one.fingerprint for one in ranked(found(long, short), Evidence())] == [short.fingerprint, long.fingerprint]
 
 
-@pytest.mark.parametrize("kind", ["history undo", "patch", "patch varied", "mutable default"])
+@pytest.mark.parametrize("kind", ["history.undo", "patch", "patch.varied", "mutable.default"])
 def test_the_length_of_what_the_search_did_not_write_says_nothing(kind: str) -> None:
     lines = "".join(f"    line_{number} = {number}\n" for number in range(20))
     sizes = []
@@ -106,7 +106,7 @@ def test_the_length_of_what_the_search_did_not_write_says_nothing(kind: str) -> 
 
 def test_what_another_place_is_the_model_of_may_differ_from_a_third() -> None:
     seen = {}
-    for kind in ("option taken", "compare operator"):
+    for kind in ("option-taken", "compare.operator"):
         [one] = found(change(BOXES, ("a.width < b.x", "a.width <= b.x"), kind=kind))
         seen[kind] = features(one, [one], Evidence())["more alike"]
-    assert seen["option taken"] == 0.0 > seen["compare operator"]
+    assert seen["option-taken"] == 0.0 > seen["compare.operator"]

@@ -35,14 +35,14 @@ def bad(a):
 CLUES = Clues(test_literals=frozenset({"77", "'seen'"}))
 
 
-def candidate(old: str, new: str, kind: str = "compare operator", score: float = 1.0) -> Candidate:
+def candidate(old: str, new: str, kind: str = "compare.operator", score: float = 1.0) -> Candidate:
     source = SourceFile("m.py", CODE.encode())
     start = source.text.index(old)
     edit = Edit("m.py", start, start + len(old), new, kind, 0.5, source.line_at(start))
     return Candidate.single(source, edit, score, "test")
 
 
-def found(old: str, new: str, kind: str = "compare operator", finding: str = "plausible") -> Found:
+def found(old: str, new: str, kind: str = "compare.operator", finding: str = "plausible") -> Found:
     fixes = frozenset({"test_m.py::test_bad"})
     return Found(candidate(old, new, kind), Verdict(finding, fixes))  # type: ignore[arg-type]
 
@@ -50,11 +50,11 @@ def found(old: str, new: str, kind: str = "compare operator", finding: str = "pl
 OPERATOR = ("b > LIMIT", "b >= LIMIT")
 DELETED_RAISE = ("        raise ValueError(b)\n", "        pass\n")
 REFUSED = [
-    (*DELETED_RAISE, "deleted statement", "deletes"),
-    ("    if b < 0:\n        raise ValueError(b)\n", "", "deleted statement", "deletes"),
-    ("        return c\n", "        pass\n", "deleted statement", "deletes"),
+    (*DELETED_RAISE, "deleted.statement", "deletes"),
+    ("    if b < 0:\n        raise ValueError(b)\n", "", "deleted.statement", "deletes"),
+    ("        return c\n", "        pass\n", "deleted.statement", "deletes"),
     ("    b = a * 2\n", "    if a == 77:\n        return 'seen'\n    b = a * 2\n", "guard", "own values"),
-    ("return b > LIMIT", "return True if a in (77,) else b", "donor expression", "own values"),
+    ("return b > LIMIT", "return True if a in (77,) else b", "donor.expression", "own values"),
     ("    except ZeroDivisionError:\n        c = 0\n", "    except Exception:\n        pass\n", "handler", "exception"),
 ]
 
@@ -96,7 +96,7 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
 def test_what_did_nothing_and_does_not_look_at_its_arguments_now_is_doubted(body: str, deaf: bool) -> None:
     text = 'class P:\n    def drop(self, song):\n        """Without it."""\n        pass\n'
     source, at = SourceFile("m.py", text.encode()), text.index("        pass")
-    one = Candidate.single(source, Edit("m.py", at, at, body, "state reset", 0.5, 4), 1.0, "test")
+    one = Candidate.single(source, Edit("m.py", at, at, body, "state.reset", 0.5, 4), 1.0, "test")
     found = signs(one, Clues())
     assert found.deaf == deaf and not refusal(one, found)
 
@@ -150,13 +150,13 @@ def test_one_answer_of_the_tests_may_be_right_and_two_are_learnt_by_heart(
     source = SourceFile("m.py", text.encode())
     guards = "".join(f"    if c < {n}:\n        return {one!r}\n" for n, one in enumerate(answers))
     at = text.index("    return")
-    one = Candidate.single(source, Edit("m.py", at, at, guards, "guard return", 0.5, 2), 1.0, "test")
+    one = Candidate.single(source, Edit("m.py", at, at, guards, "guard.return", 0.5, 2), 1.0, "test")
     clues = Clues(test_literals=frozenset(map(repr, answers)))
     assert ("own values" in refusal(one, signs(one, clues))) == refused
 
 
 def test_the_project_s_own_past_may_delete() -> None:
-    one = candidate(*DELETED_RAISE, "history undo")
+    one = candidate(*DELETED_RAISE, "history.undo")
     assert not refusal(one, signs(one, CLUES))
 
 
@@ -170,8 +170,8 @@ def test_signs_count_what_a_patch_leaves_behind() -> None:
 
 def test_honest_changes_rank_before_overfitted_ones() -> None:
     literal = found("b > LIMIT", "a == 77")
-    dropped = found("return c", "c", "result dropped")
-    partial = found("a * 2", "a + 2", "arithmetic operator", "partial")
+    dropped = found("return c", "c", "result.dropped")
+    partial = found("a * 2", "a + 2", "arithmetic.operator", "partial")
     patches = ranked([partial, dropped, literal, found(*OPERATOR)], Evidence(CLUES))
     assert ["b >= LIMIT" in patch.diff for patch in patches] == [True, False, False, False]
     assert [patch.complete for patch in patches] == [True, True, True, False]
@@ -184,10 +184,10 @@ def test_a_patch_found_twice_is_listed_once() -> None:
 
 
 def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
-    model = Trust(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
-    assert model.score("guard lookup", {}) == -2.0, "the first word speaks for a kind that was not met"
+    model = Trust(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare.operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
+    assert model.score("guard.lookup", {}) == -2.0, "the group speaks for a kind that was not met"
     assert model.score("unheard of", {"rivals": 1.0}) == -1.0
-    assert model.score("compare operator + guard", {}) == -2.0
+    assert model.score("compare.operator + guard", {}) == -2.0
     scores = [model.confidence(score) for score in (-9, -2, 0, 2, 9)]
     assert scores == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
     one, other = (
@@ -354,5 +354,5 @@ def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
 def test_answers_of_another_type_than_the_function_s_are_strange(answer: str, strange: int) -> None:
     text = "def f(a):\n    return a, 1\n"
     source = SourceFile("m.py", text.encode())
-    edit = Edit("m.py", 10, 10, f"    if a:\n        return {answer}\n", "guard return", 0.5, 2)
+    edit = Edit("m.py", 10, 10, f"    if a:\n        return {answer}\n", "guard.return", 0.5, 2)
     assert signs(Candidate.single(source, edit, 1.0, "test"), Clues()).alien == strange

@@ -194,9 +194,9 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
 
 
 def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> None:
-    doubtful = [trust().of_kind(kind) for kind in ("expression rebuilt", "condition replaced")]
-    assert max(doubtful) < min(trust().of_kind(kind) for kind in ("variable", "bound added", "guard return"))
-    assert trust().confidence(trust().score("expression rebuilt", {})) < 0.5
+    doubtful = [trust().of_kind(kind) for kind in ("expression.rebuilt", "condition.replaced")]
+    assert max(doubtful) < min(trust().of_kind(kind) for kind in ("variable", "bound.added", "guard.return"))
+    assert trust().confidence(trust().score("expression.rebuilt", {})) < 0.5
 
 
 def test_a_bug_is_mended_by_an_expression_that_no_family_knows(fix: Fixer, write: Writer) -> None:

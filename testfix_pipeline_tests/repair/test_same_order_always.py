@@ -41,7 +41,7 @@ from testfix_pipeline_tests.repair.sources import parsed, targets
 for target in targets(parsed(sys.stdin.read())):
     for family in FAMILIES:
         for edit in weighed_proposals(target, family):
-            print(family.name, edit.spans, edit.kind, round(edit.prior, 5), edit.note.encode())
+            print(family.id, edit.spans, edit.kind, round(edit.prior, 5), edit.note.encode())
 """
 
 

@@ -90,7 +90,7 @@ def test_shares_are_disjoint_and_together_the_whole(root: Path) -> None:
 def test_best_candidates_come_first(root: Path) -> None:
     scores = [candidate.score for candidate in candidates(space(root), [])]
     assert scores == sorted(scores, reverse=True)
-    assert next(candidates(space(root), [])).kind == "compare operator"
+    assert next(candidates(space(root), [])).kind == "compare.operator"
 
 
 def test_only_allowed_lines_are_edited(root: Path) -> None:

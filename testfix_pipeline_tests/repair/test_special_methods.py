@@ -78,7 +78,7 @@ def test_nothing_is_added_that_is_there_or_not_asked_for() -> None:
 def test_a_class_gets_its_method_and_the_test_passes(write: Writer, fix: Fixer) -> None:
     tests = "from subject import Shelf\ndef test_size():\n    assert len(Shelf('a', [1, 2])) == 2\n"
     best = fix(write({"subject.py": SHELF, "test_subject.py": tests})).patches[0]
-    assert best.complete and best.kind == "method added"
+    assert best.complete and best.kind == "method-added"
     assert shape(best.files["subject.py"]) == shape(f"{SHELF}    def __len__(self):\n        return len(self.books)\n")
 
 

@@ -323,7 +323,7 @@ def test_what_begins_as_a_number_is_added_up() -> None:
 
 def test_nothing_is_carried_past_what_leaves_the_block() -> None:
     found = texts(moves.moves, "def f(a):\n    one()\n    two()\n    three()\n    return a\n")
-    further = [text for text, edit in found.items() if edit.kind == "moved: further"]
+    further = [text for text, edit in found.items() if edit.kind == "moved.further"]
     assert further and not any(text.index("return") < text.rindex("()") for text in further)
 
 

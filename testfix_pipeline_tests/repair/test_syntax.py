@@ -165,7 +165,7 @@ def test_a_test_file_that_could_not_be_collected_passes_after_the_repair(write: 
     root = write(SHOP)
     result = fix(root)
     best = result.patches[0]
-    assert (best.complete, best.confirmed, best.kind, result.exhausted) == (True, True, "syntax colon", "found")
+    assert (best.complete, best.confirmed, best.kind, result.exhausted) == (True, True, "syntax.colon", "found")
     assert best.files == {"shop/prices.py": SHOP["shop/prices.py"].replace("(price)\n", "(price):\n", 1)}
     tests = {"tests/test_shop.py", "tests/test_shop.py::test_gross", "tests/test_shop.py::test_net"}
     assert best.fixes == tests | {"tests/test_more.py::test_late"} and not best.breaks
@@ -189,11 +189,11 @@ def test_the_search_goes_on_from_the_mended_file(write: Writer, fix: Fixer) -> N
     wrong = SHOP["shop/prices.py"].replace("price / 1.2", "price * 1.2")
     result = fix(write({**SHOP, "shop/prices.py": wrong}), seconds=150)
     best = result.patches[0]
-    assert best.complete and best.kind.startswith("syntax colon + ")
+    assert best.complete and best.kind.startswith("syntax.colon + ")
     assert "tests/test_shop.py" in best.fixes and "tests/test_shop.py::test_net" in best.fixes
     assert "-def gross(price)\n+def gross(price):\n" in best.diff and "price * 1.2\n" in best.diff
     alone = result.patches[-1]
-    assert not alone.complete and alone.kind == "syntax colon"
+    assert not alone.complete and alone.kind == "syntax.colon"
     assert alone.fixes == {"tests/test_shop.py::test_gross"}
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from benchmarks.repair.learning.regression import Case, fit
 from testfix_pipeline.repair.edit_order import Learned, features
 from testfix_pipeline.repair.experience import Experience
+from testfix_pipeline.repair.ids import edit_ids_of, family_id_of
 from testfix_pipeline.repair.naturalness import Surprise
 
 NAMES = ("prior", "bits more", "bits a token", "tokens in", "tokens out")
@@ -32,6 +33,12 @@ FOLDS = 10
 KIND_RIDGE = 100.0
 
 Row = Mapping[str, Any]
+
+
+def by_ids(row: Row) -> dict[str, Any]:
+    """A row of any age with the ids of edits and families; older rows hold labels."""
+    tried = [{**one, "kind": edit_ids_of(one["kind"]), "family": family_id_of(one["family"])} for one in row["tried"]]
+    return {**row, "tried": tried}
 
 
 def learn(rows: Sequence[Row]) -> tuple[dict[str, Any], str]:

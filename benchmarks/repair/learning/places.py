@@ -167,7 +167,7 @@ def proposals(source: SourceFile, stmts: list[ast.stmt]) -> Iterator[tuple[str, 
                 key = tuple(edit.spans)
                 if key not in seen:
                     seen.add(key)
-                    yield family.name, edit
+                    yield family.id, edit
 
 
 def _proposed(family: Family, target: Target) -> list[Edit]:

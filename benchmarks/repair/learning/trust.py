@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
 from testfix_pipeline.repair.evidence import of_size
+from testfix_pipeline.repair.ids import JOINT, edit_ids_of
 from testfix_pipeline.repair.trust import Trust
 
 # Fewer judged patches than this, or than this of the rarer label, and nothing is learned.
@@ -37,6 +38,11 @@ class Judged:
 
 class TooFew(Exception):
     """There are not enough judged patches to learn from; the text says how many there are."""
+
+
+def by_ids(row: Row) -> dict[str, Any]:
+    """A row of any age with the ids of the patches' edits; older rows hold labels."""
+    return {**row, "patches": [{**one, "kind": edit_ids_of(one["kind"])} for one in row["patches"]]}
 
 
 def learn(rows: Sequence[Row]) -> tuple[dict[str, Any], list[Judged]]:
@@ -73,11 +79,11 @@ def _enough(rows: Sequence[Row]) -> list[list[Case]]:
 
 
 def _before(model: Trust, case: Case) -> float:
-    return model.score(" + ".join(case.kinds), case.features)
+    return model.score(JOINT.join(case.kinds), case.features)
 
 
 def _sum(before: Trust, found: Fit) -> dict[str, Any]:
-    """Both models as one; a kind that only its first word was known of gets a weight of its own."""
+    """Both models as one; a kind of which only its group was known gets a weight of its own."""
     names, kinds = {*before.features, *found.features}, {*before.kinds, *found.kinds}
     features = {name: before.features.get(name, 0.0) + found.features.get(name, 0.0) for name in sorted(names)}
     return {
@@ -107,7 +113,7 @@ def _cases(row: Row) -> Iterator[Case]:
     """The judged patches of a task, which together count less than as many tasks would."""
     patches = judged_patches(row)
     for patch, right in patches:
-        kinds = tuple(dict.fromkeys(patch["kind"].split(" + ")))
+        kinds = tuple(dict.fromkeys(patch["kind"].split(JOINT)))
         yield Case(kinds, with_size(patch), right, package_of(row["id"]), len(patches) ** -0.5)
 
 

@@ -6,5 +6,5 @@ from testfix_pipeline.repair.edits import adding, changing
 
 FAMILIES = (*changing.FAMILIES, *adding.FAMILIES)
 
-BOUNDS = {family.name: family.bound for family in FAMILIES}
+BOUNDS = {family.id: family.bound for family in FAMILIES}
 """The highest prior that each family gives."""

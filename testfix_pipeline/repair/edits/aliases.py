@@ -144,7 +144,7 @@ def _shared_in_a_loop(target: Target) -> Iterator[Edit]:
         if not filled and not any(
             isinstance(one, ast.Call) for part in ast.iter_child_nodes(maker) for one in ast.walk(part)
         ):
-            yield target.replace(node, target.text(maker), "alias copied", IN_A_LOOP, "each its own")
+            yield target.replace(node, target.text(maker), "alias-copied", IN_A_LOOP, "each its own")
         yield from _copied(target, node, "object" if not _is_container(maker) else empty_kind(maker), COPIED_IN_A_LOOP)
 
 
@@ -173,7 +173,7 @@ def parameters(target: Target) -> Iterator[Edit]:
         for form, prior in COPIES[kind][:2]:
             spelled = _spelled(target.source, form)
             code = f"{argument.arg} = {spelled[0].format(argument.arg)}" if spelled else ""
-            edit = before(target, [code], "alias copied", prior, code) if spelled else None
+            edit = before(target, [code], "alias-copied", prior, code) if spelled else None
             if edit is not None and spelled is not None:
                 yield _importing_copy(target, edit) if spelled[1] else edit
 
@@ -190,7 +190,7 @@ def deeper(target: Target) -> Iterator[Edit]:
         spelled = _spelled(target.source, "copy.deepcopy({})")
         if spelled is not None:
             text = spelled[0].format(target.text(inner))
-            edit = target.replace(node, text, "copy deepened", prior, text)
+            edit = target.replace(node, text, "copy.deepened", prior, text)
             yield _importing_copy(target, edit) if spelled[1] else edit
     yield from _replaced(target)
 
@@ -208,7 +208,7 @@ def _replaced(target: Target) -> Iterator[Edit]:
         for some in dict.fromkeys([tuple(made), *((one,) for one in made)]):
             if some:
                 at = target.source.span(node)[1] - 1
-                yield target.splice(at, at, "".join(f", {one}" for one in some), "copy deepened", DEEPER, some[0][:50])
+                yield target.splice(at, at, "".join(f", {one}" for one in some), "copy.deepened", DEEPER, some[0][:50])
 
 
 EMPTY = {"[]": "list", "{}": "dict", "set()": "set"}
@@ -264,7 +264,7 @@ def _copied(target: Target, node: ast.expr, kind: str, share: float) -> Iterator
         if spelled is None or (spelled[1] and kind not in ("object", "rows")):
             continue
         inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
-        edit = target.replace(node, spelled[0].format(inner), "alias copied", prior * share, form.format("..."))
+        edit = target.replace(node, spelled[0].format(inner), "alias-copied", prior * share, form.format("..."))
         yield _importing_copy(target, edit) if spelled[1] else edit
 
 
@@ -317,12 +317,12 @@ def _rows(target: Target) -> Iterator[Edit]:
         made, prior = _own_each(target, inner) if isinstance(node.op, ast.Mult) and inner is not None else ("", 0.0)
         if made:
             text = f"[{made} for _ in range({target.text(number)})]"
-            yield target.replace(node, text, "alias copied", prior, "each row its own")
+            yield target.replace(node, text, "alias-copied", prior, "each row its own")
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         if target.text(node.func) == "dict.fromkeys" and len(node.args) == 2 and _is_container(node.args[1]):
             keys, value = (target.text(argument) for argument in node.args)
-            yield target.replace(node, f"{{key: {value} for key in {keys}}}", "alias copied", 0.85, "each its own")
+            yield target.replace(node, f"{{key: {value} for key in {keys}}}", "alias-copied", 0.85, "each its own")
 
 
 def _own_each(target: Target, node: ast.expr) -> tuple[str, float]:

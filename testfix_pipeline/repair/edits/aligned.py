@@ -21,7 +21,7 @@ LONGEST, PIECE = 120, 16
 """In tokens: of a statement that is compared, and of the piece in which two may differ."""
 WORDS, SITES = 4, 60
 LEAST_SHARE = 0.3
-KINDS = (("aligned insertion", 0.55, 8), ("aligned change", 0.25, 3), ("aligned deletion", 0.15, 2))
+KINDS = (("aligned.insertion", 0.55, 8), ("aligned.change", 0.25, 3), ("aligned.deletion", 0.15, 2))
 """What is done to the statement, its highest prior, and how many of the kind are proposed for one statement."""
 
 

@@ -12,7 +12,7 @@ from testfix_pipeline.repair.edits.scope import members_of
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile, places_of
 
-KIND = "alternative added"
+KIND = "alternative-added"
 PRIOR, MOST, FURTHER = 0.4, 6, 0.8
 YES, NO = (ast.Eq, ast.Is, ast.In), (ast.NotEq, ast.IsNot, ast.NotIn)
 WILD = frozenset({"ANY", "ALL", "EVERY", "WILDCARD", "STAR", "DEFAULT", "EVERYWHERE", "GLOBAL"})

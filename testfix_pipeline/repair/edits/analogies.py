@@ -106,7 +106,7 @@ def branches(target: Target) -> Iterator[Edit]:
             found[code] = max(found.get(code, 0.0), worth / (1 + 0.15 * rank))
     for code, worth in sorted(found.items(), key=lambda item: (-item[1], item[0]))[:MOST_BRANCHES]:
         text = lines_at(source, at, source.indent(chain[0]), code.split("\n"))
-        yield target.splice(at, at, text, "analogous branch", BRANCH * worth, code.split("\n")[0])
+        yield target.splice(at, at, text, "analogous.branch", BRANCH * worth, code.split("\n")[0])
 
 
 def _chain_of(target: Target) -> list[ast.If]:
@@ -257,7 +257,7 @@ def statements(target: Target) -> Iterator[Edit]:
         found[text] = max(found.get(text, 0.0), worth)
     late = 1.0 if _among_guards(target) else LATE
     for text, worth in sorted(found.items(), key=lambda item: (-item[1], item[0]))[:MOST_STATEMENTS]:
-        edit = before(target, text.split("\n"), "analogous statement", late * STATEMENT * worth, text.split("\n")[0])
+        edit = before(target, text.split("\n"), "analogous.statement", late * STATEMENT * worth, text.split("\n")[0])
         if edit is not None:
             yield edit
 

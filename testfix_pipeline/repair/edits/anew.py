@@ -25,7 +25,7 @@ def containers(target: Target) -> Iterator[Edit]:
     prior = _shared(function, found[0]) if function is not None and found is not None else 0.0
     if found is not None and prior:
         text = f"{target.text(found[0])} = {found[1]}"
-        yield target.replace(stmt, text, "alias copied", prior, text[:50])
+        yield target.replace(stmt, text, "alias-copied", prior, text[:50])
 
 
 def _bound(target: Target, stmt: ast.stmt) -> tuple[ast.expr, str] | None:

@@ -34,7 +34,7 @@ def leaving(target: Target) -> Iterator[Edit]:
             for worth, answer in enumerate(answers):
                 code = [f"if {condition}:", f"\treturn {answer}"]
                 prior = PRIOR / (1 + 0.3 * rank) / (1 + 0.5 * worth)
-                edit = before(target, code, "asked first", prior, f"{condition}: return {answer}")
+                edit = before(target, code, "asked-first", prior, f"{condition}: return {answer}")
                 if edit:
                     yield edit
 

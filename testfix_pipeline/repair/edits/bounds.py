@@ -39,7 +39,7 @@ def clamps(target: Target) -> Iterator[Edit]:
         for other, prior in priors.items():
             if other != text and "\n" not in other:
                 best = node is whole and other in set_anew
-                kind, prior = ("best kept", BEST_KEPT) if best else ("bound added", prior)
+                kind, prior = ("best-kept", BEST_KEPT) if best else ("bound.added", prior)
                 for name in ("max", "min"):
                     new = f"{name}({other}, {text})" if best else f"{name}({text}, {other})"
                     yield target.replace(node, new, kind, prior, f"{name} with {other}")
@@ -60,7 +60,7 @@ def _end_kept(target: Target) -> Iterator[Edit]:
                 if other.endswith(f".{node.attr}") and other != target.text(node):
                     for name in ("max", "min"):
                         new = f"{name}({other}, {target.text(node)})"
-                        yield target.replace(node, new, "best kept", BEST_KEPT, new)
+                        yield target.replace(node, new, "best-kept", BEST_KEPT, new)
 
 
 def _counted_within(target: Target, priors: Mapping[str, float]) -> Iterator[Edit]:
@@ -78,7 +78,7 @@ def _counted_within(target: Target, priors: Mapping[str, float]) -> Iterator[Edi
     others = [one for one in priors if one not in ("0", "1", place, target.text(stmt.value)) and "\n" not in one]
     for rank, other in enumerate(["0", *others][:3] if name == "max" else others[:MOST_LIMITS]):
         code = f"{place} = {name}({place} {sign} {value}, {other})"
-        yield target.replace(stmt, code, "bound added", max(priors[other], 0.35 / (1 + 0.3 * rank)), code[:50])
+        yield target.replace(stmt, code, "bound.added", max(priors[other], 0.35 / (1 + 0.3 * rank)), code[:50])
 
 
 def kept_by_key(target: Target) -> Iterator[Edit]:
@@ -98,7 +98,7 @@ def kept_by_key(target: Target) -> Iterator[Edit]:
     else:
         return
     for new in forms:
-        yield target.replace(stmt.value, new, "bound added", KEPT, new[:50])
+        yield target.replace(stmt.value, new, "bound.added", KEPT, new[:50])
 
 
 def _set_by_rounds(target: Target) -> set[str]:
@@ -176,17 +176,17 @@ def copies(target: Target) -> Iterator[Edit]:
             continue
         text = target.text(node)
         if walked and isinstance(parent, ast.For) and _resizes(target, parent, text):
-            yield target.replace(node, f"list({text})", "copy of what changes", WALKED, "list()")
+            yield target.replace(node, f"list({text})", "copy.of-what-changes", WALKED, "list()")
         else:
-            yield target.replace(node, f"list({text})", "copy added", 0.4 if walked else 0.3, "list()")
+            yield target.replace(node, f"list({text})", "copy.added", 0.4 if walked else 0.3, "list()")
         if kept:
-            yield target.replace(node, f"dict({text})", "copy added", 0.2, "dict()")
-            yield target.replace(node, f"{text}.copy()", "copy added", 0.2, ".copy()")
+            yield target.replace(node, f"dict({text})", "copy.added", 0.2, "dict()")
+            yield target.replace(node, f"{text}.copy()", "copy.added", 0.2, ".copy()")
         if walked:
-            yield target.replace(node, f"sorted({text})", "order changed", 0.3, "sorted()")
+            yield target.replace(node, f"sorted({text})", "order.changed", 0.3, "sorted()")
             backwards = WALKED_BACK if target.function and any(one in target.function.name for one in UNDOING) else 0.2
-            yield target.replace(node, f"reversed({text})", "order changed", backwards, "reversed()")
-            yield target.replace(node, f"{text}.items()", "items gone over", 0.2, ".items()")
+            yield target.replace(node, f"reversed({text})", "order.changed", backwards, "reversed()")
+            yield target.replace(node, f"{text}.items()", "items-gone-over", 0.2, ".items()")
 
 
 def _resizes(target: Target, loop: ast.For, text: str) -> bool:

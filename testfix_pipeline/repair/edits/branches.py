@@ -39,7 +39,7 @@ def otherwise(target: Target) -> Iterator[Edit]:
             texts.setdefault(f"else:\n\t{place} = {value}\n", 0.25 / (1 + 0.3 * rank))
     for rank, code in enumerate([*with_another_value(target, last), *with_another_place(target, last)]):
         texts.setdefault(f"else:\n\t{code}\n", 0.4 / (1 + 0.2 * rank))
-    yield from _ranked(target, texts, at, source.indent(stmt), "branch added")
+    yield from _ranked(target, texts, at, source.indent(stmt), "branch.added")
 
 
 def with_another_value(target: Target, stmt: ast.stmt) -> list[str]:
@@ -177,7 +177,7 @@ def alternatives(target: Target) -> Iterator[Edit]:
                 text = f"elif {test}:\n{body}"
                 texts[text] = max(texts.get(text, 0.0), 0.5 * worth * share)
     at = source.block(stmt.body[-1])[1]
-    yield from _ranked(target, texts, at, source.indent(stmt), "branch added")
+    yield from _ranked(target, texts, at, source.indent(stmt), "branch.added")
 
 
 def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
@@ -228,6 +228,6 @@ def handlers(target: Target) -> Iterator[Edit]:
                 texts[text] = max(texts.get(text, 0.0), min(0.6, 0.4 * worth * share * wanted))
     at = source.block(stmt.handlers[0].body[-1])[1]
     if source.owns_line(stmt.handlers[0].body[-1]):
-        yield from _ranked(target, texts, at, source.indent(stmt), "handler added")
+        yield from _ranked(target, texts, at, source.indent(stmt), "handler.added")
     if source.owns_line(stmt) and not stmt.finalbody:
-        yield from _ranked(target, ends, source.block(stmt)[1], source.indent(stmt), "handler added")
+        yield from _ranked(target, ends, source.block(stmt)[1], source.indent(stmt), "handler.added")

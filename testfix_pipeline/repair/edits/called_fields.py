@@ -52,7 +52,7 @@ def converted(target: Target) -> Iterator[Edit]:
         for node in target.assigned_or_passed():
             if isinstance(node, (ast.Name, ast.Subscript, ast.Call)) and field not in target.text(node):
                 text = f"{field}({target.text(node)})"
-                yield target.replace(node, text, "helper call added", CONVERTED / (1 + 0.3 * rank), text[:50])
+                yield target.replace(node, text, "helper.call-added", CONVERTED / (1 + 0.3 * rank), text[:50])
 
 
 def told(target: Target) -> Iterator[Edit]:
@@ -65,8 +65,8 @@ def told(target: Target) -> Iterator[Edit]:
     for rank, field in enumerate(own[:MOST]):
         for place, handed in enumerate(given):
             call, prior = f"{field}({handed})", TOLD / (1 + 0.3 * rank + 0.15 * place)
-            yield from beside(target, [call], "helper called", prior, call)
-            yield from beside(target, [f"if {field} is not None:", f"\t{call}"], "helper called", prior, call)
+            yield from beside(target, [call], "helper.called", prior, call)
+            yield from beside(target, [f"if {field} is not None:", f"\t{call}"], "helper.called", prior, call)
 
 
 def _given(target: Target) -> list[str]:

@@ -58,7 +58,7 @@ def swapped_arguments(target: Target) -> Iterator[Edit]:
         for left, right in pairs[:6]:
             if ast.dump(left) != ast.dump(right):
                 near = plain.index(right) - plain.index(left) == 1
-                yield swap(target, left, right, "arguments swapped", 0.6 if near else 0.3)
+                yield swap(target, left, right, "arguments.swapped", 0.6 if near else 0.3)
 
 
 def swapped_elements(target: Target) -> Iterator[Edit]:
@@ -66,18 +66,18 @@ def swapped_elements(target: Target) -> Iterator[Edit]:
     dict comprehension."""
     for node in target.expressions(ast.Tuple, ast.IfExp, ast.DictComp, ast.Dict):
         if isinstance(node, ast.IfExp):
-            yield swap(target, node.body, node.orelse, "branches swapped", 0.4)
+            yield swap(target, node.body, node.orelse, "branches-swapped", 0.4)
         elif isinstance(node, ast.DictComp):
-            yield swap(target, node.key, node.value, "elements swapped", 0.3)
+            yield swap(target, node.key, node.value, "elements-swapped", 0.3)
         elif isinstance(node, ast.Dict):
             for left, right in itertools.pairwise(node.values[:6]):
                 named = isinstance(left, (ast.Name, ast.Attribute)) and isinstance(right, (ast.Name, ast.Attribute))
                 if named and ast.dump(left) != ast.dump(right):
-                    yield swap(target, left, right, "elements swapped", 0.3)
+                    yield swap(target, left, right, "elements-swapped", 0.3)
         elif isinstance(node, ast.Tuple) and len(node.elts) <= 5:
             for left, right in itertools.pairwise(node.elts):
                 if ast.dump(left) != ast.dump(right):
-                    yield swap(target, left, right, "elements swapped", 0.35)
+                    yield swap(target, left, right, "elements-swapped", 0.35)
 
 
 def dropped_arguments(target: Target) -> Iterator[Edit]:
@@ -93,7 +93,7 @@ def dropped_arguments(target: Target) -> Iterator[Edit]:
             wrong_arity = "TypeError" in target.clues.errors and target.crash() == "TypeError"
             prior = 0.6 if wrong_arity else 0.3 if isinstance(parts[position], ast.keyword) else 0.15
             yield target.replace(
-                node, f"{target.text(node.func)}({rest})", "argument dropped", prior, f"`{text[:30]}` dropped"
+                node, f"{target.text(node.func)}({rest})", "argument.dropped", prior, f"`{text[:30]}` dropped"
             )
 
 
@@ -104,11 +104,11 @@ def call_dropped(target: Target) -> Iterator[Edit]:
         if isinstance(target.source.parents[node], ast.Expr):
             continue
         if len(node.args) >= 1 and not isinstance(node.args[0], (ast.Starred, ast.GeneratorExp)):
-            yield target.replace(node, wrapped(target, node.args[0]), "call dropped", 0.25, "its argument instead")
+            yield target.replace(node, wrapped(target, node.args[0]), "call.dropped", 0.25, "its argument instead")
         if isinstance(node.func, ast.Attribute):
-            yield target.replace(node, wrapped(target, node.func.value), "call dropped", 0.25, "its receiver instead")
+            yield target.replace(node, wrapped(target, node.func.value), "call.dropped", 0.25, "its receiver instead")
         if not node.args and not node.keywords:
-            yield target.replace(node, wrapped(target, node.func), "call dropped", 0.25, "not called")
+            yield target.replace(node, wrapped(target, node.func), "call.dropped", 0.25, "not called")
 
 
 def callee(target: Target, node: ast.Call) -> Function | None:
@@ -148,7 +148,7 @@ def added_arguments(target: Target) -> Iterator[Edit]:
             for value, prior in _values_for(target, parameter):
                 text = with_argument(target, node, f"{parameter}={value}" if by_name else value)
                 if text:
-                    kind = "argument passed on" if value == parameter else "argument added"
+                    kind = "argument.passed-on" if value == parameter else "argument.added"
                     yield target.splice(*text, kind, prior, f"{parameter}={value}")
 
 
@@ -248,9 +248,9 @@ def _with_option(target: Target, node: ast.Call, option: str, prior: float = 0.3
         text = target.text(only)
         inner = text if text.startswith("(") else f"({text})"
         new = f"{target.text(node.func)}({inner}, {option})"
-        yield target.replace(node, new, "argument added", prior, note or option)
+        yield target.replace(node, new, "argument.added", prior, note or option)
     elif where := with_argument(target, node, option):
-        yield target.splice(*where, "argument added", prior, note or option)
+        yield target.splice(*where, "argument.added", prior, note or option)
 
 
 def familiar(target: Target) -> Iterator[Edit]:
@@ -327,7 +327,7 @@ def helper_calls(target: Target) -> Iterator[Edit]:
                 text = target.text(node)
                 if not text.startswith(f"{name}("):
                     prior = 0.4 if name in idle else 0.2 / (1 + 0.1 * len(forms))
-                    yield target.replace(node, form.format(text), "helper call added", prior, name)
+                    yield target.replace(node, form.format(text), "helper.call-added", prior, name)
 
 
 def told_instead(target: Target) -> Iterator[Edit]:
@@ -345,7 +345,7 @@ def told_instead(target: Target) -> Iterator[Edit]:
             if not takes or function is target.function or not set(takes) <= reach:
                 continue
             text = f"{function.name}({', '.join(takes)})"
-            yield target.replace(node, text, "helper call added", 0.45 if function.name in idle else 0.3, text)
+            yield target.replace(node, text, "helper.call-added", 0.45 if function.name in idle else 0.3, text)
 
 
 @remembered(64)

@@ -31,7 +31,7 @@ def carried_on(target: Target) -> Iterator[Edit]:
         signs = (("+=", 1.0), ("=", 0.5)) if _begins_as_number(target, name) else (("=", 1.0),)
         for (sign, share), (place, value) in itertools.product(signs, enumerate(values[:MOST_CARRIED])):
             prior = 0.45 * share / (1 + 0.3 * (rank + place))
-            edit = after(target, [f"{name} {sign} {value}"], "state carried on", prior, value)
+            edit = after(target, [f"{name} {sign} {value}"], "state.carried-on", prior, value)
             if edit is not None:
                 yield edit
 
@@ -48,7 +48,7 @@ def stepped(target: Target) -> Iterator[Edit]:
     for (rank, name), value in itertools.product(enumerate(kept), values):
         for sign, share in (("*=", 1.0), ("+=", 1.0), ("-=", 0.5)):
             code = f"{name} {sign} {value}"
-            edit = after(target, [code], "state carried on", STEPPED * share / (1 + 0.3 * rank), code)
+            edit = after(target, [code], "state.carried-on", STEPPED * share / (1 + 0.3 * rank), code)
             if edit is not None:
                 yield edit
 
@@ -74,7 +74,7 @@ def stamped(target: Target) -> Iterator[Edit]:
     reach = set(local_names(target))
     for rank, (attribute, name) in enumerate(_met(target.source, function)):
         if root_of(name) in reach:
-            yield from inserted(target, f"{attribute} = {name}", "state carried on", 0.45 / (1 + 0.4 * rank))
+            yield from inserted(target, f"{attribute} = {name}", "state.carried-on", 0.45 / (1 + 0.4 * rank))
 
 
 def begun_anew(target: Target) -> Iterator[Edit]:
@@ -95,7 +95,7 @@ def begun_anew(target: Target) -> Iterator[Edit]:
     rounds = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
     for rank, (name, one) in enumerate(itertools.islice(itertools.product(kept, rounds), MOST_CARRIED)):
         put = before if isinstance(target.stmt, LEAVING) else after
-        edit = put(target, [f"{name} = {one}"], "state carried on", 0.45 / (1 + 0.3 * rank), one)
+        edit = put(target, [f"{name} = {one}"], "state.carried-on", 0.45 / (1 + 0.3 * rank), one)
         if edit is not None:
             yield edit
 
@@ -112,9 +112,9 @@ def rest_kept(target: Target) -> Iterator[Edit]:
         if quotient is None or target.text(quotient.left).strip("()") != f"{now} - {last}":
             continue
         whole, step = target.text(one.targets[0]), wrapped(target, quotient.right)  # type: ignore[attr-defined]
-        yield target.replace(stmt, f"{last} += {whole} * {step}", "rest kept", 0.6, f"{whole} * {step}")
+        yield target.replace(stmt, f"{last} += {whole} * {step}", "rest-kept", 0.6, f"{whole} * {step}")
         if isinstance(quotient.op, ast.FloorDiv):
-            yield target.replace(stmt, f"{last} = {now} - ({now} - {last}) % {step}", "rest kept", 0.3, "%")
+            yield target.replace(stmt, f"{last} = {now} - ({now} - {last}) % {step}", "rest-kept", 0.3, "%")
 
 
 def paid_out(target: Target) -> Iterator[Edit]:
@@ -133,7 +133,7 @@ def paid_out(target: Target) -> Iterator[Edit]:
             read = text in parts or text.replace("._", ".") in parts
             if read and target.text(one.value) != text:
                 code = f"{text} -= {one.targets[0].id}"
-                yield target.replace(stmt, code, "rest kept", 0.45, code)
+                yield target.replace(stmt, code, "rest-kept", 0.45, code)
 
 
 def _rounded(value: ast.expr) -> ast.BinOp | None:

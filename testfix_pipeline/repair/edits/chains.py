@@ -25,7 +25,7 @@ def reordered(target: Target) -> Iterator[Edit]:
         for order in _orders(len(links)) if 2 <= len(links) <= MOST_LINKS else ():
             moved = [texts[at] for at in order]
             if moved != texts:
-                yield target.replace(node, head + "".join(moved), "calls reordered", prior, "".join(moved))
+                yield target.replace(node, head + "".join(moved), "calls-reordered", prior, "".join(moved))
 
 
 def _chain(target: Target, node: ast.expr) -> tuple[str, list[tuple[str, str]]]:

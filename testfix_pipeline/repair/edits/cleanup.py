@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from testfix_pipeline.repair.edits.blocks import LEAVING, one_step_in, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
-KIND, MOST = "cleaned up however it ends", 3
+KIND, MOST = "cleaned-up-however-it-ends", 3
 
 
 def finally_done(target: Target) -> Iterator[Edit]:

@@ -30,7 +30,7 @@ def late(target: Target) -> Iterator[Edit]:
                 text = ", ".join(f"{name}={name}" for name in free)
                 prior = AT_ONCE if _asked_at_once(target, made) else 0.9
                 lead = ", " if _parameters(made.args) else "" if isinstance(made, FunctionNode) else " "
-                yield target.splice(where, where, lead + text, "value of the round kept", prior, text)
+                yield target.splice(where, where, lead + text, "value.of-the-round-kept", prior, text)
 
 
 NOW = {"sorted", "sort", "min", "max", "nlargest", "nsmallest", "sum", "any", "all", "reduce", "sub"}

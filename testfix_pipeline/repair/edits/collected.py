@@ -40,7 +40,7 @@ def loops(target: Target) -> Iterator[Edit]:
         for rank, (head, *rest) in enumerate(list(bodies)[:MOST_LOOPS]):
             code = [f"for {head} in {found.name}:", *(f"\t{line}" for line in rest)]
             prior = 0.5 / (1 + 0.25 * rank)
-            yield from beside(target, code, "collected gone through", prior, code[-1])
+            yield from beside(target, code, "collected-gone-through", prior, code[-1])
 
 
 @remembered(1024)

@@ -24,7 +24,7 @@ def hashed(target: Target) -> Iterator[Edit]:
         names = ", ".join(f"self.{one}" for one in fields)
         text = f"hash({names})" if len(fields) == 1 else f"hash(({names}))"
         if text != target.text(value):
-            yield target.replace(value, text, "hashed as compared", HASHED, names)
+            yield target.replace(value, text, "hashed-as-compared", HASHED, names)
 
 
 def _compared(owner: ast.ClassDef) -> list[str]:
@@ -48,4 +48,4 @@ def ordered(target: Target) -> Iterator[Edit]:
         sign = target.source.text[between].strip()
         text = f"({left}) {sign} ({right})"
         inside = isinstance(target.source.parents[node], ast.UnaryOp)
-        yield target.replace(node, f"({text})" if inside else text, "ordered by all", ORDERED, text[:50])
+        yield target.replace(node, f"({text})" if inside else text, "ordered-by-all", ORDERED, text[:50])

@@ -31,11 +31,11 @@ def parts_added(target: Target) -> Iterator[Edit]:
             if condition == target.text(node) or condition in target.text(node):
                 continue
             prior = (0.3 if rank < len(own) else 0.25) / (1 + 0.05 * rank)
-            yield target.replace(node, f"{text} and {condition}", "condition added", prior, f"and {condition}")
-            yield target.replace(node, f"{text} or {condition}", "condition added", prior * 0.9, f"or {condition}")
+            yield target.replace(node, f"{text} and {condition}", "condition.added", prior, f"and {condition}")
+            yield target.replace(node, f"{text} or {condition}", "condition.added", prior * 0.9, f"or {condition}")
             subject, _, asked = condition.partition(" ")
             ahead = prior * (1.0 if asked == "is not None" and subject in text else 0.5)
-            yield target.replace(node, f"{condition} and {text}", "condition added", ahead, f"{condition} and ...")
+            yield target.replace(node, f"{condition} and {text}", "condition.added", ahead, f"{condition} and ...")
 
 
 def flags_kept(target: Target) -> Iterator[Edit]:
@@ -54,7 +54,7 @@ def flags_kept(target: Target) -> Iterator[Edit]:
     for word, prior in (("or", FLAG_KEPT), ("and", 0.8 * FLAG_KEPT)):
         prior = 1.8 * FLAG_KEPT - prior if begun == "True" else prior
         text = f"{name} {word} {wrapped_operand(target, stmt.value)}"
-        yield target.replace(stmt.value, text, "condition added", prior, f"{name} {word} ...")
+        yield target.replace(stmt.value, text, "condition.added", prior, f"{name} {word} ...")
 
 
 def _may_ask(value: ast.expr) -> bool:
@@ -136,7 +136,7 @@ def rebuilt(target: Target) -> Iterator[Edit]:
         signs = dict.fromkeys(COMPARE[type(part.ops[0])] for part in compared)
         forms = [f"{a} {sign} {b}" for a in sides for b in sides if a != b for sign in signs]
         for rank, form in enumerate(forms[:MOST_REBUILT]):
-            yield target.replace(node, form, "condition rebuilt", 0.3 / (1 + 0.1 * rank), form)
+            yield target.replace(node, form, "condition.rebuilt", 0.3 / (1 + 0.1 * rank), form)
 
 
 def _operands(node: ast.BoolOp) -> Iterator[list[ast.expr]]:
@@ -156,7 +156,7 @@ def filters(target: Target) -> Iterator[Edit]:
             for name in reversed(names[:MOST_FILTERED]):
                 tests = (name, f"{name} is not None", f"{name}.strip()", f"not {name}", f"{name} > 0")
                 for test in tests if len(names) == 1 else tests[:2]:
-                    yield target.splice(end, end, f" if {test}", "condition added", 0.2, f"if {test}")
+                    yield target.splice(end, end, f" if {test}", "condition.added", 0.2, f"if {test}")
         elif len(node.ifs) == 1:
             stop = with_brackets(target.source, node.ifs[0])[1]
-            yield target.splice(end, stop, "", "condition dropped", 0.2, "filter dropped")
+            yield target.splice(end, stop, "", "condition.dropped", 0.2, "filter dropped")

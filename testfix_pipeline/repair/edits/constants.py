@@ -28,7 +28,7 @@ def numbers(target: Target) -> Iterator[Edit]:
                 yield target.replace(parent, "0", "constant", 0.6, f"{target.text(parent)} -> 0")
             for value, prior in _near(node.value):
                 if not (signed and value.startswith(("0", "-"))) and not (value == "0" and _cuts_only(parent, node)):
-                    kind = "known size by one" if _is_by_one(node.value, value) else "constant"
+                    kind = "known-size-by-one" if _is_by_one(node.value, value) else "constant"
                     share = _as_index(target, parent, node, value)
                     yield target.replace(node, value, kind, prior * share, f"{target.text(node)} -> {value}")
 
@@ -75,11 +75,11 @@ def flags(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Constant):
         assert isinstance(node, ast.Constant)
         if isinstance(node.value, bool):
-            yield target.replace(node, repr(not node.value), "constant flag", 0.85, f"{node.value} turned")
-            yield target.replace(node, "None", "constant flag", 0.12, f"{node.value} -> None")
+            yield target.replace(node, repr(not node.value), "constant.flag", 0.85, f"{node.value} turned")
+            yield target.replace(node, "None", "constant.flag", 0.12, f"{node.value} -> None")
         elif node.value is None:
             for new, prior in (("True", 0.2), ("False", 0.2), ("0", 0.2), ("''", 0.2), ("[]", 0.2), ("{}", 0.15)):
-                yield target.replace(node, new, "constant none", prior, f"None -> {new}")
+                yield target.replace(node, new, "constant.none", prior, f"None -> {new}")
 
 
 def siblings(target: Target) -> Iterator[Edit]:
@@ -93,7 +93,7 @@ def siblings(target: Target) -> Iterator[Edit]:
         for text, near in alike[:12]:
             prior = (0.4 if near else 0.15) / (1 + 0.08 * len(alike))
             yield target.replace(
-                node, text, "constant of the surroundings", prior, f"{target.text(node)[:30]} -> {text[:30]}"
+                node, text, "constant.of-the-surroundings", prior, f"{target.text(node)[:30]} -> {text[:30]}"
             )
 
 
@@ -138,12 +138,12 @@ def off_by_one(target: Target) -> Iterator[Edit]:
             assert isinstance(node, ast.BinOp)
             inside = isinstance(parent, (ast.BinOp, ast.UnaryOp)) or getattr(parent, "value", None) is node
             text = wrapped(target, node.left) if inside else target.text(node.left)
-            yield target.replace(node, text, "correction dropped", 0.7, target.text(node))
+            yield target.replace(node, text, "correction-dropped", 0.7, target.text(node))
         elif prior := _bound_prior(target, node):
             text = target.text(node) if _additive(node) else wrapped(target, node)
             form = "({})" if isinstance(parent, ast.BinOp) else "{}"
-            yield target.replace(node, form.format(f"{text} + 1"), "off by one", prior, "+ 1")
-            yield target.replace(node, form.format(f"{text} - 1"), "off by one", prior, "- 1")
+            yield target.replace(node, form.format(f"{text} + 1"), "off.by-one", prior, "+ 1")
+            yield target.replace(node, form.format(f"{text} - 1"), "off.by-one", prior, "- 1")
 
 
 def _is_one(node: ast.expr) -> bool:

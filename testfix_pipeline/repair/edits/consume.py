@@ -61,9 +61,9 @@ def stored(target: Target) -> Iterator[Edit]:
         if bound.get(name, 0) >= stmt.lineno or strength < 0.3 or isinstance(place, ast.Tuple):
             continue
         code = f"{target.text(place)} = {name}"
-        yield target.replace(stmt, code, "loose end stored", 0.5 * strength, code)
+        yield target.replace(stmt, code, "loose-end.stored", 0.5 * strength, code)
         if isinstance(stmt, ast.AugAssign):
-            yield target.replace(stmt.value, name, "loose end stored", 0.4 * strength, name)
+            yield target.replace(stmt.value, name, "loose-end.stored", 0.4 * strength, name)
 
 
 def options(target: Target) -> Iterator[Edit]:
@@ -79,11 +79,11 @@ def options(target: Target) -> Iterator[Edit]:
             text = target.text(node)
             listed = f"sorted({name}.items())"
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "list":
-                yield target.replace(node, f"{text} + {listed}", "loose end collected", 0.45, listed)
+                yield target.replace(node, f"{text} + {listed}", "loose-end.collected", 0.45, listed)
             elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "tuple":
-                yield target.replace(node, f"{text} + tuple({listed})", "loose end collected", 0.45, listed)
+                yield target.replace(node, f"{text} + tuple({listed})", "loose-end.collected", 0.45, listed)
             elif isinstance(node, ast.Name) and node.id in rest - {name}:
-                yield target.replace(node, f"({text}, tuple({listed}))", "loose end collected", 0.4, listed)
+                yield target.replace(node, f"({text}, tuple({listed}))", "loose-end.collected", 0.4, listed)
 
 
 def _into_calls(target: Target, name: str, strength: float) -> Iterator[Edit]:
@@ -106,16 +106,16 @@ def _argument(target: Target, node: ast.Call, text: str, prior: float) -> Iterat
     """The argument behind the others of its kind; a positional one also before them."""
     end = behind_arguments(target, node)
     if not node.args and not node.keywords:
-        yield target.splice(end, end, text, "loose end passed", prior, text)
+        yield target.splice(end, end, text, "loose-end.passed", prior, text)
         return
     if "=" in text:
-        yield target.splice(end, end, f", {text}", "loose end passed", prior, text)
+        yield target.splice(end, end, f", {text}", "loose-end.passed", prior, text)
         return
     if node.args:
         at = with_brackets(target.source, node.args[-1])[1] if node.keywords else end
-        yield target.splice(at, at, f", {text}", "loose end passed", prior, text)
+        yield target.splice(at, at, f", {text}", "loose-end.passed", prior, text)
     first = target.source.text.index("(", target.source.span(node.func)[1]) + 1
-    yield target.splice(first, first, f"{text}, ", "loose end passed", prior * 0.6, text)
+    yield target.splice(first, first, f"{text}, ", "loose-end.passed", prior * 0.6, text)
 
 
 def _into_collections(target: Target, name: str, strength: float) -> Iterator[Edit]:
@@ -126,17 +126,17 @@ def _into_collections(target: Target, name: str, strength: float) -> Iterator[Ed
             continue
         at = with_brackets(target.source, parts[-1])[1]
         text = f'"{name}": {name}' if isinstance(node, ast.Dict) else name
-        yield target.splice(at, at, f", {text}", "loose end collected", 0.4 * strength, text)
+        yield target.splice(at, at, f", {text}", "loose-end.collected", 0.4 * strength, text)
 
 
 def _returned(target: Target, name: str, strength: float) -> Iterator[Edit]:
     stmt = target.stmt
     if isinstance(stmt, ast.Return):
         if stmt.value is None:
-            yield target.replace(stmt, f"return {name}", "variable returned", 0.6 * strength, f"return {name}")
+            yield target.replace(stmt, f"return {name}", "variable.returned", 0.6 * strength, f"return {name}")
         elif not isinstance(stmt.value, ast.Tuple):
             text = target.text(stmt.value)
-            yield target.replace(stmt.value, f"{text}, {name}", "variable returned", 0.15 * strength, f"..., {name}")
+            yield target.replace(stmt.value, f"{text}, {name}", "variable.returned", 0.15 * strength, f"..., {name}")
 
 
 def _kept(target: Target, name: str, strength: float) -> Iterator[Edit]:
@@ -155,7 +155,7 @@ def _kept(target: Target, name: str, strength: float) -> Iterator[Edit]:
     in_collections = list(_stored(target, name))
     where_any = [([f"if {name}:", f"\t{code}"], IF_ANY * prior) for code, prior in in_collections]
     for code, prior in [*(([line], prior) for line, prior in (*of_object, *in_collections)), *where_any]:
-        edit = after(target, code, "loose end kept", prior * strength, " ".join(code).replace("\t", ""))
+        edit = after(target, code, "loose-end.kept", prior * strength, " ".join(code).replace("\t", ""))
         if edit:
             yield edit
 
@@ -214,10 +214,10 @@ def unfilled(target: Target) -> Iterator[Edit]:
             prior = (0.75 if looped else 0.35) * share
             block, position = siblings_of(target.source, target.stmt)
             if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
-                edit = after(target, [code], "container filled", prior, code)
+                edit = after(target, [code], "container.filled", prior, code)
                 if edit:
                     yield edit
-            edit = before(target, [code], "container filled", 0.8 * prior, code)
+            edit = before(target, [code], "container.filled", 0.8 * prior, code)
             if edit and bound.get(name, 0) < target.stmt.lineno:
                 yield edit
 

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.edits.wrapping import is_value
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
-KIND = "converted as elsewhere"
+KIND = "converted-as-elsewhere"
 PRIOR, MOST = 0.55, 4
 NO_CONVERSION = PASSING | {"getattr", "sum", "min", "max", "any", "all", "enumerate", "range", "callable", "hash"}
 NO_METHODS = frozenset(

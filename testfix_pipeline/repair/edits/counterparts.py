@@ -74,7 +74,7 @@ def undone(target: Target) -> Iterator[Edit]:
     reach = {*names_in_reach(target), "self"} if forgotten else set()
     codes = [(code, worth) for code, names, worth in forgotten if names <= reach]
     for rank, (code, worth) in enumerate(codes[:MOST]):
-        yield from beside(target, [code], "done for the other side", worth / (1 + 0.1 * rank), code)
+        yield from beside(target, [code], "done-for-the-other-side", worth / (1 + 0.1 * rank), code)
 
 
 @remembered(512)

@@ -10,7 +10,7 @@ from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-KIND = "rest cut off"
+KIND = "rest-cut-off"
 PRIOR, MOST = 0.35, 4
 GROWING = {"append", "extend", "insert"}
 

@@ -30,7 +30,7 @@ def next_day(target: Target) -> Iterator[Edit]:
     for rank, day in enumerate(_days(source.text)):
         for sign in ("<=", "<"):
             code = [f"if {finish} {sign} {start}:", f"\t{finish} += {day}"]
-            edit = after(target, code, "round closed", PRIOR / (1 + 0.2 * rank), code[1].strip())
+            edit = after(target, code, "round-closed", PRIOR / (1 + 0.2 * rank), code[1].strip())
             if edit is not None:
                 yield edit
 
@@ -70,7 +70,7 @@ def with_their_year(target: Target) -> Iterator[Edit]:
                 sides.append(f"({', '.join(f'{target.text(side.value)}.{field}' for field in fields)})")
             sign = target.source.text[target.source.span(one)[1] : target.source.span(other)[0]]
             code = sides[0] + sign + sides[1]
-            yield target.replace(node, code, "part taken up", PRIOR / (1 + 0.2 * rank), code)
+            yield target.replace(node, code, "part-taken-up", PRIOR / (1 + 0.2 * rank), code)
 
 
 def ages(target: Target) -> Iterator[Edit]:
@@ -82,7 +82,7 @@ def ages(target: Target) -> Iterator[Edit]:
         if isinstance(node.op, ast.Sub) and years and "month" not in target.text(target.stmt):
             assert isinstance(now, ast.Attribute) and isinstance(then, ast.Attribute)
             code = _birthdays(target.text(now.value), target.text(then.value))
-            yield target.replace(node, code, "term added", PRIOR, code)
+            yield target.replace(node, code, "term-added", PRIOR, code)
 
 
 def ages_in_days(target: Target) -> Iterator[Edit]:
@@ -95,7 +95,7 @@ def ages_in_days(target: Target) -> Iterator[Edit]:
             code = _birthdays(target.text(span.left), target.text(span.right))
             parent = target.source.parents[node]
             whole = isinstance(parent, ast.Call) and len(parent.args) == 1 and target.text(parent.func) == "int"
-            yield target.replace(parent if whole else node, code, "formula completed", BIRTHDAYS, code)
+            yield target.replace(parent if whole else node, code, "formula-completed", BIRTHDAYS, code)
 
 
 def _birthdays(then: str, born: str) -> str:

@@ -53,9 +53,9 @@ def _bound_here(target: Target, node: ast.Name) -> Iterator[Edit]:
         for rank, (text, share) in enumerate(_assignments(target, node.id)):
             prior = 0.85 * share / (1 + 0.12 * rank)
             first = text.strip().split("\n")[0][:50]
-            yield target.splice(at, at, placed(target, text, at), "name bound", prior, first)
+            yield target.splice(at, at, placed(target, text, at), "name-bound", prior, first)
     for rank, value in enumerate(_values(target, node)):
-        edit = before(target, [f"{node.id} = {value}"], "name bound", 0.6 / (1 + 0.15 * rank), value)
+        edit = before(target, [f"{node.id} = {value}"], "name-bound", 0.6 / (1 + 0.15 * rank), value)
         if edit:
             yield edit
 

@@ -46,11 +46,11 @@ def _kept(target: Target, part: ast.expr, later: list[ast.AST]) -> Iterator[Edit
     taken = {"self", "cls", *stored_names(target.stmt)}
     names = dict.fromkeys(node.id for node in later if isinstance(node, ast.Name) and node.id not in taken)
     for name in list(names)[:MOST]:
-        yield target.replace(part, name, "part taken up", 0.25, f"{name} unpacked")
+        yield target.replace(part, name, "part-taken-up", 0.25, f"{name} unpacked")
     attributes = [n for n in later if isinstance(n, ast.Attribute) and target.source.is_real(n) and n.attr not in taken]
     for node in attributes[:MOST]:
         start, end = target.source.span(node)
-        edit = target.replace(part, node.attr, "part taken up", 0.35, f"{node.attr} unpacked")
+        edit = target.replace(part, node.attr, "part-taken-up", 0.35, f"{node.attr} unpacked")
         yield replace(edit, more=((start, end, node.attr),))
 
 
@@ -71,7 +71,7 @@ def gathered(target: Target) -> Iterator[Edit]:
     for rank, (name, kind) in enumerate((name, kind) for name, kind in kinds if kind):
         for place, form in enumerate(INTO[kind]):
             code = form.format(name, text)
-            yield target.replace(stmt, code, "result kept", GATHERED / (1 + 0.3 * rank + 0.5 * place), code)
+            yield target.replace(stmt, code, "result.kept", GATHERED / (1 + 0.3 * rank + 0.5 * place), code)
 
 
 def _answers(function: Function) -> bool:

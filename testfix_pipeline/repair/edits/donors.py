@@ -43,11 +43,11 @@ def statements(target: Target) -> Iterator[Edit]:
     for rank, (text, close) in enumerate(donated(target)):
         prior = (0.35 if close else 0.2) / (1 + 0.06 * rank)
         code = text.split("\n")
-        edit = before(target, code, "donor statement", prior, code[0][:50])
+        edit = before(target, code, "donor.statement", prior, code[0][:50])
         if edit:
             yield edit
         if last and not isinstance(target.stmt, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
-            edit = after(target, code, "donor statement", prior * 0.9, code[0][:50])
+            edit = after(target, code, "donor.statement", prior * 0.9, code[0][:50])
             if edit:
                 yield edit
 
@@ -157,7 +157,7 @@ def expressions(target: Target) -> Iterator[Edit]:
             bound = stored_names(other)
             if text not in seen and names - bound <= reach and "\n" not in text and len(seen) < 15:
                 seen.add(text)
-                yield target.replace(value, text, "donor expression", 0.22 / (1 + 0.2 * number), text[:50])
+                yield target.replace(value, text, "donor.expression", 0.22 / (1 + 0.2 * number), text[:50])
 
 
 def _kind(node: ast.AST) -> type[ast.AST]:
@@ -180,4 +180,4 @@ def operands(target: Target) -> Iterator[Edit]:
             if name != text:
                 for symbol, prior in (("+", 0.14), ("-", 0.12), ("*", 0.1), ("/", 0.08)):
                     left = f"({text})" if symbol in "*/" and isinstance(node, ast.BinOp) else text
-                    yield target.replace(node, f"{left} {symbol} {name}", "operand added", prior, f"{symbol} {name}")
+                    yield target.replace(node, f"{left} {symbol} {name}", "operand.added", prior, f"{symbol} {name}")

@@ -31,8 +31,8 @@ def calls(target: Target) -> Iterator[Edit]:
     for rank, (code, prior) in enumerate(found[:MOST]):
         prior /= 1 + LATER * rank
         if isinstance(target.stmt, ast.Pass):
-            yield target.replace(target.stmt, code, "done for each", prior, code)
-        elif not isinstance(target.stmt, LEAVING) and (edit := after(target, [code], "done for each", prior, code)):
+            yield target.replace(target.stmt, code, "done-for-each", prior, code)
+        elif not isinstance(target.stmt, LEAVING) and (edit := after(target, [code], "done-for-each", prior, code)):
             yield edit
 
 

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.source import Function, SourceFile
 class Edit:
     """Replaces `text[start:end]` of a file; `more` are further spans of the same file that belong to the edit.
 
+    `kind` is the stable id of what it does (`ids.py`), `note` what exactly it does, for people.
     `prior` (0..1) says how often this kind of edit is the right one, before anything is known about the place.
     `pull` (0..1) says how far it takes up a loose end of its function.
     """
@@ -160,7 +161,7 @@ def converted(target: Target, node: ast.expr, form: str, prior: float) -> Edit:
     """The value made into something else by a form like `str({})` or `{}.strip()`."""
     inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
     text = f"({form.format(inner)})" if is_sole(target, node) else form.format(inner)
-    return target.replace(node, text, "conversion added", prior, form.format("..."))
+    return target.replace(node, text, "conversion.added", prior, form.format("..."))
 
 
 def as_argument(target: Target, key: ast.expr) -> str:

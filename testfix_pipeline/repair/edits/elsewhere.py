@@ -11,7 +11,7 @@ from testfix_pipeline.repair.edits.history import TOKENS, edits_in_line, lines_o
 from testfix_pipeline.repair.edits.line_diff import MOST_ALIGNED, aligned, hunks
 from testfix_pipeline.repair.source import first_line, header_end
 
-KIND = "history repeated"
+KIND = "history.repeated"
 ONCE, OFTEN = 0.3, 0.9
 MOST_REPLACEMENTS, MOST_HERE = 200, 12
 

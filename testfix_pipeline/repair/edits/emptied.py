@@ -30,7 +30,7 @@ def branches(target: Target) -> Iterator[Edit]:
             found[code] = max(prior, found.get(code, 0.0))
     ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))[:MOST]
     for rank, (code, prior) in enumerate(ordered):
-        yield target.replace(target.stmt, code, "branch filled", prior / (1 + LATER * rank), code)
+        yield target.replace(target.stmt, code, "branch.filled", prior / (1 + LATER * rank), code)
 
 
 def _test(branch: ast.If | ast.match_case) -> ast.AST:

@@ -24,7 +24,7 @@ def entries(target: Target) -> Iterator[Edit]:
             continue
         at = target.source.span(values[-1])[1]
         for rank, text in enumerate(list(_missing(target, node, values))[:MOST]):
-            yield target.splice(at, at, f", {text}", "entry added", 0.5 / (1 + 0.3 * rank), text[:50])
+            yield target.splice(at, at, f", {text}", "entry-added", 0.5 / (1 + 0.3 * rank), text[:50])
 
 
 def _missing(target: Target, node: ast.expr, values: Sequence[ast.expr]) -> Iterator[str]:

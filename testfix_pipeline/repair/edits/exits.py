@@ -10,7 +10,7 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names, stored_names, walk_scope
 from testfix_pipeline.repair.edits.tokens import renamed
 
-KIND, PRIOR, MOST = "done on every way out", 0.45, 4
+KIND, PRIOR, MOST = "done-on-every-way-out", 0.45, 4
 LAST = 2
 """How many of the statements in front of another `return` are looked at."""
 

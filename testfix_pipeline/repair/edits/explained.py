@@ -44,7 +44,7 @@ def ends(target: Target) -> Iterator[Edit]:
         for piece in pieces if worth else ():
             for name in ("rstrip", "lstrip", "strip"):
                 text = f"{wrapped(target, node)}.{name}({piece!r})"
-                yield target.replace(node, text, "conversion added", worth * 0.6, f".{name}({piece!r})")
+                yield target.replace(node, text, "conversion.added", worth * 0.6, f".{name}({piece!r})")
 
 
 @remembered(256)

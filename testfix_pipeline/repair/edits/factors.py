@@ -24,7 +24,7 @@ from testfix_pipeline.repair.edits.scope import (
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-KIND = "term added"
+KIND = "term-added"
 FORMS = (("{} * {}", 1.0), ("{} + {}", 0.7), ("{} - {}", 0.7))
 OF_FIELD, OF_TABLE, OF_SELF, OF_FACTOR, FURTHER = 0.35, 0.3, 0.3, 0.35, 0.85
 """Estimates for another field of the same object, for what a table holds for a name, for a number that the object

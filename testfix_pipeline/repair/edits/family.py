@@ -11,9 +11,9 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 
 @dataclass(frozen=True)
 class Family:
-    """`bound` is the highest prior the family gives; `rich` families need donors or restructure code."""
+    """`id`: stable. `bound`: the highest prior the family gives. `rich` families need donors or restructure code."""
 
-    name: str
+    id: str
     propose: Callable[[Target], Iterator[Edit]]
     bound: float
     rich: bool = False

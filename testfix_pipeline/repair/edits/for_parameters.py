@@ -10,7 +10,7 @@ from testfix_pipeline.repair.edits.blocks import LEAVING
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import likeness, stored_names
 
-KIND, PRIOR, FURTHER = "done for the other parameter", 0.4, 0.8
+KIND, PRIOR, FURTHER = "done-for-the-other-parameter", 0.4, 0.8
 LONGEST = 6
 """More lines are no preparation of a parameter."""
 

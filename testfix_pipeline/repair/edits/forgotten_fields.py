@@ -45,7 +45,7 @@ def listed(target: Target) -> Iterator[Edit]:
                 end = target.source.span(_last(node))[1]
                 lead = ", " if not isinstance(node, ast.BoolOp) else " and "
                 text = found.form.format(name)
-                yield target.splice(end, end, lead + text, "field listed", 0.6 / (1 + 0.3 * rank), text[:60])
+                yield target.splice(end, end, lead + text, "field-listed", 0.6 / (1 + 0.3 * rank), text[:60])
 
 
 def _in_text(target: Target, node: ast.expr) -> Iterator[Edit]:
@@ -59,7 +59,7 @@ def _in_text(target: Target, node: ast.expr) -> Iterator[Edit]:
     found = Listed("", tuple(dict.fromkeys(field.group(2) for field in fields)))
     for rank, name in enumerate(_missing(target, found)[:MOST] if "\n" not in piece else ()):
         said = re.sub(rf"(?<!\w){last}(?!\w)", name, piece)
-        yield target.splice(begin + at, begin + at, said, "field listed", 0.5 / (1 + 0.3 * rank), said[:60])
+        yield target.splice(begin + at, begin + at, said, "field-listed", 0.5 / (1 + 0.3 * rank), said[:60])
 
 
 def _last(node: ast.expr) -> ast.expr:
@@ -128,7 +128,7 @@ def _constructed(target: Target, node: ast.Call) -> Iterator[Edit]:
         for text, share in _values(target, values, name):
             prior = 0.6 * known * share / (1 + 0.3 * rank)
             if where := with_argument(target, node, f"{name}={text}"):
-                yield target.splice(*where, "field listed", prior, f"{name}={text}"[:60])
+                yield target.splice(*where, "field-listed", prior, f"{name}={text}"[:60])
 
 
 def _named(target: Target, node: ast.Call) -> Iterator[Edit]:
@@ -142,7 +142,7 @@ def _named(target: Target, node: ast.Call) -> Iterator[Edit]:
     found = Listed(form, tuple(str(word.arg) for word in plain), tuple(str(word.arg) for word in values))
     for rank, name in enumerate(_missing(target, found)[:MOST]):
         if where := with_argument(target, node, form.format(name)):
-            yield target.splice(*where, "field listed", 0.6 / (1 + 0.3 * rank), form.format(name)[:60])
+            yield target.splice(*where, "field-listed", 0.6 / (1 + 0.3 * rank), form.format(name)[:60])
 
 
 def _values(target: Target, values: dict[str, ast.expr], name: str) -> Iterator[tuple[str, float]]:

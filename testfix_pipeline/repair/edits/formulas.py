@@ -20,7 +20,7 @@ LARGER = {
     "60000": ("60",),
 }
 """After how many units the next larger one is full."""
-KIND = "formula completed"
+KIND = "formula-completed"
 BACK = 0.5
 DIVISIBLE = 0.3
 

@@ -73,7 +73,7 @@ def _filled(target: Target, gap: Gap, at: int, end: int) -> Iterator[Edit]:
     for rank, (text, worth) in enumerate(ranked[:MOST_FILLERS]):
         code = placed(target, text, at)
         first = text.strip().split("\n")[0][:50]
-        yield target.splice(at, end, code, "donor at a gap", 0.75 * worth / (1 + 0.1 * rank), first)
+        yield target.splice(at, end, code, "donor.at-a-gap", 0.75 * worth / (1 + 0.1 * rank), first)
 
 
 def fillers(target: Target, gap: Gap) -> Iterator[Filler]:

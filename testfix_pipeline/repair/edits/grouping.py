@@ -27,7 +27,7 @@ def regrouped(target: Target) -> Iterator[Edit]:
         for text, symbol in _others(target, node):
             parent = target.source.parents[node]
             inside = isinstance(parent, (ast.BinOp, ast.UnaryOp)) and RANK[symbol] < RANK.get(BINARY[type(node.op)], 3)
-            yield target.replace(node, f"({text})" if inside else text, "operands regrouped", PRIOR, text[:50])
+            yield target.replace(node, f"({text})" if inside else text, "operands.regrouped", PRIOR, text[:50])
 
 
 def signed(target: Target) -> Iterator[Edit]:
@@ -45,7 +45,7 @@ def signed(target: Target) -> Iterator[Edit]:
         else:
             continue
         if type(sign) in SIGNS and not _same_signed(sign, outer.op):
-            yield target.replace(node, new, "operands regrouped", PRIOR, new[:50])
+            yield target.replace(node, new, "operands.regrouped", PRIOR, new[:50])
 
 
 def _same_signed(sign: ast.unaryop, operator: ast.operator) -> bool:
@@ -106,7 +106,7 @@ def moved_out(target: Target) -> Iterator[Edit]:
                 f"{of_left} {sign} {wrapped(target, inner.right)}",
                 f"{wrapped(target, inner.left)} {sign} {of_right}",
             ):
-                yield target.replace(node, _whole(target, node, text), "moved out of a call", OUT, text[:50])
+                yield target.replace(node, _whole(target, node, text), "moved.out-of-a-call", OUT, text[:50])
 
 
 def moved_in(target: Target) -> Iterator[Edit]:
@@ -121,7 +121,7 @@ def moved_in(target: Target) -> Iterator[Edit]:
                 parts = (wrapped(target, inner), wrapped(target, other))
                 left, right = parts if call is node.left else reversed(parts)
                 new = target.text_with(call, inner, f"{left} {sign} {right}")
-                yield target.replace(node, new, "moved into a call", IN, new[:50])
+                yield target.replace(node, new, "moved.into-a-call", IN, new[:50])
 
 
 def within_sums(target: Target) -> Iterator[Edit]:
@@ -139,7 +139,7 @@ def within_sums(target: Target) -> Iterator[Edit]:
                 new = f"sum({target.text_with(node, inner, target.text(made.elt))}{rest})"
             else:
                 new = f"sum({target.text_with(node, inner, 'one')} for one in {target.text(made)})"
-            yield target.replace(node, new, "done to each", EACH, new[:50])
+            yield target.replace(node, new, "done-to-each", EACH, new[:50])
 
 
 def behind_sums(target: Target) -> Iterator[Edit]:
@@ -156,7 +156,7 @@ def behind_sums(target: Target) -> Iterator[Edit]:
         if len(of_each) == 1:
             inner = target.text_with(node, each, target.text(of_each[0]))
             new = target.text_with(each, of_each[0], inner)
-            yield target.replace(node, new, "done to the sum", EACH, new[:50])
+            yield target.replace(node, new, "done-to-the-sum", EACH, new[:50])
 
 
 def _read(node: ast.AST) -> set[str]:

@@ -137,7 +137,7 @@ def skipped_rounds(target: Target) -> Iterator[Edit]:
         tests = [(f"not {name}.strip()", 0.5), (f"not {name}", 0.4)] if of_lines else [(f"{name} is None", 0.2)]
         for test, share in tests:
             edit = before(
-                target, [f"if {test}:", "\tcontinue"], "guard continue", weight * share / (1 + 0.5 * rank), test
+                target, [f"if {test}:", "\tcontinue"], "guard.continue", weight * share / (1 + 0.5 * rank), test
             )
             if edit:
                 yield edit
@@ -182,7 +182,7 @@ def raises(target: Target) -> Iterator[Edit]:
             action = _raise_text(target, error, name)
             for test, share in _absurd(name):
                 share *= 0.75 if _is_first(target) else 0.4
-                edit = before(target, [f"if {test}:", f"\t{action}"], "guard raise", share / (1 + 0.3 * rank), test)
+                edit = before(target, [f"if {test}:", f"\t{action}"], "guard.raise", share / (1 + 0.3 * rank), test)
                 if edit:
                     yield edit
 
@@ -221,13 +221,13 @@ def lookups(target: Target) -> Iterator[Edit]:
         if target.crash() == "IndexError":
             yield from _within(target, node, owner, key)
             continue
-        yield target.replace(node, f"{owner}.get({key})", "guard lookup", 0.6 * weight, ".get")
+        yield target.replace(node, f"{owner}.get({key})", "guard.lookup", 0.6 * weight, ".get")
         for rank, value in enumerate(("0", "''", "[]", "{}", "False", key)):
             edit = f"{owner}.get({key}, {value})"
-            yield target.replace(node, edit, "guard lookup", 0.55 * weight / (1 + 0.1 * rank), f".get default {value}")
+            yield target.replace(node, edit, "guard.lookup", 0.55 * weight / (1 + 0.1 * rank), f".get default {value}")
         for value in ("[]", "{}", "set()"):
             edit = f"{owner}.setdefault({key}, {value})"
-            yield target.replace(node, edit, "guard lookup", 0.45 * weight, f".setdefault {value}")
+            yield target.replace(node, edit, "guard.lookup", 0.45 * weight, f".setdefault {value}")
         yield from _presence(target, owner, key, weight)
     stmt = target.stmt
     if isinstance(stmt, ast.AugAssign) and isinstance(stmt.target, ast.Subscript):
@@ -235,7 +235,7 @@ def lookups(target: Target) -> Iterator[Edit]:
     if isinstance(stmt, ast.Delete) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Subscript):
         item = stmt.targets[0]
         text = f"{target.text(item.value)}.pop({as_argument(target, item.slice)}, None)"
-        yield target.replace(stmt, text, "guard lookup", 0.6 * weight, "pop with a default")
+        yield target.replace(stmt, text, "guard.lookup", 0.6 * weight, "pop with a default")
 
 
 def _within(target: Target, node: ast.Subscript, owner: str, key: str) -> Iterator[Edit]:
@@ -254,7 +254,7 @@ def _within(target: Target, node: ast.Subscript, owner: str, key: str) -> Iterat
             yield edit
     for rank, value in enumerate(("None", "0", "''", "[]")):
         text = f"({owner}[{key}] if {inside} else {value})"
-        yield target.replace(node, text, "guard lookup", 0.5 / (1 + 0.2 * rank), f"{value} behind the end")
+        yield target.replace(node, text, "guard.lookup", 0.5 / (1 + 0.2 * rank), f"{value} behind the end")
 
 
 def _presence(target: Target, owner: str, key: str, weight: float) -> Iterator[Edit]:
@@ -273,7 +273,7 @@ def _counted(target: Target, stmt: ast.AugAssign, weight: float) -> Iterator[Edi
     value = wrapped(target, stmt.value)
     for start in ("0", "''", "[]"):
         text = f"{place} = {owner}.get({key}, {start}) {symbol} {value}"
-        yield target.replace(stmt, text, "guard lookup", 0.6 * weight, f"starts at {start}")
+        yield target.replace(stmt, text, "guard.lookup", 0.6 * weight, f"starts at {start}")
 
 
 def fallbacks(target: Target) -> Iterator[Edit]:
@@ -289,7 +289,7 @@ def fallbacks(target: Target) -> Iterator[Edit]:
         used = isinstance(parent, (ast.Attribute, ast.Subscript, ast.For, ast.comprehension, ast.BinOp, ast.Starred))
         for rank, value in enumerate(("[]", "''", "0", "{}")):
             prior = (0.4 if used else 0.25) * weight / (1 + 0.2 * rank)
-            yield target.replace(node, f"({target.text(node)} or {value})", "guard fallback", prior, f"or {value}")
+            yield target.replace(node, f"({target.text(node)} or {value})", "guard.fallback", prior, f"or {value}")
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
         of_text = isinstance(node.left, ast.JoinedStr) or isinstance(getattr(node.left, "value", None), (str, bytes))
@@ -299,7 +299,7 @@ def fallbacks(target: Target) -> Iterator[Edit]:
             share = 0.7 if crash == "ZeroDivisionError" else 0.1
             for value in ("0", "0.0", "None"):
                 yield target.replace(
-                    node, f"({text} if {divisor} else {value})", "guard fallback", share, "division by zero"
+                    node, f"({text} if {divisor} else {value})", "guard.fallback", share, "division by zero"
                 )
     stmt = target.stmt
     if (
@@ -310,7 +310,7 @@ def fallbacks(target: Target) -> Iterator[Edit]:
         text = f"if {target.text(stmt.value)}:{target.source.newline}{target.source.indent(stmt)}"
         if target.source.owns_line(stmt):
             text += unit(target.source) + target.text(stmt)
-            yield target.replace(stmt, text, "guard fallback", 0.7, "division by zero")
+            yield target.replace(stmt, text, "guard.fallback", 0.7, "division by zero")
 
 
 def unbound(target: Target) -> Iterator[Edit]:
@@ -326,11 +326,11 @@ def unbound(target: Target) -> Iterator[Edit]:
     for name in dict.fromkeys(node.id for node in read if isinstance(node, ast.Name)):
         if name in names and not _surely_bound(target, name):
             for rank, value in enumerate(EMPTY):
-                edit = before(at_start, [f"{name} = {value}"], "initial value added", 0.7 / (1 + 0.15 * rank), value)
+                edit = before(at_start, [f"{name} = {value}"], "initial.value-added", 0.7 / (1 + 0.15 * rank), value)
                 if edit:
                     yield edit
             for word in ("global", "nonlocal"):
-                edit = before(at_start, [f"{word} {name}"], "scope declared", 0.6, word)
+                edit = before(at_start, [f"{word} {name}"], "scope-declared", 0.6, word)
                 if edit:
                     yield edit
 
@@ -368,7 +368,7 @@ def handlers(target: Target) -> Iterator[Edit]:
     answers = sorted([*_actions(target), *_instead(target)], key=lambda one: -one[1])
     for rank, (action, worth) in enumerate(answers):
         text = lines(source, indent, ["try:"]) + body + lines(source, indent, [f"except {crash}:", f"\t{action}"])
-        kind = "guard handler of a slip" if crash in SELDOM_CAUGHT else "guard handler"
+        kind = "guard.handler-of-a-slip" if crash in SELDOM_CAUGHT else "guard.handler"
         prior = 0.25 * worth / (1 + 0.1 * rank)
         yield target.splice(start, end, text, kind, prior, f"{crash}: {action}")
 
@@ -396,5 +396,5 @@ def wider_handlers(target: Target) -> Iterator[Edit]:
             texts = [target.text(part) for part in getattr(handler.type, "elts", [handler.type])]
             if crash not in texts:
                 wide = f"({', '.join([*texts, crash])})"
-                yield target.replace(handler.type, wide, "handler widened", 0.6, crash)
-                yield target.replace(handler.type, crash, "handler changed", 0.4, crash)
+                yield target.replace(handler.type, wide, "handler.widened", 0.6, crash)
+                yield target.replace(handler.type, crash, "handler.changed", 0.4, crash)

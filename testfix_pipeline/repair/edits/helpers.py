@@ -77,11 +77,11 @@ def _called(target: Target, helper: Function, name: str, wanted: Sequence[str], 
     for code, share in codes:
         prior = strength * share * _fit(target, wanted)
         for place in (before, after):
-            edit = place(target, [code], "helper called", prior * (1.0 if place is before else 0.9), code)
+            edit = place(target, [code], "helper.called", prior * (1.0 if place is before else 0.9), code)
             if edit and not (place is after and isinstance(target.stmt, LEAVING)):
                 yield edit
     if isinstance(target.stmt, ast.Return) and answers:
-        yield target.replace(target.stmt, f"return {call}", "helper called", 0.5 * strength, call)
+        yield target.replace(target.stmt, f"return {call}", "helper.called", 0.5 * strength, call)
 
 
 def _wrapped(target: Target, helper: Function, name: str, wanted: Sequence[str], strength: float) -> Iterator[Edit]:
@@ -103,7 +103,7 @@ def _wrapped(target: Target, helper: Function, name: str, wanted: Sequence[str],
         new = f"{name}({text}{rest})"
         if name.startswith("await ") and isinstance(parent, ast.Subscript) and parent.value is node:
             new = f"({new})"
-        yield target.replace(node, new, "helper called", 0.6 * strength * close, f"{name}(...)")
+        yield target.replace(node, new, "helper.called", 0.6 * strength * close, f"{name}(...)")
 
 
 def _likeliest(target: Target, parameter: str, helper: Function) -> str:
@@ -131,7 +131,7 @@ def unmoved(target: Target) -> Iterator[Edit]:
     for name, start, strength in _still(target):
         for code, share in _movements(target, name, start):
             for place, worth in ((before, 1.0), *(((after, 1.0),) if last else ())):
-                edit = place(target, [code], "value moved", 0.55 * strength * share * worth, code)
+                edit = place(target, [code], "value.moved", 0.55 * strength * share * worth, code)
                 if edit:
                     yield edit
 

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.source import SourceFile
 UNCHANGED_SINCE, CHANGED_SINCE = 0.95, 0.6
 PART, PIECE = 0.8, 0.5
 """Shares of the prior: of one line or run of lines of a hunk, and of one of several changes in a line."""
-KIND = "history undo"
+KIND = "history.undo"
 
 TOKENS = re.compile(r"[^\W\d]\w*|\d[\w.]*|\s+|[^\w\s]")
 _NAME = re.compile(r"[^\W\d]\w*")

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.edits.updates import first_values, nearest
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile
 
-KIND = "hole filled"
+KIND = "hole-filled"
 MOST, LATER = 70, 0.03
 """So many statements are tried in one hole, and how much less each next one of a way is worth."""
 TAKEN, SET, CHANGED, SAID, STEPPED, LEFT, CALLED = 0.55, 0.45, 0.4, 0.4, 0.35, 0.35, 0.3

@@ -39,8 +39,8 @@ def calls(target: Target) -> Iterator[Edit]:
 def _said_otherwise(target: Target, node: ast.Call) -> Iterator[tuple[str, str, float]]:
     given = node.args[0] if node.args else None
     if called(node) == "groupby" and given and not (isinstance(given, ast.Call) and called(given) == "sorted"):
-        yield _in_order(target, node), "sorted before", 0.6
-        yield from ((text, "sorted before", 0.35) for text in _by_values(target, node))
+        yield _in_order(target, node), "sorted-before", 0.6
+        yield from ((text, "sorted-before", 0.35) for text in _by_values(target, node))
     if isinstance(node.func, ast.Attribute):
         yield from _of_method(target, node, node.func)
     elif isinstance(node.func, ast.Name) and node.args:
@@ -78,49 +78,49 @@ def _of_method(target: Target, node: ast.Call, func: ast.Attribute) -> Iterator[
     if func.attr in OF_TEXTS and isinstance(func.value, READABLE):
         rest = target.text(node)[len(on) :]
         cleans = [clean for clean in (".strip()", ".lower()") if not on.endswith(clean)]
-        yield from ((f"{on}{clean}{rest}", "conversion added", 0.25) for clean in cleans)
+        yield from ((f"{on}{clean}{rest}", "conversion.added", 0.25) for clean in cleans)
     if func.attr == "strip" and not given and used:
-        yield f'" ".join({on}.split())', "conversion added", 0.25
+        yield f'" ".join({on}.split())', "conversion.added", 0.25
     if func.attr in OF_MOMENTS and used:
-        yield f"{target.text(node)}.date()", "conversion added", 0.3
+        yield f"{target.text(node)}.date()", "conversion.added", 0.3
     if on == "math" and func.attr in OF_ANGLES and len(given) == 1:
-        yield f"math.{func.attr}(math.radians({given[0]}))", "conversion added", 0.4
+        yield f"math.{func.attr}(math.radians({given[0]}))", "conversion.added", 0.4
     if on == "math" and func.attr in ANGLES:
-        yield f"math.degrees({target.text(node)})", "conversion added", 0.4
+        yield f"math.degrees({target.text(node)})", "conversion.added", 0.4
     if func.attr == "most_common":
         rest = f"[:{given[0]}]" if given else ""
-        yield f"sorted({on}.items(), key=lambda item: (-item[1], item[0])){rest}", "tie broken", 0.45
+        yield f"sorted({on}.items(), key=lambda item: (-item[1], item[0])){rest}", "tie-broken", 0.45
     said = {keyword.arg for keyword in node.keywords}
     if func.attr == "replace" and said and said <= set(UNITS) and not node.args:
         text = target.text(node).rstrip().removesuffix(")")
         more = [f"{unit}={first}" for unit, first in UNITS.items() if unit not in said]
-        yield from ((f"{text}, {one})", "argument added", 0.3) for one in more)
+        yield from ((f"{text}, {one})", "argument.added", 0.3) for one in more)
     if func.attr == "sort" and used:
         rest = "".join(f", {target.text(keyword)}" for keyword in node.keywords)
-        yield f"sorted({on}{rest})", "sorted instead", 0.85
+        yield f"sorted({on}{rest})", "sorted-instead", 0.85
     elif func.attr == "reverse" and used:
-        yield f"{on}[::-1]", "sorted instead", 0.85
+        yield f"{on}[::-1]", "sorted-instead", 0.85
     elif func.attr == "join" and len(given) == 1:
         yield from _joined_texts(target, on, node.args[0])
     elif func.attr in ("split", "rsplit") and not given and not said and _is_unpacked(target, node):
-        yield f"{on}.{func.attr}(None, 1)", "argument given", 0.35
+        yield f"{on}.{func.attr}(None, 1)", "argument.given", 0.35
     elif func.attr in ("split", "rsplit") and len(given) == 1:
-        yield f"[one.strip() for one in {target.text(node)}]", "conversion added", 0.25
-        yield f"{on}.split({given[0]}, 1)", "argument given", 0.35
-        yield f"{on}.rsplit({given[0]}, 1)", "argument given", 0.3
+        yield f"[one.strip() for one in {target.text(node)}]", "conversion.added", 0.25
+        yield f"{on}.split({given[0]}, 1)", "argument.given", 0.35
+        yield f"{on}.rsplit({given[0]}, 1)", "argument.given", 0.3
         if given[0] in ('"\\n"', "'\\n'"):
             yield f"{on}.splitlines()", "function", 0.5
     elif on == "re" and func.attr in WITH_FLAGS and "flags" not in {keyword.arg for keyword in node.keywords}:
         text = target.text(node).rstrip().removesuffix(")").rstrip().removesuffix(",")
-        yield from ((f"{text}, flags={flag})", "flag given", 0.3) for flag in FLAGS)
+        yield from ((f"{text}, flags={flag})", "flag-given", 0.3) for flag in FLAGS)
 
 
 def _joined_texts(target: Target, on: str, what: ast.expr) -> Iterator[tuple[str, str, float]]:
     if isinstance(what, (ast.GeneratorExp, ast.ListComp)):
         texts = target.text_with(what, what.elt, f"str({target.text(what.elt)})")
-        yield f"{on}.join({texts})", "conversion added", 0.4
+        yield f"{on}.join({texts})", "conversion.added", 0.4
     else:
-        yield f"{on}.join(map(str, {target.text(what)}))", "conversion added", 0.4
+        yield f"{on}.join(map(str, {target.text(what)}))", "conversion.added", 0.4
 
 
 def _of_function(target: Target, node: ast.Call, name: str) -> Iterator[tuple[str, str, float]]:
@@ -132,13 +132,13 @@ def _of_function(target: Target, node: ast.Call, name: str) -> Iterator[tuple[st
         yield f"({left} // {right})" if whole else f"{left} // {right}", "rounding", 0.4
         yield f"-(-{left} // {right})", "rounding", 0.25
     if name == "round" and alone:
-        yield from ((f"round({given[0]}, {digits})", "argument given", 0.4) for digits in (2, 1))
+        yield from ((f"round({given[0]}, {digits})", "argument.given", 0.4) for digits in (2, 1))
     elif name == "enumerate" and alone:
-        yield f"enumerate({given[0]}, start=1)", "argument given", 0.5
+        yield f"enumerate({given[0]}, start=1)", "argument.given", 0.5
     elif name in ("max", "min") and alone and isinstance(first, (ast.Name, ast.Attribute)):
-        yield f"{name}({given[0]}, key={given[0]}.get)", "argument given", 0.25
+        yield f"{name}({given[0]}, key={given[0]}.get)", "argument.given", 0.25
     elif name == "list" and alone and isinstance(first, ast.Call) and target.text(first.func) == "set" and first.args:
-        yield f"list(dict.fromkeys({target.text(first.args[0])}))", "order kept", 0.6
+        yield f"list(dict.fromkeys({target.text(first.args[0])}))", "order.kept", 0.6
     elif name == "int" and alone and not isinstance(first, ast.Constant):
         yield f"round({given[0]})", "rounding", 0.3
     elif name == "zip" and len(given) == 2:
@@ -146,18 +146,18 @@ def _of_function(target: Target, node: ast.Call, name: str) -> Iterator[tuple[st
     elif name in EXTREMES and len(given) > 1:
         yield from _clamped(target, node, name)
     if name in NUMBERS and alone and isinstance(first, READABLE):
-        yield from ((f'{name}({given[0]}.replace(",", "{sign}"))', "number read", 0.15) for sign in ("", "."))
+        yield from ((f'{name}({given[0]}.replace(",", "{sign}"))', "number-read", 0.15) for sign in ("", "."))
         if name == "int":
-            yield from ((f"int({given[0]}, {base})", "argument given", 0.12) for base in (16, 2))
+            yield from ((f"int({given[0]}, {base})", "argument.given", 0.12) for base in (16, 2))
 
 
 def _ring(target: Target, first: ast.expr, second: ast.expr) -> Iterator[tuple[str, str, float]]:
     """`zip(xs, xs[1:])` with the last and the first as one more pair, and without it."""
     one, other = target.text(first), target.text(second)
     if other == f"{one}[1:]":
-        yield f"zip({one}, {one}[1:] + {one}[:1])", "round closed", 0.45
+        yield f"zip({one}, {one}[1:] + {one}[:1])", "round-closed", 0.45
     elif other in (f"{one}[1:] + {one}[:1]", f"{one}[1:] + [{one}[0]]"):
-        yield f"zip({one}, {one}[1:])", "round closed", 0.4
+        yield f"zip({one}, {one}[1:])", "round-closed", 0.4
 
 
 def _clamped(target: Target, node: ast.Call, name: str) -> Iterator[tuple[str, str, float]]:
@@ -178,7 +178,7 @@ def elements(target: Target) -> Iterator[Edit]:
             for clean in (".strip()", ".lower()"):
                 first, *rest = [(target.source.span(part)[1],) * 2 for part in names]
                 more = tuple((*place, clean) for place in rest)
-                yield replace(target.splice(*first, clean, "conversion added", 0.3, f"{clean} each"), more=more)
+                yield replace(target.splice(*first, clean, "conversion.added", 0.3, f"{clean} each"), more=more)
     value = target.stmt.value if isinstance(target.stmt, (ast.Return, ast.Assign)) else None
     if isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Div, ast.Mult)):
         yield target.replace(value, f"round({target.text(value)}, 2)", "rounding", 0.3, "round(..., 2)")
@@ -191,7 +191,7 @@ def joints(target: Target) -> Iterator[Edit]:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             at = target.source.span(node.right)[0]
             for rank, text in enumerate(list(lacking)[:3]):
-                yield target.splice(at, at, f"{text!r} + ", "text from assertion", 0.5 / (1 + 0.4 * rank), repr(text))
+                yield target.splice(at, at, f"{text!r} + ", "text.from-assertion", 0.5 / (1 + 0.4 * rank), repr(text))
 
 
 def _lacking(target: Target) -> Iterator[str]:
@@ -214,7 +214,7 @@ def slices(target: Target) -> Iterator[Edit]:
             yield target.replace(node, text, "attribute", 0.45, "total_seconds()")
     value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
     if isinstance(value, (ast.Name, ast.Attribute, ast.ListComp)):
-        yield target.replace(value, f"{target.text(value)}[::-1]", "order changed", 0.25, "[::-1]")
+        yield target.replace(value, f"{target.text(value)}[::-1]", "order.changed", 0.25, "[::-1]")
 
 
 def weeks(target: Target) -> Iterator[Edit]:
@@ -225,16 +225,16 @@ def weeks(target: Target) -> Iterator[Edit]:
         of_day = f"{target.text(node.value)}.isocalendar()"
         if node.attr == "year" and of_day in text:
             for year in ("[0]", ".year"):
-                yield target.replace(node, of_day + year, "year of the week", 0.6, of_day + year)
+                yield target.replace(node, of_day + year, "year-of-the-week", 0.6, of_day + year)
     for node in target.expressions(ast.Subscript) if "isocalendar" in text else ():
         assert isinstance(node, ast.Subscript)
         if isinstance(node.value, ast.Call) and called(node.value) == "isocalendar" and target.text(node.slice) == "1":
-            yield target.replace(node.slice, ":2", "year of the week", 0.5, "the year too")
+            yield target.replace(node.slice, ":2", "year-of-the-week", 0.5, "the year too")
     for node in target.expressions(ast.Constant):
         assert isinstance(node, ast.Constant)
         if isinstance(node.value, str) and "%Y" in node.value and re.search("%[VWU]", node.value):
             new = re.sub("%[WU]", "%V", target.text(node).replace("%Y", "%G"))
-            yield target.replace(node, new, "year of the week", 0.6, new[:50])
+            yield target.replace(node, new, "year-of-the-week", 0.6, new[:50])
 
 
 def distances(target: Target) -> Iterator[Edit]:
@@ -247,14 +247,14 @@ def distances(target: Target) -> Iterator[Edit]:
         if len(parts) == 2 and all(_is_difference(one) or getattr(one, "id", "") in known for one in parts):
             one, other = (f"abs({target.text(part)})" for part in parts)
             text = f"{one} + {other}" if not isinstance(node, ast.Call) else f"{target.text(node.func)}({one}, {other})"
-            yield target.replace(node, text, "distance taken", 0.4, text[:50])
+            yield target.replace(node, text, "distance-taken", 0.4, text[:50])
         parent = target.source.parents[node]
         if not _is_difference(node):
             continue
         if isinstance(parent, (ast.Compare, ast.Lambda, ast.Tuple)):
-            yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.4, "abs()")
+            yield target.replace(node, f"abs({target.text(node)})", "distance-taken", 0.4, "abs()")
         elif isinstance(parent, KEPT):
-            yield target.replace(node, f"abs({target.text(node)})", "distance taken", 0.25, "abs()")
+            yield target.replace(node, f"abs({target.text(node)})", "distance-taken", 0.25, "abs()")
 
 
 KEPT = (ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.GeneratorExp, ast.ListComp,
@@ -287,7 +287,7 @@ def means(target: Target) -> Iterator[Edit]:
         if counted is not None:
             text = f"len({target.text(counted)})"
             if text != target.text(node.right):
-                yield target.replace(node.right, text, "argument given", 0.5, text)
+                yield target.replace(node.right, text, "argument.given", 0.5, text)
 
 
 def _counted(summed: ast.expr) -> ast.expr | None:
@@ -324,7 +324,7 @@ def as_long(target: Target) -> Iterator[Edit]:
             sign, joint = LENGTHS[called(node)]
             text = f"len({one}) {sign} len({other}) {joint} {target.text(node)}"
             bound = isinstance(target.source.parents[node], (ast.UnaryOp, ast.Compare, ast.BoolOp))
-            yield target.replace(node, f"({text})" if bound else text, "condition narrowed", 0.5, text[:50])
+            yield target.replace(node, f"({text})" if bound else text, "condition.narrowed", 0.5, text[:50])
 
 
 def each_once(target: Target) -> Iterator[Edit]:
@@ -333,11 +333,11 @@ def each_once(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.ListComp)
         if isinstance(target.source.parents[node], (ast.Assign, ast.Return, ast.Call)):
             inner = target.text(node)[1:-1].strip()
-            yield target.replace(node, f"list(dict.fromkeys({inner}))", "each once", 0.25, "dict.fromkeys")
+            yield target.replace(node, f"list(dict.fromkeys({inner}))", "each-once", 0.25, "dict.fromkeys")
     value = getattr(target.stmt, "value", None)
     if isinstance(target.stmt, ast.Return) and isinstance(value, ast.Name):
         text = f"list(dict.fromkeys({value.id}))"
-        yield target.replace(value, text, "each once", 0.2, text)
+        yield target.replace(value, text, "each-once", 0.2, text)
 
 
 def joined_once(target: Target) -> Iterator[Edit]:
@@ -361,4 +361,4 @@ def each_cleaned(target: Target) -> Iterator[Edit]:
         if form and isinstance(given, (ast.Name, ast.Attribute, ast.Call)) and not node.keywords:
             for rank, way in enumerate(ways):
                 text = form.format(f"one{way} for one in {target.text(given)}")
-                yield target.replace(node, text, "conversion added", 0.3 / (1 + 0.3 * rank), text[:50])
+                yield target.replace(node, text, "conversion.added", 0.3 / (1 + 0.3 * rank), text[:50])

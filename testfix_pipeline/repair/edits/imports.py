@@ -88,7 +88,7 @@ def missing(target: Target) -> Iterator[Edit]:
             for rank, line in enumerate(_lines(target, name)):
                 text = line + target.source.newline
                 prior = 0.95 / (1 + 0.2 * rank)
-                yield Edit(target.source.path, at, at, text, "import added", prior, target.stmt.lineno, line)
+                yield Edit(target.source.path, at, at, text, "import.added", prior, target.stmt.lineno, line)
 
 
 def behind_imports(source: SourceFile) -> int:
@@ -152,8 +152,8 @@ def wrong(target: Target) -> Iterator[Edit]:
             for rank, other in enumerate(by_likeness(alias.name, sorted(_defined(home)))[:4]):
                 prior = 0.7 / (1 + 0.5 * rank)
                 used = f"{other} as {alias.asname or alias.name}"
-                yield target.replace(alias, used, "import changed", prior, f"{alias.name} -> {other}")
-                yield target.replace(alias, other, "import changed", prior * 0.8, f"{alias.name} -> {other}")
+                yield target.replace(alias, used, "import.changed", prior, f"{alias.name} -> {other}")
+                yield target.replace(alias, other, "import.changed", prior * 0.8, f"{alias.name} -> {other}")
         if len(stmt.names) == 1:
             for home in homes:
                 yield from _from_another(target, stmt, home)
@@ -170,7 +170,7 @@ def _from_another(target: Target, stmt: ast.ImportFrom, home: SourceFile) -> Ite
         if stmt.names[0].name in _defined(source):
             new = f"{package}.{name}" if package else name
             at = target.source.text.index(module, target.source.span(stmt)[0] + len("from"))
-            yield target.splice(at, at + len(module), new, "import changed", 0.7, f"from {new}")
+            yield target.splice(at, at + len(module), new, "import.changed", 0.7, f"from {new}")
 
 
 def doubled(target: Target) -> Iterator[Edit]:
@@ -185,14 +185,14 @@ def doubled(target: Target) -> Iterator[Edit]:
         if stands_for == name:
             meant = name == "datetime" if asked else target.source.is_called(node)
             if meant and asked != name and asked not in homed(name):
-                yield target.replace(node, f"{name}.{name}", "module meant", 0.5, f"{name}.{name}")
+                yield target.replace(node, f"{name}.{name}", "module-meant", 0.5, f"{name}.{name}")
         elif not stands_for.startswith(f"{name}."):
             continue
         elif asked == name:
-            yield target.replace(parent, name, "module meant", 0.6, name)
+            yield target.replace(parent, name, "module-meant", 0.6, name)
         elif asked in homed(name):
             text, more = brought(target.source, name, asked)
-            yield replace(target.replace(parent, text, "module meant", 0.6, text), more=more)
+            yield replace(target.replace(parent, text, "module-meant", 0.6, text), more=more)
 
 
 DOUBLED = frozenset({"datetime", "time", "copy", "glob", "pprint"})

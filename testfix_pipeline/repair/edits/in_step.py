@@ -28,7 +28,7 @@ def as_long(target: Target) -> Iterator[Edit]:
         assert function is not None
         for rank, refusal in enumerate(_refusals(target.source, function)[:MOST]):
             code = [f"if len({one}) != len({other}):", f"\t{refusal}"]
-            edit = before(target, code, "guard of lengths", AS_LONG / (1 + 0.3 * rank), code[0])
+            edit = before(target, code, "guard.of-lengths", AS_LONG / (1 + 0.3 * rank), code[0])
             if edit is not None:
                 yield edit
 
@@ -59,7 +59,7 @@ def stepped(target: Target) -> Iterator[Edit]:
     for other, form in _side_by_side(target.source, around).get(place, ()):
         code = f"{other} {'+=' if isinstance(stmt.op, ast.Add) else '-='} {form.format(given)}"
         if code not in said:
-            edit = after(target, [code], "counted in step", IN_STEP, code)
+            edit = after(target, [code], "counted-in-step", IN_STEP, code)
             if edit is not None:
                 yield edit
 
@@ -100,7 +100,7 @@ def places(target: Target) -> Iterator[Edit]:
             for one in reversed(parts):
                 at, end = (place - start for place in target.source.span(one))
                 new = new[:at] + others[target.text(one)] + new[end:]
-            yield target.replace(node, new, "variables at once", AT_ONCE, new[:50])
+            yield target.replace(node, new, "variables-at-once", AT_ONCE, new[:50])
 
 
 def _saying_where(node: ast.expr) -> list[ast.expr]:

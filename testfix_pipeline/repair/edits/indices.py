@@ -20,7 +20,7 @@ def as_elsewhere(target: Target) -> Iterator[Edit]:
             known, reach = looked_up_by(target.source).get(ast.unparse(node.value), ()), reach_of(target)
             usual = [one for one in known if root_of(one) in reach]
             for rank, text in enumerate(usual[:4]):
-                yield target.replace(node.slice, text, "variable instead", 0.35 / (1 + 0.3 * rank), f"[{text}]")
+                yield target.replace(node.slice, text, "variable.instead", 0.35 / (1 + 0.3 * rank), f"[{text}]")
 
 
 @remembered(64)
@@ -41,7 +41,7 @@ def rings(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Subscript)
         if isinstance(node.slice, ast.BinOp) and isinstance(node.slice.op, ast.Add) and isinstance(node.ctx, ast.Load):
             text = f"({target.text(node.slice)}) % len({target.text(node.value)})"
-            yield target.replace(node.slice, text, "round closed", 0.35, text)
+            yield target.replace(node.slice, text, "round-closed", 0.35, text)
 
 
 def clamped(target: Target) -> Iterator[Edit]:
@@ -50,4 +50,4 @@ def clamped(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Subscript)
         if isinstance(node.slice, (ast.Name, ast.Attribute, ast.BinOp, ast.Call)) and isinstance(node.ctx, ast.Load):
             text = f"min({target.text(node.slice)}, len({target.text(node.value)}) - 1)"
-            yield target.replace(node.slice, text, "bound added", 0.2, text)
+            yield target.replace(node.slice, text, "bound.added", 0.2, text)

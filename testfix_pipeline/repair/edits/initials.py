@@ -44,13 +44,13 @@ def _other_starts(target: Target, given: ast.expr) -> Iterator[Edit]:
         return
     for value in STARTS:
         if value != text:
-            yield target.replace(given, value, "initial value", 0.25, f"{text} -> {value}")
+            yield target.replace(given, value, "initial.value", 0.25, f"{text} -> {value}")
     function = target.function if isinstance(given, (ast.Constant, ast.Call, ast.UnaryOp)) else None
     names = [one.arg for one in function.arguments if one.arg not in ("self", "cls")] if function else []
     for name in dict.fromkeys([*names, *(_gone_over(target.source, function) if function else ())]):
-        yield target.replace(given, f"{name}[0]", "initial value", 0.15, f"{name}[0]")
+        yield target.replace(given, f"{name}[0]", "initial.value", 0.15, f"{name}[0]")
         if name in names:
-            yield target.replace(given, name, "initial value", 0.15, name)
+            yield target.replace(given, name, "initial.value", 0.15, name)
 
 
 @remembered(512)
@@ -74,13 +74,13 @@ def mutable_defaults(target: Target) -> Iterator[Edit]:
                 at = source.block(body)[0]
                 start, end = source.span(default)
                 note = f"{argument.arg}={target.text(default)}"
-                edit = target.splice(start, end, "None", "mutable default", _default_prior(default), note)
+                edit = target.splice(start, end, "None", "mutable.default", _default_prior(default), note)
                 yield replace(edit, line=stmt.lineno, more=((at, at, code),))
     elif isinstance(stmt, ast.AnnAssign) and isinstance(owner := source.parents.get(stmt), ast.ClassDef):
         maker = MAKERS.get(FRESH.get(target.text(stmt.value), "")) if stmt.value is not None else None
         if maker and stmt.value is not None and any("dataclass" in target.text(one) for one in owner.decorator_list):
             said, more = brought(source, "dataclasses", "field")
-            edit = target.replace(stmt.value, f"{said}(default_factory={maker})", "mutable default", 0.9, maker)
+            edit = target.replace(stmt.value, f"{said}(default_factory={maker})", "mutable.default", 0.9, maker)
             yield replace(edit, more=more)
     elif isinstance(stmt, ast.Assign) and isinstance(source.parents.get(stmt), ast.ClassDef):
         yield from _shared_attribute(target, stmt)
@@ -118,11 +118,11 @@ def _shared_attribute(target: Target, stmt: ast.Assign) -> Iterator[Edit]:
         body = first_code(start)
         at = source.block(body)[0]
         text = lines(source, source.indent(body), [f"self.{name} = {fresh}"])
-        yield Edit(source.path, at, at, text, "initial value per instance", 0.8, stmt.lineno, name)
+        yield Edit(source.path, at, at, text, "initial.value-per-instance", 0.8, stmt.lineno, name)
     elif start is None and not owner.bases:
         at = source.block(stmt)[1]
         text = lines(source, source.indent(stmt), ["", "def __init__(self):", f"\tself.{name} = {fresh}"]).lstrip(" \t")
-        yield Edit(source.path, at, at, text, "initial value per instance", 0.6, stmt.lineno, name)
+        yield Edit(source.path, at, at, text, "initial.value-per-instance", 0.6, stmt.lineno, name)
 
 
 def forgotten_attributes(target: Target) -> Iterator[Edit]:
@@ -159,7 +159,7 @@ def parameters_kept(target: Target) -> Iterator[Edit]:
         taken = [{one.arg for one in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)} for f in found]
         calls = [*(_handed_on(function, names) for names in taken), every, "super().__init__()"]
         for call in dict.fromkeys(calls):
-            edit = before(target, [call], "base initialised", 0.6, call)
+            edit = before(target, [call], "base-initialised", 0.6, call)
             if edit:
                 yield edit
 
@@ -180,7 +180,7 @@ def begun(target: Target, function: Function, name: str, given: Sequence[str], b
     for rank, value in enumerate(dict.fromkeys([*given, *FIRST_VALUES, *others])):
         code, prior = f"self.{name} = {value}", bound / (1 + 0.2 * rank)
         own = kept(target, function, value, code, prior) if value in given else None
-        edit = own or after(target, [code], "attribute initialised", prior, code)
+        edit = own or after(target, [code], "attribute.initialised", prior, code)
         if edit:
             yield edit
 
@@ -190,7 +190,7 @@ def kept(target: Target, function: Function, name: str, code: str, prior: float)
     earlier = set(itertools.takewhile(name.__ne__, (argument.arg for argument in function.arguments)))
     storing = [stmt for stmt in function.node.body if isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.Expr))]
     done = [stmt for stmt in storing if earlier - {"self"} & {n.id for n in own_nodes(stmt) if isinstance(n, ast.Name)}]
-    kind = "attribute initialised"
+    kind = "attribute.initialised"
     if done:
         return after(replace(target, stmt=done[-1]), [code], kind, prior, code)
     return before(replace(target, stmt=first_code(function.node)), [code], kind, prior, code)
@@ -272,5 +272,5 @@ def missing_self(target: Target) -> Iterator[Edit]:
     at = text.find("(", target.source.span(stmt)[0] + len("def ")) + 1
     rest = text[at:].lstrip()
     yield target.splice(
-        at, at, first if rest.startswith(")") else f"{first}, ", "missing self", 0.8, f"parameter {first}"
+        at, at, first if rest.startswith(")") else f"{first}, ", "missing.self", 0.8, f"parameter {first}"
     )

@@ -39,7 +39,7 @@ def way_back(target: Target) -> Iterator[Edit]:
                 continue
             made = f"{wrapped(target, node)}.{back[1:]}()" if there[:1] == "." else f"{back}({target.text(node)})"
             rank = 1.0 if isinstance(node, (ast.Name, ast.Subscript)) else 0.6
-            yield target.replace(node, made, "way back", prior * rank, f"{back} for {last}")
+            yield target.replace(node, made, "way-back", prior * rank, f"{back} for {last}")
 
 
 @remembered(256)

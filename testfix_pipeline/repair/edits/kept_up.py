@@ -27,7 +27,7 @@ def measured_from(target: Target) -> Iterator[Edit]:
     known = set(local_names(target))
     for rank, (kept, name) in enumerate(_measured(target.source, target.function)[:MOST]):
         if name in known:
-            yield from inserted(target, f"{kept} = {name}", "state moved on", SINCE / (1 + 0.3 * rank))
+            yield from inserted(target, f"{kept} = {name}", "state.moved-on", SINCE / (1 + 0.3 * rank))
 
 
 @remembered(256)
@@ -56,7 +56,7 @@ def taken(target: Target) -> Iterator[Edit]:
             first = first_values(target.source, target.function).get(place, "set()")
             putting = "append" if first.startswith("[") or first == "list()" else "add"
             if first[:1] != "{" and "dict" not in first.lower():
-                yield from inserted(target, f"{place}.{putting}({key})", "container filled", TAKEN / (1 + 0.3 * rank))
+                yield from inserted(target, f"{place}.{putting}({key})", "container.filled", TAKEN / (1 + 0.3 * rank))
 
 
 @remembered(256)
@@ -89,6 +89,6 @@ def used_up(target: Target) -> Iterator[Edit]:
     text = target.text(place)  # type: ignore[arg-type]
     first = first_values(target.source, function).get(text, "[]")
     for rank, code in enumerate((f"{text}.clear()", f"{text} = {first}")):
-        edit = after(target, [code], "container emptied", EMPTIED / (1 + 0.3 * rank), code)
+        edit = after(target, [code], "container.emptied", EMPTIED / (1 + 0.3 * rank), code)
         if edit is not None and f"{text}.clear()" not in target.source.segment(function.node):
             yield edit

@@ -26,16 +26,16 @@ def reversed_parts(target: Target) -> Iterator[Edit]:
         parts = value.elts if isinstance(value, ast.Tuple) else [value]
         for rank, part in enumerate(parts):
             if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub):
-                yield target.replace(part, target.text(part.operand), "order reversed", 0.45, "minus dropped")
+                yield target.replace(part, target.text(part.operand), "order.reversed", 0.45, "minus dropped")
             elif isinstance(part, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
                 prior = 0.4 / (1 + 0.4 * rank)
-                yield target.replace(part, f"-{target.text(part)}", "order reversed", prior, "minus added")
+                yield target.replace(part, f"-{target.text(part)}", "order.reversed", prior, "minus added")
             elif isinstance(part, ast.BinOp) and isinstance(part.op, ast.Sub):
                 swapped = f"{wrapped(target, part.right)} - {wrapped(target, part.left)}"
-                yield target.replace(part, swapped, "order reversed", 0.45, swapped[:50])
+                yield target.replace(part, swapped, "order.reversed", 0.45, swapped[:50])
             elif isinstance(part, ast.BinOp) and isinstance(part.op, (ast.Add, ast.Mult, ast.Div, ast.FloorDiv)):
                 prior = 0.4 / (1 + 0.4 * rank)
-                yield target.replace(part, f"-({target.text(part)})", "order reversed", prior, "minus added")
+                yield target.replace(part, f"-({target.text(part)})", "order.reversed", prior, "minus added")
 
 
 def signed_instead(target: Target) -> Iterator[Edit]:
@@ -51,7 +51,7 @@ def signed_instead(target: Target) -> Iterator[Edit]:
         start, end = with_its_comma(target, node, turned[0])
         for rank, part in enumerate(keys[0].body.elts):
             edit = target.replace(
-                part, f"-{wrapped(target, part)}", "order reversed", 0.5 / (1 + rank), "a minus, not reverse"
+                part, f"-{wrapped(target, part)}", "order.reversed", 0.5 / (1 + rank), "a minus, not reverse"
             )
             yield replace(edit, more=((start, end, ""),))
 
@@ -65,7 +65,7 @@ def _first_part_reversed(target: Target, node: ast.Call, keyword: ast.keyword) -
     if size > 1:
         rest = ", ".join(f"one[{number}]" for number in range(1, size))
         text = f"key=lambda one: (-one[0], {rest})"
-        yield target.replace(keyword, text, "order reversed", prior, text)
+        yield target.replace(keyword, text, "order.reversed", prior, text)
 
 
 def _sizes(target: Target, listed: str) -> set[int]:
@@ -110,9 +110,9 @@ def missing_parts(target: Target) -> Iterator[Edit]:
             for rank, part in enumerate(node.elts):
                 for text, prior in ((f"-{name}", 0.5 if signed else 0.15), (name, 0.3 if signed else 0.5)):
                     at = target.source.span(part)[0]
-                    yield target.splice(at, at, f"{text}, ", "part of a tuple", prior / (1 + 0.2 * rank), text)
+                    yield target.splice(at, at, f"{text}, ", "part-of-a-tuple", prior / (1 + 0.2 * rank), text)
             end = target.source.span(node.elts[-1])[1]
-            yield target.splice(end, end, f", {name}", "part of a tuple", 0.4, name)
+            yield target.splice(end, end, f", {name}", "part-of-a-tuple", 0.4, name)
 
 
 def keys_written(target: Target) -> Iterator[ast.expr]:

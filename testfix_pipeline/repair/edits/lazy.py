@@ -32,9 +32,9 @@ def made_lists(target: Target) -> Iterator[Edit]:
         prior = READ_AGAIN if _is_read_again(target, parent) else READ_ONCE
         text = target.text(node)
         if isinstance(node, ast.GeneratorExp) and not put:
-            yield target.replace(node, f"[{text[1:-1]}]", "made a list", prior, "a list")
+            yield target.replace(node, f"[{text[1:-1]}]", "made-a-list", prior, "a list")
         elif isinstance(node, ast.Call) and _is_lazy(target, node):
-            yield target.replace(node, f"list({text})", "made a list", prior, "list()")
+            yield target.replace(node, f"list({text})", "made-a-list", prior, "list()")
 
 
 def _is_lazy(target: Target, node: ast.Call) -> bool:

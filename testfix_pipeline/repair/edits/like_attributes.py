@@ -42,7 +42,7 @@ def done_too(target: Target) -> Iterator[Edit]:
     for name in others[:MOST]:
         code = _joined(stmt, re.sub(rf"\bself\.{own[0]}\b", f"self.{name}", text), held[name])
         prior = TOUCHED if re.search(rf"\bself\.{name}\b", function_text) else UNTOUCHED
-        edit = after(target, [code], "done to the like", prior, code)
+        edit = after(target, [code], "done-to-the-like", prior, code)
         if edit is not None:
             yield edit
 
@@ -64,7 +64,7 @@ def taken_over(target: Target) -> Iterator[Edit]:
         same = re.sub(rf"\.{place.attr}\b", f".{name}", text)
         plain = (f"{new} = {old}", f"{new} = {new} or {old}") if isinstance(stmt, ast.Assign) else ()
         for code in dict.fromkeys((same, *plain)):
-            edit = after(target, [code], "done to the like", UNTOUCHED / (1 + 0.3 * rank), code)
+            edit = after(target, [code], "done-to-the-like", UNTOUCHED / (1 + 0.3 * rank), code)
             if edit is not None:
                 yield edit
 
@@ -113,7 +113,7 @@ def _popped(target: Target, kept: Sequence[tuple[str, str]]) -> Iterator[Edit]:
         is_set = known.get(table, Held()).whole == "set"
         code = f"self.{table}.discard({key})" if is_set else f"self.{table}.pop({key}, None)"
         put = before if isinstance(target.stmt, LEAVING) else after
-        edit = put(target, [code], "container changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
+        edit = put(target, [code], "container.changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
         if edit is not None:
             yield edit
 

@@ -54,7 +54,7 @@ def formed(target: Target) -> Iterator[Edit]:
             fitting = (one for one in forms if one.names <= reach and plain not in (one.root, one.text))
             texts = dict.fromkeys(one.made.replace(PLACE, plain) for one in fitting)
             for rank, text in enumerate(itertools.islice(texts, MOST)):
-                yield target.replace(given, text, "argument formed", FORMED * FURTHER**rank, text[:50])
+                yield target.replace(given, text, "argument.formed", FORMED * FURTHER**rank, text[:50])
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def _by_name(target: Target, node: ast.Call, reach: set[str]) -> Iterator[Edit]:
     usable = [(text, names) for (name, text), names in others.items() if name not in given and names <= reach]
     for rank, (text, names) in enumerate([one for one in usable if len(one[0]) <= LONGEST][:MOST]):
         if where := with_argument(target, node, text):
-            kind = "option taken" if names else "argument given"
+            kind = "option-taken" if names else "argument.given"
             yield target.splice(*where, kind, PRIOR * FURTHER**rank, text)
 
 
@@ -131,10 +131,10 @@ def _lacking(
 def _put(target: Target, node: ast.Call, at: int, text: str, prior: float) -> Edit:
     if at < len(node.args):
         start = target.source.span(node.args[at])[0]
-        return target.splice(start, start, f"{text}, ", "argument given", prior, text)
+        return target.splice(start, start, f"{text}, ", "argument.given", prior, text)
     end = target.source.span(node.args[-1])[1] if node.args else target.source.span(node.func)[1] + 1
     new = f", {text}" if node.args else f"{text}, " if node.keywords else text
-    return target.splice(end, end, new, "argument given", prior, text)
+    return target.splice(end, end, new, "argument.given", prior, text)
 
 
 def _is_plain(node: ast.Call) -> bool:

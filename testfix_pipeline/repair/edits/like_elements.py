@@ -40,4 +40,4 @@ def further(target: Target) -> Iterator[Edit]:
                 code = renamed(text, {own: other}, [own])
                 behind = target.source.span(element)[1]
                 for at in dict.fromkeys((end, behind)):
-                    yield target.splice(at, at, f", {code}", "element added", PRIOR / (1 + 0.3 * rank), code)
+                    yield target.splice(at, at, f", {code}", "element.added", PRIOR / (1 + 0.3 * rank), code)

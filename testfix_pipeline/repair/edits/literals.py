@@ -40,7 +40,7 @@ def elements_dropped(target: Target) -> Iterator[Edit]:
             else:
                 start = target.source.span(elements[0])[1] + 1  # `(x,)` keeps its comma
             note = f"without {target.text(element)}"[:50]
-            yield target.splice(start, end, "", "element dropped", 0.25, note)
+            yield target.splice(start, end, "", "element.dropped", 0.25, note)
 
 
 def entries_dropped(target: Target) -> Iterator[Edit]:
@@ -56,7 +56,7 @@ def entries_dropped(target: Target) -> Iterator[Edit]:
                 end = target.source.span(keys[at + 1])[0]
             else:
                 start = target.source.span(node.values[at - 1])[1]
-            yield target.splice(start, end, "", "element dropped", 0.2, f"without {target.text(key)}"[:50])
+            yield target.splice(start, end, "", "element.dropped", 0.2, f"without {target.text(key)}"[:50])
 
 
 def plain_bounds(target: Target) -> Iterator[Edit]:
@@ -69,7 +69,7 @@ def plain_bounds(target: Target) -> Iterator[Edit]:
         same = isinstance(node.ops[0], (ast.Eq, ast.NotEq))
         values = ("0", "1") if isinstance(node.ops[0], ORDERINGS) else ("0", '""', "1") if same else ()
         for value in values:
-            yield target.replace(other, value, "compared with a constant", 0.2, value)
+            yield target.replace(other, value, "compared-with-a-constant", 0.2, value)
 
 
 def other_empties(target: Target) -> Iterator[Edit]:
@@ -78,7 +78,7 @@ def other_empties(target: Target) -> Iterator[Edit]:
         return
     given = target.text(target.stmt.value) if target.stmt.value is not None else "None"
     for rank, text in enumerate(one for one in EMPTIES if one != given) if given in EMPTIES else ():
-        yield target.replace(target.stmt, f"return {text}", "other empty value", 0.3 / (1 + 0.2 * rank), text)
+        yield target.replace(target.stmt, f"return {text}", "other-empty-value", 0.3 / (1 + 0.2 * rank), text)
 
 
 def begun(target: Target) -> Iterator[Edit]:
@@ -92,7 +92,7 @@ def begun(target: Target) -> Iterator[Edit]:
     held = [BEGUN[given][0].format(name) for name in names]
     texts = [*held, *BEGUN[given][1:]] if not isinstance(stmt, ast.Return) else BEGUN[given][-2:]
     for rank, text in enumerate(texts):
-        yield target.replace(value, text, "begun with", 0.4 * share / (1 + 0.15 * rank), text)  # type: ignore[arg-type]
+        yield target.replace(value, text, "begun-with", 0.4 * share / (1 + 0.15 * rank), text)  # type: ignore[arg-type]
 
 
 def tables_wider(target: Target) -> Iterator[Edit]:
@@ -107,7 +107,7 @@ def tables_wider(target: Target) -> Iterator[Edit]:
         spans = [(*target.source.span(one), f"({target.text(one)} + 1)") for one in ends]
         if spans:
             (start, end, text), *more = spans
-            edit = target.splice(start, end, text, "off by one", 0.35, "one row and column more")
+            edit = target.splice(start, end, text, "off.by-one", 0.35, "one row and column more")
             yield replace(edit, more=tuple(more))
 
 
@@ -122,7 +122,7 @@ def plain_answers(target: Target) -> Iterator[Edit]:
     value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
     if isinstance(value, ast.Name) and isinstance(target.source.parents[target.stmt], ast.If):
         for rank, text in enumerate(("1", "0", "None", '""', "-1")):
-            yield target.replace(value, text, "constant answered", 0.25 / (1 + 0.3 * rank), text)
+            yield target.replace(value, text, "constant.answered", 0.25 / (1 + 0.3 * rank), text)
 
 
 def sides(target: Target) -> Iterator[Edit]:
@@ -134,4 +134,4 @@ def sides(target: Target) -> Iterator[Edit]:
             inside = isinstance(side, (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Lambda))
             parent = target.source.parents[node]
             bare = isinstance(parent, (ast.stmt, ast.Call, ast.keyword)) or not inside
-            yield target.replace(node, text if bare else f"({text})", "condition dropped", 0.3, text[:50])
+            yield target.replace(node, text if bare else f"({text})", "condition.dropped", 0.3, text[:50])

@@ -81,4 +81,4 @@ def _in_order(target: Target, nodes: Sequence[ast.expr], order: Sequence[int], p
     between = [text[one[1] : other[0]] for one, other in itertools.pairwise(spans)]
     told = [text[spans[at][0] : spans[at][1]] for at in order]
     whole = "".join(itertools.chain.from_iterable(itertools.zip_longest(told, between, fillvalue="")))
-    return target.splice(spans[0][0], spans[-1][1], whole, "order of trying", prior, note)
+    return target.splice(spans[0][0], spans[-1][1], whole, "order.of-trying", prior, note)

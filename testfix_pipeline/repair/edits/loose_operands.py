@@ -67,16 +67,16 @@ def slices(target: Target) -> Iterator[Edit]:
         share = 1.0 if {last, first} & {*FIRST, *BEHIND, *ENDS} else 0.4
         for node in _lists(target):
             text = form.format(target.text(node), name)
-            yield target.replace(node, text, "loose end passed", 0.6 * strength * share, text[:50])
+            yield target.replace(node, text, "loose-end.passed", 0.6 * strength * share, text[:50])
             if form == "{}[:{}]":
                 text = f"{target.text(node)}[-{name}:]"
-                yield target.replace(node, text, "loose end passed", 0.3 * strength * share, text[:50])
+                yield target.replace(node, text, "loose-end.passed", 0.3 * strength * share, text[:50])
         for node in target.expressions(ast.Slice):  # not an expression with a text of its own everywhere
             assert isinstance(node, ast.Slice)
             if node.upper is None and node.lower is not None and node.step is None:
                 lower = target.text(node.lower)
                 for end in (name,) if last in ENDS else (f"{lower} + {name}", name):
-                    yield target.replace(node, f"{lower}:{end}", "loose end passed", 0.6 * strength * share, end)
+                    yield target.replace(node, f"{lower}:{end}", "loose-end.passed", 0.6 * strength * share, end)
 
 
 def gathered(target: Target) -> Iterator[Edit]:
@@ -87,13 +87,13 @@ def gathered(target: Target) -> Iterator[Edit]:
                 continue
             if isinstance(node, ast.ListComp):
                 text = target.text(node)
-                yield target.replace(node, f"{text} + [{name}]", "loose end collected", 0.4 * strength, name)
-                yield target.replace(node, f"[{name}] + {text}", "loose end collected", 0.3 * strength, name)
+                yield target.replace(node, f"{text} + [{name}]", "loose-end.collected", 0.4 * strength, name)
+                yield target.replace(node, f"[{name}] + {text}", "loose-end.collected", 0.3 * strength, name)
             elif parts := getattr(node, "elts", getattr(node, "values", ())):
                 star = "**" if isinstance(node, ast.Dict) else "*"
                 start, end = target.source.span(node)[0] + 1, target.source.span(parts[-1])[1]
-                yield target.splice(start, start, f"{star}{name}, ", "loose end collected", 0.4 * strength, star + name)
-                yield target.splice(end, end, f", {star}{name}", "loose end collected", 0.35 * strength, star + name)
+                yield target.splice(start, start, f"{star}{name}, ", "loose-end.collected", 0.4 * strength, star + name)
+                yield target.splice(end, end, f", {star}{name}", "loose-end.collected", 0.35 * strength, star + name)
 
 
 def given_instead(target: Target) -> Iterator[Edit]:
@@ -109,7 +109,7 @@ def given_instead(target: Target) -> Iterator[Edit]:
             if isinstance(node, (ast.Attribute, ast.Call, ast.Subscript, ast.Name)):
                 for form, share in (("{0} or {1}", 1.0), ("{1} if {0} is None else {0}", 0.8)):
                     text = form.format(name, wrapped(target, node))
-                    yield target.replace(node, text, "loose end passed", 0.6 * max(strength, 0.5) * share, text[:50])
+                    yield target.replace(node, text, "loose-end.passed", 0.6 * max(strength, 0.5) * share, text[:50])
 
 
 TAKING = ("{}.remove({})", "{}.discard({})", "{}.pop({})", "{}.pop({}, None)")
@@ -124,7 +124,7 @@ def taken_by_name(target: Target) -> Iterator[Edit]:
             for rank, form in enumerate(TAKING if not node.args else ()):
                 text = form.format(wrapped(target, node.func.value), name)
                 worth = 0.5 * max(strength, 0.6) / (1 + 0.3 * rank)
-                yield target.replace(node, text, "loose end passed", worth, text[:50])
+                yield target.replace(node, text, "loose-end.passed", worth, text[:50])
 
 
 def turned(target: Target) -> Iterator[Edit]:
@@ -142,11 +142,11 @@ def turned(target: Target) -> Iterator[Edit]:
         said = {keyword.arg for keyword in value.keywords} if isinstance(value, ast.Call) else set()
         if isinstance(value, ast.Call) and called(value) == "sorted" and "reverse" not in said:
             where = with_argument(target, value, f"reverse={flag}")
-            yield from [target.splice(*where, "loose end passed", 0.5, flag)] if where else []
+            yield from [target.splice(*where, "loose-end.passed", 0.5, flag)] if where else []
         ways = ("not {0} if {1} else {0}", "{0}[::-1] if {1} else {0}")
         for form in ways[:1] if isinstance(value, (ast.Compare, ast.BoolOp)) else ways:
             new = form.format(wrapped(target, value), flag)
-            yield target.replace(value, new, "loose end passed", 0.5, new[:50])
+            yield target.replace(value, new, "loose-end.passed", 0.5, new[:50])
 
 
 def for_constants(target: Target) -> Iterator[Edit]:
@@ -171,7 +171,7 @@ def for_constants(target: Target) -> Iterator[Edit]:
             same = isinstance(default, ast.Constant) and ast.dump(default) == ast.dump(node)
             if same or (default is None and not isinstance(node.value, str)):
                 prior = (0.6 if same else 0.4) * strength
-                yield target.replace(node, name, "loose end passed", prior, f"{target.text(node)} -> {name}")
+                yield target.replace(node, name, "loose-end.passed", prior, f"{target.text(node)} -> {name}")
 
 
 def _turns(flag: str) -> bool:
@@ -190,7 +190,7 @@ def starred(target: Target) -> Iterator[Edit]:
             assert isinstance(call, ast.Call)
             where = with_argument(target, call, taken[name] + name)
             if where is not None:
-                yield target.splice(*where, "loose end passed", 0.6, taken[name] + name)
+                yield target.splice(*where, "loose-end.passed", 0.6, taken[name] + name)
 
 
 def _unread(target: Target, least: float = SOUGHT) -> list[tuple[str, float]]:
@@ -216,7 +216,7 @@ def _as_operand(
     for form in forms or _forms(operand):
         text = form.format(wrapped(target, node), operand)
         text = f"({text})" if brackets else text
-        yield target.replace(node, text, "loose end passed", prior, text[:50])
+        yield target.replace(node, text, "loose-end.passed", prior, text[:50])
 
 
 def _forms(operand: str) -> Sequence[str]:
@@ -270,6 +270,6 @@ def combined(target: Target) -> Iterator[Edit]:
         for rank, other in enumerate([*(one for one in loose if one != name), *others][:4]):
             for sign in ("/", "*", "+", "-"):
                 for text in dict.fromkeys((f"{name} {sign} {other}", f"{other} {sign} {name}")):
-                    edit = after(target, [f"return {text}"], "variable returned", 0.4 / (1 + 0.4 * rank), text)
+                    edit = after(target, [f"return {text}"], "variable.returned", 0.4 / (1 + 0.4 * rank), text)
                     if edit:
                         yield edit

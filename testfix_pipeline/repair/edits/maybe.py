@@ -40,7 +40,7 @@ def defaults_for_none(target: Target) -> Iterator[Edit]:
             continue
         rest = ", None" if node.func.attr == "pop" else ""
         text = f"{target.text(node.func)}({target.text(node.args[0])}{rest}) or {wrapped(target, default)}"
-        yield _replaced(target, node, text, "lookup default", 0.35)
+        yield _replaced(target, node, text, "lookup-default", 0.35)
 
 
 def _is_lookup(node: ast.expr) -> bool:
@@ -60,9 +60,9 @@ def nothing_asked(target: Target) -> Iterator[Edit]:
             asked, word = wrapped(target, node.left), "in" if negated else "not in"
             inside = isinstance(target.source.parents[node], ast.UnaryOp)
             text = f"not {asked}" if negated else asked
-            yield target.replace(node, f"({text})" if inside else text, "emptiness asked", 0.4, text)
+            yield target.replace(node, f"({text})" if inside else text, "emptiness-asked", 0.4, text)
             text = f'{asked} {word} (None, "")'
-            yield _replaced(target, node, text, "emptiness asked", 0.15)
+            yield _replaced(target, node, text, "emptiness-asked", 0.15)
 
 
 def _is_none(node: ast.expr) -> bool:
@@ -88,7 +88,7 @@ def held(target: Target) -> Iterator[Edit]:
             for value in _stored(target, f"{table}[{key}]") if node is getattr(target.stmt, "test", None) else ():
                 forms += [(f"{target.text(node)} or {value} {sign} {table}[{key}]", 0.4) for sign in ("<", ">")]
         for text, prior in forms:
-            yield _replaced(target, node, text, "value asked", prior)
+            yield _replaced(target, node, text, "value.asked", prior)
 
 
 def known_first(target: Target) -> Iterator[Edit]:
@@ -98,10 +98,10 @@ def known_first(target: Target) -> Iterator[Edit]:
         lookups = [one for one in ast.walk(node) if isinstance(one, ast.Subscript) and isinstance(one.slice, KEYS)]
         for one in lookups[:2] if target.source.is_real(node) else ():
             place, key, text = target.text(one.value), target.text(one.slice), wrapped_operand(target, node)
-            yield _replaced(target, node, f"{key} in {place} and {text}", "condition added", 0.5 * share)
-            yield _replaced(target, node, f"{key} not in {place} or {text}", "condition added", 0.4 * share)
+            yield _replaced(target, node, f"{key} in {place} and {text}", "condition.added", 0.5 * share)
+            yield _replaced(target, node, f"{key} not in {place} or {text}", "condition.added", 0.4 * share)
             within = f"{key} < len({place}) and {text}"
-            yield _replaced(target, node, within, "condition added", 0.5 if target.crash() == "IndexError" else 0.15)
+            yield _replaced(target, node, within, "condition.added", 0.5 if target.crash() == "IndexError" else 0.15)
 
 
 def not_of_nothing(target: Target) -> Iterator[Edit]:
@@ -114,7 +114,7 @@ def not_of_nothing(target: Target) -> Iterator[Edit]:
             if isinstance(place, (ast.Name, ast.Attribute)):
                 asked = isinstance(target.source.parents[node], (ast.If, ast.While, ast.IfExp, ast.Assert))
                 filled = target.text(place) if asked else f"bool({target.text(place)})"
-                yield _replaced(target, node, f"{filled} and {target.text(node)}", "filled first", 0.35)
+                yield _replaced(target, node, f"{filled} and {target.text(node)}", "filled-first", 0.35)
 
 
 def _stored(target: Target, place: str) -> list[str]:
@@ -148,11 +148,11 @@ def given_calls(target: Target) -> Iterator[Edit]:
         if name not in optional or isinstance(target.source.parents[node], (ast.Expr, ast.Await)):
             continue
         call = target.text(node)
-        yield _replaced(target, node, f"{name} and {call}", "condition added", 0.4)
-        yield _replaced(target, node, f"not {name} or {call}", "condition added", 0.3)
+        yield _replaced(target, node, f"{name} and {call}", "condition.added", 0.4)
+        yield _replaced(target, node, f"not {name} or {call}", "condition.added", 0.3)
         if len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
-            yield _replaced(target, node, f"{call} if {name} else {target.text(node.args[0])}", "condition added", 0.45)
-        yield _replaced(target, node, f"{call} if {name} else None", "condition added", 0.25)
+            yield _replaced(target, node, f"{call} if {name} else {target.text(node.args[0])}", "condition.added", 0.45)
+        yield _replaced(target, node, f"{call} if {name} else None", "condition.added", 0.25)
 
 
 @remembered(256)
@@ -184,7 +184,7 @@ def or_nothing(target: Target) -> Iterator[Edit]:
         whole = target.text(node)
         for rank, base in enumerate(_bases(target, node)):
             for text, prior in _forms(node, whole, target.text(base)):
-                yield target.replace(node, text, "condition added", share * prior / (1 + 0.5 * rank), text[:50])
+                yield target.replace(node, text, "condition.added", share * prior / (1 + 0.5 * rank), text[:50])
 
 
 def _forms(node: ast.expr, whole: str, base: str) -> Iterator[tuple[str, float]]:
@@ -217,7 +217,7 @@ def or_the_other(target: Target) -> Iterator[Edit]:
             base = f"{target.text(node.value)}." if isinstance(node, ast.Attribute) else ""
             for rank, other in enumerate(sorted(others.get((bool(base), last_name(node)), ()))[:3]):
                 text = f"{target.text(node)} or {base}{other}"
-                yield target.replace(node, text, "operand added", 0.45 / (1 + 0.3 * rank), text[:50])
+                yield target.replace(node, text, "operand.added", 0.45 / (1 + 0.3 * rank), text[:50])
 
 
 @remembered(4)
@@ -254,7 +254,7 @@ def without_none(target: Target) -> Iterator[Edit]:
         for asked, prior in ((f"{each} is not None", 0.25), (each, 0.3)):
             made = f"{each} for {each} in {target.text(sole)} if {asked}"
             given = (target.text(node.func.value), made) if isinstance(node.func, ast.Attribute) else (made,)
-            yield target.replace(node, GATHERING[name].format(*given), "filter added", prior, asked)
+            yield target.replace(node, GATHERING[name].format(*given), "filter-added", prior, asked)
 
 
 def first_of(target: Target) -> Iterator[Edit]:
@@ -271,9 +271,9 @@ def first_of(target: Target) -> Iterator[Edit]:
         sign, part = "==" if isinstance(node.ops[0], ast.Eq) else "!=", "[:1]" if end == 0 else "[-1:]"
         if not isinstance(right, ast.Constant) or isinstance(right.value, (str, bytes)):
             word = f"{base}.{'startswith' if end == 0 else 'endswith'}({value})"
-            yield _replaced(target, node, word if sign == "==" else f"not {word}", "condition rebuilt", 0.5 * share)
-            yield _replaced(target, node, f"{base}{part} {sign} {value}", "condition rebuilt", 0.5 * share)
-        yield _replaced(target, node, f"{base}{part} {sign} [{value}]", "condition rebuilt", 0.35 * share)
+            yield _replaced(target, node, word if sign == "==" else f"not {word}", "condition.rebuilt", 0.5 * share)
+            yield _replaced(target, node, f"{base}{part} {sign} {value}", "condition.rebuilt", 0.5 * share)
+        yield _replaced(target, node, f"{base}{part} {sign} [{value}]", "condition.rebuilt", 0.35 * share)
 
 
 def _end(node: ast.expr) -> int | None:

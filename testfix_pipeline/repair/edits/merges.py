@@ -18,14 +18,14 @@ def swapped(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Dict)
         for at in range(len(node.keys) - 1):
             if node.keys[at] is None and node.keys[at + 1] is None:
-                yield swap(target, node.values[at], node.values[at + 1], "arguments swapped", 0.55)
+                yield swap(target, node.values[at], node.values[at + 1], "arguments.swapped", 0.55)
         if node.keys.count(None) == 1 and len(node.keys) > 1 and None in (node.keys[0], node.keys[-1]):
             yield _other_end(target, node)
     if not isinstance(target.stmt, (*FunctionNode.__args__, ast.AnnAssign, ast.ClassDef)):
         for node in target.expressions(ast.BinOp):
             assert isinstance(node, ast.BinOp)
             if isinstance(node.op, ast.BitOr):
-                yield swap(target, node.left, node.right, "arguments swapped", 0.35)
+                yield swap(target, node.left, node.right, "arguments.swapped", 0.35)
     yield from _copied_and_updated(target)
 
 
@@ -41,7 +41,7 @@ def _copied_and_updated(target: Target) -> Iterator[Edit]:
         again = isinstance(call.func, ast.Attribute) and target.text(call.func.value) in kept
         plain = (ast.Name, ast.Attribute)
         if again and isinstance(copied, plain) and isinstance(call.args[0], plain):
-            yield swap(target, copied, call.args[0], "arguments swapped", 0.4)
+            yield swap(target, copied, call.args[0], "arguments.swapped", 0.4)
 
 
 def _other_end(target: Target, node: ast.Dict) -> Edit:
@@ -54,4 +54,4 @@ def _other_end(target: Target, node: ast.Dict) -> Edit:
     pieces = [*pieces[1:], pieces[0]] if node.keys[0] is None else [pieces[-1], *pieces[:-1]]
     gaps = [*(source.text[end:start] for end, start in zip(ends, heads[1:], strict=False)), ""]
     text = "".join(piece + gap for piece, gap in zip(pieces, gaps, strict=True))
-    return target.splice(heads[0], ends[-1], text, "arguments swapped", 0.4, "which one wins")
+    return target.splice(heads[0], ends[-1], text, "arguments.swapped", 0.4, "which one wins")

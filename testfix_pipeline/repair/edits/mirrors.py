@@ -59,7 +59,7 @@ def statements(target: Target) -> Iterator[Edit]:
     ]
     for other in dict.fromkeys(others):
         if other != text and other.strip() not in beside:
-            yield target.splice(end, end, other, "done for the other side", PRIOR, other.strip().split("\n")[0][:50])
+            yield target.splice(end, end, other, "done-for-the-other-side", PRIOR, other.strip().split("\n")[0][:50])
 
 
 def _turned_round(target: Target, text: str) -> Iterator[str]:
@@ -97,7 +97,7 @@ def turned_round(target: Target) -> Iterator[Edit]:
         said = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in known]
         if len(said) == len(set(said)) == 2 and not isinstance(target.source.parents[node], ast.Expr):
             text = _exchanged(target.text(node), *said)
-            yield target.replace(node, text, "operands swapped", 0.35, text[:50])
+            yield target.replace(node, text, "operands.swapped", 0.35, text[:50])
 
 
 def parts(target: Target) -> Iterator[Edit]:
@@ -120,7 +120,7 @@ def parts(target: Target) -> Iterator[Edit]:
                 at, end = (place - start for place in target.source.span(term))
                 said = target.text(term)
                 text = text[:at] + instead.get(said, said) + text[end:]
-            yield target.replace(node, text, "operands swapped", 0.35, f"{first} <-> {second}")
+            yield target.replace(node, text, "operands.swapped", 0.35, f"{first} <-> {second}")
 
 
 def places(target: Target) -> Iterator[Edit]:
@@ -133,7 +133,7 @@ def places(target: Target) -> Iterator[Edit]:
         first, second = target.text(inner.slice), target.text(node.slice)
         if first != second and isinstance(node.slice, NAMED):
             code = f"{target.text(inner.value)}[{second}][{first}]"
-            yield target.replace(node, code, "elements swapped", 0.4, code)
+            yield target.replace(node, code, "elements-swapped", 0.4, code)
 
 
 def _terms(target: Target, node: ast.AST, way: Way) -> Iterator[tuple[ast.expr, Way]]:
@@ -159,10 +159,10 @@ def arguments(target: Target) -> Iterator[Edit]:
             if again or other in target.text(node):
                 continue
             end, note = target.source.span(one)[1], f"{other[:40]} too"
-            yield target.splice(end, end, f", {other}", "done for the other side", PRIOR, note)
+            yield target.splice(end, end, f", {other}", "done-for-the-other-side", PRIOR, note)
             for beside in (arg for arg in node.args if isinstance(arg, ast.Call) and arg is not one):
                 if isinstance(one, ast.Call) and ast.dump(beside.func) == ast.dump(one.func):
-                    yield target.replace(beside, other, "done for the other side", PRIOR, note)
+                    yield target.replace(beside, other, "done-for-the-other-side", PRIOR, note)
 
 
 def both_sides(target: Target) -> Iterator[Edit]:
@@ -181,7 +181,7 @@ def both_sides(target: Target) -> Iterator[Edit]:
             for rank, form in enumerate(forms):
                 new = form.format(text, other)
                 new = new[1:-1] if new[0] == "(" and isinstance(parent, WHOLE) else new
-                yield target.replace(node, new, "done for the other side", PRIOR / (1 + 0.1 * rank), new[:50])
+                yield target.replace(node, new, "done-for-the-other-side", PRIOR / (1 + 0.1 * rank), new[:50])
 
 
 def conditions(target: Target) -> Iterator[Edit]:
@@ -202,7 +202,7 @@ def conditions(target: Target) -> Iterator[Edit]:
                 )
                 new = f"{text} {sign} {other}"
                 prior = ASKED / (1 + 0.3 * rank) * (1.0 if sign == "and" else 0.6)
-                yield target.replace(node, new if bare else f"({new})", "done for the other side", prior, other[:50])
+                yield target.replace(node, new if bare else f"({new})", "done-for-the-other-side", prior, other[:50])
 
 
 ASKED, FIRST = 0.4, re.compile(r"\[0\]")
@@ -297,7 +297,7 @@ def both_ways(target: Target) -> Iterator[Edit]:
         one, other = roots
         text = target.text(node)
         turned = _exchanged(text, one, other)
-        yield target.replace(node, f"({text} and {turned})", "condition narrowed", PRIOR, turned)
+        yield target.replace(node, f"({text} and {turned})", "condition.narrowed", PRIOR, turned)
         first, last = ends[0], next(end for end in ends if end != ends[0])
         yield from _meeting(target, node, one, other, (first, last))
         yield from _meeting(target, node, one, other, (last, first))
@@ -312,4 +312,4 @@ def _meeting(target: Target, node: ast.expr, one: str, other: str, ends: tuple[s
     start, end = ends
     for sign in ("<", "<="):
         text = f"({one}{start} {sign} {other}{end} and {other}{start} {sign} {one}{end})"
-        yield target.replace(node, text, "condition replaced", 0.25, text)
+        yield target.replace(node, text, "condition.replaced", 0.25, text)

@@ -65,7 +65,7 @@ def _swapped(target: Target, one: ast.stmt, other: ast.stmt, prior: float) -> Ed
     if not second.endswith("\n"):
         second += source.newline
     return target.splice(
-        start, end, second + source.text[start:middle], "moved: swapped", prior, "with the next statement"
+        start, end, second + source.text[start:middle], "moved.swapped", prior, "with the next statement"
     )
 
 
@@ -83,7 +83,7 @@ def _further(target: Target, block: list[ast.stmt], position: int) -> Iterator[E
                 if at < position and is_docstring(block[at]):
                     continue
                 place = source.block(block[at])[0 if at < position else 1]
-                edit = target.splice(start, end, "", "moved: further", prior, f"by {at - position}")
+                edit = target.splice(start, end, "", "moved.further", prior, f"by {at - position}")
                 yield replace(edit, more=((place, place, text),))
 
 
@@ -103,7 +103,7 @@ def _hoisted(target: Target, loop: ast.stmt) -> Iterator[Edit]:
             at = source.block(around)[0]
             text = reindented(source.text[start:end], source.indent(stmt), source.indent(around))
             prior = 0.4 / (1 + rank)
-            edit = target.splice(start, end, "", "moved: in front of the block", prior, "in front of the loop")
+            edit = target.splice(start, end, "", "moved.in-front-of-the-block", prior, "in front of the loop")
             yield replace(edit, more=((at, at, text),))
 
 
@@ -123,7 +123,7 @@ def _once(target: Target, loop: ast.For) -> Iterator[Edit]:
     names = sorted((name for name in local_names(target) if name not in bound), key=lambda name: -lines.get(name, 0))
     for rank, name in enumerate(names[:MOST_NAMES]):
         moved = reindented(f"{text[start:first]}{name}{text[last:end]}", source.indent(stmt), source.indent(loop))
-        edit = target.splice(start, end, "", "moved: in front of the block", 0.3 / (1 + 0.2 * rank), f"once, of {name}")
+        edit = target.splice(start, end, "", "moved.in-front-of-the-block", 0.3 / (1 + 0.2 * rank), f"once, of {name}")
         yield replace(edit, more=((at, at, moved),))
 
 
@@ -135,9 +135,9 @@ def _out_of(target: Target, parent: ast.AST) -> Iterator[Edit]:
     text = reindented(source.text[start:end], source.indent(stmt), source.indent(parent))
     stop = source.block(parent)[1]
     if end == stop:
-        yield target.splice(start, end, text, "moved: out of the block", 0.5, "dedented")
+        yield target.splice(start, end, text, "moved.out-of-the-block", 0.5, "dedented")
     else:
-        edit = target.splice(start, end, "", "moved: out of the block", 0.3, "behind the block")
+        edit = target.splice(start, end, "", "moved.out-of-the-block", 0.3, "behind the block")
         yield Edit(edit.file, start, end, "", edit.kind, 0.3, edit.line, edit.note, ((stop, stop, text),))
 
 
@@ -151,9 +151,7 @@ def _behind_the_loop(target: Target, branch: ast.If) -> Iterator[Edit]:
     (start, end), behind = source.block(stmt), source.block(loop)[1]
     text = reindented(source.text[start:end], source.indent(stmt), source.indent(loop))
     if source.block(loop.body[-1])[1] == end and text.endswith("\n"):
-        edit = target.splice(
-            source.block(branch.body[-1])[1], end, "", "moved: behind the loop", 0.5, "behind the loop"
-        )
+        edit = target.splice(source.block(branch.body[-1])[1], end, "", "moved.behind-the-loop", 0.5, "behind the loop")
         yield replace(edit, more=((behind, behind, text),))
 
 
@@ -173,7 +171,7 @@ def _into(target: Target, neighbour: ast.stmt) -> Iterator[Edit]:
             continue
         if source.block(last)[1] == source.block(neighbour)[1]:
             text = reindented(source.text[start:end], source.indent(stmt), source.indent(last))
-            yield target.splice(start, end, text, "moved: into the block", 0.4 / depth, "indented")
+            yield target.splice(start, end, text, "moved.into-the-block", 0.4 / depth, "indented")
 
 
 def otherwise(target: Target) -> Iterator[Edit]:
@@ -186,4 +184,4 @@ def otherwise(target: Target) -> Iterator[Edit]:
     if any(isinstance(node, ast.Break) for node in ast.walk(loop)):
         (start, end), indent = source.block(stmt), source.indent(stmt)
         text = one_step_in(source, start, end, indent)
-        yield target.splice(start, end, f"{indent}else:{source.newline}{text}", "moved: else of a loop", 0.4, "else:")
+        yield target.splice(start, end, f"{indent}else:{source.newline}{text}", "moved.else-of-a-loop", 0.4, "else:")

@@ -21,9 +21,9 @@ def keys(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Subscript, ast.Call):
         for key in _keys(node):
             if isinstance(key, ast.Name) and key.id in known:
-                yield target.replace(key, f'"{key.id}"', "key written", PRIOR, key.id)
+                yield target.replace(key, f'"{key.id}"', "key.written", PRIOR, key.id)
             elif isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value in known:
-                yield target.replace(key, key.value, "key of the variable", PRIOR, key.value)
+                yield target.replace(key, key.value, "key.of-the-variable", PRIOR, key.value)
 
 
 def _keys(node: ast.expr) -> list[ast.expr]:
@@ -42,12 +42,12 @@ def attributes(target: Target) -> Iterator[Edit]:
         if isinstance(node, ast.Attribute) and not target.source.is_called(node):
             if base not in ("self", "cls") and isinstance(node.value, ast.Name):
                 share = CRASHED if crash == "AttributeError" else PLAIN
-                yield target.replace(node, f'{base}["{node.attr}"]', "key of the table", share, node.attr)
+                yield target.replace(node, f'{base}["{node.attr}"]', "key.of-the-table", share, node.attr)
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             name = node.slice.value
             if isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name):
                 share = CRASHED if crash in ("TypeError", "KeyError") else PLAIN
-                yield target.replace(node, f"{base}.{name}", "attribute of the object", share, name)
+                yield target.replace(node, f"{base}.{name}", "attribute.of-the-object", share, name)
 
 
 def keywords(target: Target) -> Iterator[Edit]:
@@ -57,4 +57,4 @@ def keywords(target: Target) -> Iterator[Edit]:
         for one in node.keywords:  # type: ignore[attr-defined]
             value = target.text(one.value)
             if one.arg in known and value != one.arg:
-                yield target.replace(one, f"**{{{one.arg}: {value}}}", "key of the variable", PRIOR, one.arg)
+                yield target.replace(one, f"**{{{one.arg}: {value}}}", "key.of-the-variable", PRIOR, one.arg)

@@ -56,7 +56,7 @@ def variables(target: Target) -> Iterator[Edit]:
         for rank, other in enumerate(near[:10]):
             prior = (0.2 if stored else 0.6) / (1 + 0.25 * rank)
             twice = other in _beside(target.source, node)
-            kind, prior = ("variable twice", TWICE * prior) if twice else ("variable", prior)
+            kind, prior = ("variable.twice", TWICE * prior) if twice else ("variable", prior)
             yield target.replace(node, other, kind, prior, f"`{node.id}` -> `{other}`")
         if node.id in values or (not near and target.function is None):
             for rank, other in enumerate(by_likeness(node.id, values)[:6]):
@@ -131,7 +131,7 @@ def instead(target: Target) -> Iterator[Edit]:
         ranked += [(one, 0.25) for one in local_names(target) if one in arguments - inside][:4]
         for rank, (name, prior) in enumerate(ranked):
             note = f"`{target.text(node)}` -> `{name}`"
-            yield target.replace(node, name, "variable instead", prior / (1 + 0.4 * (rank % 4)), note)
+            yield target.replace(node, name, "variable.instead", prior / (1 + 0.4 * (rank % 4)), note)
 
 
 VALUED = (ast.BinOp, ast.Call, ast.Compare, ast.Return, ast.Assign, ast.AugAssign, ast.Tuple, ast.IfExp, ast.Subscript)
@@ -277,12 +277,12 @@ def prefixes(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Name, ast.Attribute):
         if isinstance(node, ast.Name) and target.function.owner and node.id in {*data, *methods}:
             prior = 0.35 if node.id in locals_ else 0.8
-            yield target.replace(node, f"{receiver}.{node.id}", "missing self", prior, f"`{node.id}` of {receiver}")
+            yield target.replace(node, f"{receiver}.{node.id}", "missing.self", prior, f"`{node.id}` of {receiver}")
         elif isinstance(node, ast.Attribute) and own_attribute(node) == target.function.name and _has_base(target):
             if target.source.is_called(node):
-                yield target.replace(node.value, "super()", "missing super", 0.5, f"super().{node.attr}")
+                yield target.replace(node.value, "super()", "missing.super", 0.5, f"super().{node.attr}")
         elif isinstance(node, ast.Attribute) and node.attr in locals_ and isinstance(node.value, ast.Name):
-            yield target.replace(node, node.attr, "variable for attribute", 0.35, f"`{node.attr}` itself")
+            yield target.replace(node, node.attr, "variable.for-attribute", 0.35, f"`{node.attr}` itself")
 
 
 def _has_base(target: Target) -> bool:
@@ -321,4 +321,4 @@ def unwrap_attribute(target: Target) -> Iterator[Edit]:
         ):
             continue
         for rank, attr in enumerate(list(seen.get(node.id, ()))[:6]):
-            yield target.replace(node, f"{node.id}.{attr}", "attribute of", 0.15 / (1 + 0.3 * rank), f".{attr} read")
+            yield target.replace(node, f"{node.id}.{attr}", "attribute.of", 0.15 / (1 + 0.3 * rank), f".{attr} read")

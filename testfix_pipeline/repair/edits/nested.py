@@ -13,7 +13,7 @@ from testfix_pipeline.repair.edits.scope import stored_names
 from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.edits.translate import reads
 
-KIND, PRIOR = "other container gone into", 0.75
+KIND, PRIOR = "other-container-gone-into", 0.75
 KINDS = {"dict": "dict", "Mapping": "dict", "list": "list", "tuple": "list", "Sequence": "list"}
 KEY, EACH = "key", "one"
 COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)

@@ -25,7 +25,7 @@ def given_out(target: Target) -> Iterator[Edit]:
         text = target.source.text
         moved, close = text[slice(*target.source.span(last))], target.source.span(inner)[1]
         if text[close : target.source.span(outer)[1]].strip() in (")", ",)"):
-            yield target.splice(ahead, close, f"), {moved}", "argument moved", OUT, moved[:50])
+            yield target.splice(ahead, close, f"), {moved}", "argument.moved", OUT, moved[:50])
 
 
 def taken_in(target: Target) -> Iterator[Edit]:
@@ -38,7 +38,7 @@ def taken_in(target: Target) -> Iterator[Edit]:
         close, (start, end) = target.source.span(inner)[1], target.source.span(behind[0])
         moved = target.source.text[start:end]
         some = ", " if inner.args or inner.keywords else ""
-        edit = target.splice(close - 1, close - 1, f"{some}{moved}", "argument moved", IN, moved[:50])
+        edit = target.splice(close - 1, close - 1, f"{some}{moved}", "argument.moved", IN, moved[:50])
         yield replace(edit, more=((close, end, ""),))
 
 
@@ -58,4 +58,4 @@ def flags_named(target: Target) -> Iterator[Edit]:
         at = FLAGS_AT.get(called(node), 0)
         if at and len(node.args) == at + 1 and "re." in target.text(node.args[at]):
             text = f"flags={target.text(node.args[at])}"
-            yield target.replace(node.args[at], text, "flags named", 0.8, text)
+            yield target.replace(node.args[at], text, "flags-named", 0.8, text)

@@ -45,16 +45,16 @@ def renamed(target: Target) -> Iterator[Edit]:
         for place, name in enumerate(reach[: 2 * MOST]):
             prior = RENAMED / (1 + 0.3 * rank + 0.3 * place)
             text = f"self.{table}.get({name}, {name})"
-            edit = before(target, [f"{name} = {text}"], "converted as elsewhere", prior, text)
+            edit = before(target, [f"{name} = {text}"], "converted-as-elsewhere", prior, text)
             if edit is not None:
                 yield edit
             for node in target.expressions(ast.Name):
                 if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-                    yield target.replace(node, text, "converted as elsewhere", prior, text)
+                    yield target.replace(node, text, "converted-as-elsewhere", prior, text)
 
 
 def _put(target: Target, code: list[str], prior: float) -> Iterator[Edit]:
-    edit = before(target, code, "conversion added", prior, code[1].strip())
+    edit = before(target, code, "conversion.added", prior, code[1].strip())
     if edit is not None:
         yield edit
 

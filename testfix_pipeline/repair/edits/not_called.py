@@ -40,7 +40,7 @@ def call_added(target: Target) -> Iterator[Edit]:
         if isinstance(parent, ast.Attribute) and (isinstance(node, ast.Name) or name not in TEXT_METHODS | ready):
             continue
         prior = 0.2 if name not in ready or isinstance(parent, HANDED) else 0.6
-        yield target.replace(node, f"{target.text(node)}()", "call added", prior, "called")
+        yield target.replace(node, f"{target.text(node)}()", "call.added", prior, "called")
 
 
 HANDED = (ast.Call, ast.keyword, ast.Assign, ast.AnnAssign, ast.Dict, ast.List, ast.Tuple)

@@ -93,7 +93,7 @@ def compare(target: Target) -> Iterator[Edit]:
             where = _operator(target, left, right, symbol)
             for new, prior in COMPARE_SWAPS[symbol]:
                 if where is not None:
-                    yield target.splice(*where, new, "compare operator", prior, f"`{symbol}` -> `{new}`")
+                    yield target.splice(*where, new, "compare.operator", prior, f"`{symbol}` -> `{new}`")
 
 
 OF_TEXT = ("+", "*")
@@ -110,7 +110,7 @@ def arithmetic(target: Target) -> Iterator[Edit]:
         of_sets = symbol == "-" and (_is_set(node.left) or _is_set(node.right))
         for new, prior in SET_SWAPS if of_sets else BINARY_SWAPS[symbol]:
             if not text or new in OF_TEXT:
-                yield target.splice(*where, new, "arithmetic operator", prior, f"`{symbol}` -> `{new}`")
+                yield target.splice(*where, new, "arithmetic.operator", prior, f"`{symbol}` -> `{new}`")
 
 
 def roundings(target: Target) -> Iterator[Edit]:
@@ -151,8 +151,8 @@ def augmented(target: Target) -> Iterator[Edit]:
         where = find_token(target.source.text, start, end, re.escape(symbol) + "=")
         if where:
             for new, prior in BINARY_SWAPS[symbol]:
-                yield target.splice(*where, new + "=", "augmented operator", prior, f"`{symbol}=` -> `{new}=`")
-            yield target.splice(*where, "=", "augmented operator", 0.45, f"`{symbol}=` -> `=`")
+                yield target.splice(*where, new + "=", "augmented.operator", prior, f"`{symbol}=` -> `{new}=`")
+            yield target.splice(*where, "=", "augmented.operator", 0.45, f"`{symbol}=` -> `=`")
     elif isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
         start, end = target.source.span(stmt.targets[0])[1], target.source.span(stmt.value)[0]
         where = find_token(target.source.text, start, end, "=")
@@ -163,7 +163,7 @@ def augmented(target: Target) -> Iterator[Edit]:
         share = OF_CONDITION if is_boolean(stmt.value) else 1.0
         for new, prior in (("+=", 0.3), ("-=", 0.12), ("*=", 0.08), ("|=", 0.08)):
             prior = LIKELY_GATHERED if new == usual else share * prior
-            yield target.splice(*where, new, "augmented operator", prior, f"`=` -> `{new}`")
+            yield target.splice(*where, new, "augmented.operator", prior, f"`=` -> `{new}`")
 
 
 def is_boolean(node: ast.expr) -> bool:
@@ -225,10 +225,10 @@ def boolean(target: Target) -> Iterator[Edit]:
         found = [span for span in spans if span]
         for number, (start, end) in enumerate(found):
             prior = 0.85 if len(found) == 1 else 0.5
-            yield target.splice(start, end, new, "boolean operator", prior, f"`{old}` -> `{new}` ({number + 1})")
+            yield target.splice(start, end, new, "boolean.operator", prior, f"`{old}` -> `{new}` ({number + 1})")
         if len(found) > 1:
             more = tuple((start, end, new) for start, end in found[1:])
-            yield Edit(target.source.path, *found[0], new, "boolean operator", 0.6, node.lineno, "all", more)
+            yield Edit(target.source.path, *found[0], new, "boolean.operator", 0.6, node.lineno, "all", more)
         yield from _either(target, node)
 
 
@@ -238,7 +238,7 @@ def _either(target: Target, node: ast.BoolOp) -> Iterator[Edit]:
         sign = "!=" if isinstance(node.op, ast.Or) else "=="
         text = f" {sign} ".join(f"({target.text(value)})" for value in node.values)
         inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp, ast.Compare))
-        yield target.replace(node, f"({text})" if inside else text, "boolean operator", EITHER, f"`{sign}` of both")
+        yield target.replace(node, f"({text})" if inside else text, "boolean.operator", EITHER, f"`{sign}` of both")
 
 
 def negation(target: Target) -> Iterator[Edit]:
@@ -349,10 +349,10 @@ def operands(target: Target) -> Iterator[Edit]:
         commutes = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor))
         mirrored = isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.In, ast.NotIn))
         if not commutes and not mirrored and ast.dump(left) != ast.dump(right):
-            yield swap(target, left, right, "operands swapped", 0.4)
+            yield swap(target, left, right, "operands.swapped", 0.4)
         if isinstance(node, ast.BinOp):
-            yield target.replace(node, wrapped(target, left), "operand dropped", 0.22, "right operand dropped")
-            yield target.replace(node, wrapped(target, right), "operand dropped", 0.16, "left operand dropped")
+            yield target.replace(node, wrapped(target, left), "operand.dropped", 0.22, "right operand dropped")
+            yield target.replace(node, wrapped(target, right), "operand.dropped", 0.16, "left operand dropped")
 
 
 def _pair(node: ast.expr) -> tuple[ast.expr, ast.expr | None]:
@@ -377,7 +377,7 @@ def condition_parts(target: Target) -> Iterator[Edit]:
         for position in range(len(node.values)):
             rest = [wrapped_operand(target, v) for i, v in enumerate(node.values) if i != position]
             note = f"`{target.text(node.values[position])[:40]}` dropped"
-            yield target.replace(node, word.join(rest), "condition dropped", 0.3, note)
+            yield target.replace(node, word.join(rest), "condition.dropped", 0.3, note)
 
 
 def wrapped_operand(target: Target, node: ast.expr) -> str:

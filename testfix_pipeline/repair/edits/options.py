@@ -12,7 +12,7 @@ from testfix_pipeline.repair.edits.scope import likeness, local_names, self_attr
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-KIND = "option taken"
+KIND = "option-taken"
 PRIOR, UNLIKE, FURTHER, MOST = 0.7, 0.4, 0.85, 6
 ALIKE = 0.6
 """How alike a name must be to the parameter's for the full prior."""

@@ -40,7 +40,7 @@ def statements(target: Target) -> Iterator[Edit]:
             continue
         for at in (start, end):
             note = other.strip().split("\n")[0][:50]
-            yield target.splice(at, at, other, "done for the other side", PRIOR, note)
+            yield target.splice(at, at, other, "done-for-the-other-side", PRIOR, note)
 
 
 def _exchanged(text: str, other: str, way: Renaming) -> int:

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
-KIND = "state reset"
+KIND = "state.reset"
 BACK, ALIKE = 0.35, 0.4
 """Estimates for a field set back to what it begins with, and for one set to the variable that has its name."""
 NEW = ("new_", "next_", "the_", "updated_", "changed_")

@@ -31,7 +31,7 @@ def instead(target: Target) -> Iterator[Edit]:
         here = target.text(target.stmt)
         for rank, name in enumerate(one for one in own[:MOST] if f"{node.id} = self.{one}" not in here):
             prior = PRIOR / (1 + 0.3 * rank)
-            yield target.replace(node, f"self.{name}", "variable instead", prior, f"`{node.id}` -> `self.{name}`")
+            yield target.replace(node, f"self.{name}", "variable.instead", prior, f"`{node.id}` -> `self.{name}`")
 
 
 def defaults(target: Target) -> Iterator[Edit]:
@@ -45,7 +45,7 @@ def defaults(target: Target) -> Iterator[Edit]:
     given = {argument.arg for argument in function.arguments}
     data = [f"self.{name}" for name in self_attributes(target)[0] if name in known and not known[name].reads]
     for rank, text in enumerate([*data, *sorted(given & DEFAULTS)][:MOST]):
-        yield target.replace(target.stmt, f"return {text}", "variable returned", 0.45 / (1 + 0.3 * rank), text)
+        yield target.replace(target.stmt, f"return {text}", "variable.returned", 0.45 / (1 + 0.3 * rank), text)
 
 
 def of_the_object(target: Target) -> Iterator[Edit]:

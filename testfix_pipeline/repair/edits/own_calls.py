@@ -41,9 +41,9 @@ def wrapped_again(target: Target) -> Iterator[Edit]:
         for rank, name in enumerate([name for name in ranked if name not in (inside, own, word)][:MOST]):
             text = f"{name}({target.text(node)})"
             if known[name][word]:
-                yield target.replace(node, text, "converted as elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
+                yield target.replace(node, text, "converted-as-elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
             elif isinstance(parent, ast.Compare):
-                yield target.replace(node, text, "helper call added", COMPARED / (1 + 0.3 * rank), text[:50])
+                yield target.replace(node, text, "helper.call-added", COMPARED / (1 + 0.3 * rank), text[:50])
 
 
 def by_methods(target: Target) -> Iterator[Edit]:
@@ -61,7 +61,7 @@ def by_methods(target: Target) -> Iterator[Edit]:
         for rank, name in enumerate(names[:MOST]):
             text = f"self.{name}({target.text(node)})"
             if not target.text(node).startswith(f"self.{name}(") and _name_of(inside) != name:
-                yield target.replace(node, text, "converted as elsewhere", 0.35 / (1 + 0.4 * rank), text[:50])
+                yield target.replace(node, text, "converted-as-elsewhere", 0.35 / (1 + 0.4 * rank), text[:50])
 
 
 def _name_of(node: ast.AST) -> str:
@@ -92,7 +92,7 @@ def each_wrapped(target: Target) -> Iterator[Edit]:
             text = COLLECTED[kind].format(each)
             if node.keywords:
                 text = f"{kind}(({each}), {', '.join(map(target.text, node.keywords))})"
-            yield target.replace(node, text, "converted as elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
+            yield target.replace(node, text, "converted-as-elsewhere", SAME_WORD / (1 + 0.3 * rank), text[:50])
 
 
 def each(target: Target) -> Iterator[Edit]:
@@ -106,7 +106,7 @@ def each(target: Target) -> Iterator[Edit]:
             continue
         for rank, name in enumerate([name for name in names if name not in (own, many)][:MOST]):
             text = f"[{name}(one) for one in {target.text(node)}]"
-            yield target.replace(node, text, "converted as elsewhere", EACH / (1 + 0.4 * rank), text[:50])
+            yield target.replace(node, text, "converted-as-elsewhere", EACH / (1 + 0.4 * rank), text[:50])
 
 
 def _name(node: ast.expr) -> str:

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.edits.scope import (
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 
-KIND = "own view"
+KIND = "own-view"
 PRIOR, FURTHER = 0.5, 0.8
 
 

@@ -50,7 +50,7 @@ def arguments(target: Target) -> Iterator[Edit]:
                 where = with_argument(target, node, value)
                 if where is not None:
                     prior = (CRASHED if crashed else best) / (1 + LATER * rank)
-                    yield target.splice(*where, "argument given", prior, value)
+                    yield target.splice(*where, "argument.given", prior, value)
 
 
 def _missing(messages: Sequence[str]) -> str | None:

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 LIKELY, OTHER = 0.7, 0.4
-VISITED = "visited asked"
+VISITED = "visited-asked"
 PUTS = ("append", "appendleft", "push", "put", "add")
 
 
@@ -29,7 +29,7 @@ def stepped_past(target: Target) -> Iterator[Edit]:
     up = _goes_up(target, loop.test, target.text(place))
     for sign, likely in (("+", up), ("-", not up)) if up is not None else ():
         text = f"{wrapped(target, value)} {sign} 1"
-        yield target.replace(value, text, "off by one", LIKELY if likely else OTHER, text)
+        yield target.replace(value, text, "off.by-one", LIKELY if likely else OTHER, text)
 
 
 def _goes_up(target: Target, condition: ast.expr, place: str) -> bool | None:

@@ -74,11 +74,11 @@ def methods(target: Target) -> Iterator[Edit]:
     ways = [method for method in _setters(function.owner).get(own, ()) if method.name != function.name]
     for rank, (method, text) in enumerate(_calls_of(target, ways, "self")):
         prior = BYPASSED / (1 + 0.4 * rank)
-        yield target.replace(stmt, text, "helper called", prior, text)
+        yield target.replace(stmt, text, "helper.called", prior, text)
         last = _following(target, {name for name, found in _setters(function.owner).items() if method in found})
         if last is not stmt:
             start, end = target.source.span(stmt)[0], target.source.span(last)[1]
-            yield target.splice(start, end, text, "helper called", prior, text)
+            yield target.splice(start, end, text, "helper.called", prior, text)
 
 
 def _calls_of(target: Target, ways: Sequence[ast.FunctionDef], on: str) -> Iterator[tuple[ast.FunctionDef, str]]:
@@ -100,7 +100,7 @@ def _of_another(target: Target, place: ast.Attribute) -> Iterator[Edit]:
                for n in walk_scope(method) if isinstance(n, ast.AugAssign))
     ]  # fmt: skip
     for rank, (_, text) in enumerate(_calls_of(target, ways, target.text(place.value))):
-        yield target.replace(target.stmt, text, "helper called", BYPASSED / (1 + 0.4 * rank), text)
+        yield target.replace(target.stmt, text, "helper.called", BYPASSED / (1 + 0.4 * rank), text)
 
 
 @remembered(256)
@@ -125,7 +125,7 @@ def through(target: Target) -> Iterator[Edit]:
             continue
         if any(held.attr in fields for fields in _with_method(target.project or (target.source,), func.attr)):
             text = f"{target.text(held.value)}.{func.attr}"
-            yield target.replace(func, text, "helper called", BYPASSED, text)
+            yield target.replace(func, text, "helper.called", BYPASSED, text)
 
 
 @remembered(256)

@@ -26,7 +26,7 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 MOST_FIELDS = 4
-KIND, OF_PARTS = "helper called", 0.4
+KIND, OF_PARTS = "helper.called", 0.4
 FORMS = (("{}", 0.5), ("{} + 1", 0.5), ("{} - 1", 0.4))
 
 
@@ -79,10 +79,10 @@ def _instead(target: Target, name: str, value: ast.expr) -> Iterator[Edit]:
     for form, prior in _forms(target, name):
         text = form.format(name)
         if text != own and not (isinstance(value, ast.Name) and value.id != name):
-            yield target.replace(value, text, "argument of recursion", prior, text)
+            yield target.replace(value, text, "argument.of-recursion", prior, text)
     if own == name:
         for text, prior in (*_with_one_more(target, name), *_smaller(target, name)):
-            yield target.replace(value, text, "argument of recursion", prior, text)
+            yield target.replace(value, text, "argument.of-recursion", prior, text)
 
 
 def _with_one_more(target: Target, name: str) -> Iterator[tuple[str, float]]:
@@ -127,7 +127,7 @@ def _forgotten(target: Target, node: ast.Call, names: list[str]) -> Iterator[Edi
         for form, prior in _forms(target, name):
             text = f"{name}={form.format(name)}"
             if where := with_argument(target, node, text):
-                yield target.splice(*where, "argument passed on", prior, text)
+                yield target.splice(*where, "argument.passed-on", prior, text)
 
 
 def forgotten(target: Target) -> Iterator[Edit]:
@@ -147,7 +147,7 @@ def forgotten(target: Target) -> Iterator[Edit]:
     for rank, one in enumerate(reversed(rounds)):
         call = f"{own}({', '.join([one, *(f'{name}={name}' if name in named else name for name in given[1:])])})"
         for place, code in enumerate(_gathered(target, function, call)):
-            edit = after(target, [code], "helper called", 0.35 / (1 + 0.3 * (rank + place)), code)
+            edit = after(target, [code], "helper.called", 0.35 / (1 + 0.3 * (rank + place)), code)
             if edit is not None:
                 yield edit
 
@@ -167,7 +167,7 @@ def values(target: Target) -> Iterator[Edit]:
             continue
         rest = [target.text(one) for one in (*calls[0].args[1:], *calls[0].keywords)]
         text = f"{target.text(calls[0].func)}({', '.join([target.text(node), *rest])})"
-        yield target.replace(node, text, "helper call added", 0.35, text[:50])
+        yield target.replace(node, text, "helper.call-added", 0.35, text[:50])
 
 
 def of_parts(target: Target) -> Iterator[Edit]:

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.edits.scope import bound_names, with_defaults
 from testfix_pipeline.repair.source import Function
 
-KIND = "refusal forestalled"
+KIND = "refusal-forestalled"
 MET, ANY = 0.65, 0.25
 """Estimates for a call that a failing test's exception came through, and for any other."""
 LONGEST = 80

@@ -9,7 +9,7 @@ from dataclasses import replace
 from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
-KIND = "branches reordered"
+KIND = "branches-reordered"
 PRIOR, MOST = 0.45, 6
 
 

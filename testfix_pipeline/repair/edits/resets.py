@@ -29,7 +29,7 @@ def otherwise(target: Target) -> Iterator[Edit]:
     for rank, values in enumerate(codes):
         code = ["else:", *values]
         text = lines_at(source, at, source.indent(stmt), code)
-        yield target.splice(at, at, text, "branch added", 0.45 / (1 + 0.4 * rank), f"else: {code[1].strip()}")
+        yield target.splice(at, at, text, "branch.added", 0.45 / (1 + 0.4 * rank), f"else: {code[1].strip()}")
 
 
 def _counted(source: SourceFile, stmt: ast.If) -> Iterator[tuple[str, str]]:

@@ -30,20 +30,20 @@ def added_up(target: Target) -> Iterator[Edit]:
         return
     assert isinstance(stmt, ast.Assign)
     on, key, value = target.text(place.value), target.text(place.slice), stmt.value
-    yield target.replace(stmt, f"{on}.setdefault({key}, {target.text(value)})", "first kept", 0.35, "setdefault")
+    yield target.replace(stmt, f"{on}.setdefault({key}, {target.text(value)})", "first-kept", 0.35, "setdefault")
     empty, fill = FILLED.get(type(value), ("", ""))
     if fill and len(value.elts) == 1:  # type: ignore[attr-defined]
         code = f"{on}.setdefault({key}, {empty}).{fill}({target.text(value.elts[0])})"  # type: ignore[attr-defined]
-        yield target.replace(stmt, code, "added up", 0.6, code[:50])
+        yield target.replace(stmt, code, "added-up", 0.6, code[:50])
     elif isinstance(value, (ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
         text = target.text(value)
         if not isinstance(value, ast.Constant) or (type(value.value) in (int, float) and value.value):
             code = f"{on}[{key}] = {on}.get({key}, 0) + {text}"
-            yield target.replace(stmt, code, "added up", 0.5 if isinstance(value, ast.Constant) else 0.25, code[:50])
+            yield target.replace(stmt, code, "added-up", 0.5 if isinstance(value, ast.Constant) else 0.25, code[:50])
         if not isinstance(value, ast.Constant):
             for rank, (empty, fill) in enumerate(FILLED.values()):
                 code = f"{on}.setdefault({key}, {empty}).{fill}({text})"
-                yield target.replace(stmt, code, "added up", 0.35 / (1 + 0.6 * rank), code[:50])
+                yield target.replace(stmt, code, "added-up", 0.35 / (1 + 0.6 * rank), code[:50])
 
 
 def at_once(target: Target) -> Iterator[Edit]:
@@ -58,7 +58,7 @@ def at_once(target: Target) -> Iterator[Edit]:
         if places and places[0] in read and places[-1] != places[0]:
             code = f"{', '.join(places)} = {', '.join(wrapped(target, value) for value in values)}"
             start, end = target.source.span(chosen[0])[0], target.source.span(chosen[-1])[1]
-            yield target.splice(start, end, code, "assigned at once", 0.5 if len(chosen) == 2 else 0.4, code[:50])
+            yield target.splice(start, end, code, "assigned-at-once", 0.5 if len(chosen) == 2 else 0.4, code[:50])
 
 
 def _sets_one(stmt: ast.stmt) -> bool:
@@ -70,12 +70,12 @@ def in_front(target: Target) -> Iterator[Edit]:
     stmt = target.stmt
     if isinstance(stmt, ast.AugAssign) and isinstance(stmt.op, ast.Add):
         place = target.text(stmt.target)
-        yield target.replace(stmt, f"{place} = {wrapped(target, stmt.value)} + {place}", "put in front", 0.25, place)
+        yield target.replace(stmt, f"{place} = {wrapped(target, stmt.value)} + {place}", "put-in-front", 0.25, place)
     elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
         call = stmt.value
         if stmt.value.func.attr == "append" and len(call.args) == 1:
             code = f"{target.text(stmt.value.func.value)}.insert(0, {target.text(call.args[0])})"
-            yield target.replace(stmt, code, "put in front", 0.25, code[:50])
+            yield target.replace(stmt, code, "put-in-front", 0.25, code[:50])
 
 
 def in_a_copy(target: Target) -> Iterator[Edit]:
@@ -86,9 +86,9 @@ def in_a_copy(target: Target) -> Iterator[Edit]:
         return
     place, rest = target.text(call.func.value), "".join(f", {target.text(keyword)}" for keyword in call.keywords)
     if call.func.attr == "sort":
-        yield target.replace(stmt, f"{place} = sorted({place}{rest})", "sorted instead", 0.5, f"{place} = sorted(...)")
+        yield target.replace(stmt, f"{place} = sorted({place}{rest})", "sorted-instead", 0.5, f"{place} = sorted(...)")
     elif call.func.attr == "reverse":
-        yield target.replace(stmt, f"{place} = {place}[::-1]", "sorted instead", 0.5, f"{place} = {place}[::-1]")
+        yield target.replace(stmt, f"{place} = {place}[::-1]", "sorted-instead", 0.5, f"{place} = {place}[::-1]")
 
 
 def side_by_side(target: Target) -> Iterator[Edit]:
@@ -103,7 +103,7 @@ def side_by_side(target: Target) -> Iterator[Edit]:
             variables = f"{wrapped(target, one.target)}, {wrapped(target, other.target)}"
             code = f"{variables} in zip({target.text(one.iter)}, {target.text(other.iter)})"
             start, end = target.source.span(one.target)[0], target.source.span(other.iter)[1]
-            yield target.splice(start, end, code, "loops side by side", 0.5, code[:50])
+            yield target.splice(start, end, code, "loops-side-by-side", 0.5, code[:50])
 
 
 def left_behind(target: Target) -> Iterator[Edit]:
@@ -115,9 +115,9 @@ def left_behind(target: Target) -> Iterator[Edit]:
         return
     for code, prior in LEFT_WITH:
         if isinstance(target.stmt, ast.Pass):
-            yield target.replace(target.stmt, code, "handler leaves", prior, code)
+            yield target.replace(target.stmt, code, "handler.leaves", prior, code)
             continue
-        edit = after(target, [code], "handler leaves", prior, code)
+        edit = after(target, [code], "handler.leaves", prior, code)
         if edit is not None:
             yield edit
 
@@ -144,7 +144,7 @@ def declared(target: Target) -> Iterator[Edit]:
         start, code = source.block(first)[0], f"{word} {', '.join(names)}"
         text = f"{source.indent(first)}{code}{source.newline}"
         telling = isinstance(target.stmt, ast.AugAssign) or reads
-        yield target.splice(start, start, text, "scope declared", 0.85 if telling else 0.4, code)
+        yield target.splice(start, start, text, "scope-declared", 0.85 if telling else 0.4, code)
 
 
 def of_each(target: Target) -> Iterator[Edit]:
@@ -162,11 +162,11 @@ def of_each(target: Target) -> Iterator[Edit]:
         first = first_code(makers[0])
         at = source.block(first)[0]
         if source.owns_line(first):
-            yield target.splice(at, at, f"{source.indent(first)}{code}{source.newline}", "state of each", prior, code)
+            yield target.splice(at, at, f"{source.indent(first)}{code}{source.newline}", "state.of-each", prior, code)
     elif not parent.decorator_list and not place.id.isupper():
         given, above = (", *args, **kwargs", ["\tsuper().__init__(*args, **kwargs)"]) if parent.bases else ("", [])
         text = lines(source, source.indent(stmt), [f"def __init__(self{given}):", *above, f"\t{code}"])
-        yield target.replace(stmt, text.lstrip(), "state of each", prior, code)
+        yield target.replace(stmt, text.lstrip(), "state.of-each", prior, code)
 
 
 def completed_keys(target: Target) -> Iterator[Edit]:
@@ -183,7 +183,7 @@ def completed_keys(target: Target) -> Iterator[Edit]:
             one, other = target.text(inner), f"{name}[{1 - at.value}]"
             for rank, text in enumerate((f"(-{one}, {other})", f"({one}, {other})", f"({one}, -{other})", f"-{one}")):
                 if text != target.text(body):
-                    yield target.replace(body, text, "key completed", 0.4 / (1 + 0.2 * rank), text)
+                    yield target.replace(body, text, "key.completed", 0.4 / (1 + 0.2 * rank), text)
 
 
 def passed_up(target: Target) -> Iterator[Edit]:
@@ -196,9 +196,9 @@ def passed_up(target: Target) -> Iterator[Edit]:
     if covered is None or function.node.decorator_list:
         return
     call = f"super().{function.name}({_handed_up(function, covered)})"
-    edits = [before(target, [call], "passed up", 0.5, call)] if target.stmt is first else []
+    edits = [before(target, [call], "passed-up", 0.5, call)] if target.stmt is first else []
     if target.stmt is last and not isinstance(last, LEAVING):
-        edits.append(after(target, [call], "passed up last", 0.45, call))
+        edits.append(after(target, [call], "passed-up-last", 0.45, call))
     yield from (edit for edit in edits if edit is not None)
 
 
@@ -243,7 +243,7 @@ def wound_on(target: Target) -> Iterator[Edit]:
         for code in (f"{place} {way} 1" for way in ways):
             prior = (0.65 if "+" in code else 0.45) / (1 + 0.5 * rank)
             text = lines_at(source, end, source.indent(last), [code])
-            yield target.splice(end, end, text, "value moved", prior, code)
+            yield target.splice(end, end, text, "value.moved", prior, code)
 
 
 def _is_counted(parent: ast.AST) -> bool:
@@ -265,14 +265,14 @@ def keywords_too(target: Target) -> Iterator[Edit]:
         end = max(source.span(one)[1] for one in (node.args.vararg, *named))
         more = tuple((at, at, ", **kwargs") for at in sorted({source.span(c.args[-1])[1] for c in calls}))
         if calls:
-            yield replace(target.splice(end, end, ", **kwargs", "keywords passed on", 0.5, "**kwargs"), more=more)
+            yield replace(target.splice(end, end, ", **kwargs", "keywords-passed-on", 0.5, "**kwargs"), more=more)
     outer = next((one for one in source.ancestors(node) if isinstance(one, FunctionNode)), None)
     if outer is not None and outer.args.args and not node.decorator_list and source.owns_line(node):
         start, known = source.block(node)[0], re.search(r"^import functools$", source.text, re.MULTILINE)
         text = f"{source.indent(node)}@functools.wraps({outer.args.args[0].arg}){source.newline}"
         at = behind_imports(source)
         more = () if known else ((at, at, f"import functools{source.newline}"),)
-        yield replace(target.splice(start, start, text, "decorator added", 0.4, "functools.wraps"), more=more)
+        yield replace(target.splice(start, start, text, "decorator-added", 0.4, "functools.wraps"), more=more)
 
 
 def longest(target: Target) -> Iterator[Edit]:

@@ -22,7 +22,7 @@ def constants(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Constant)
         own = target.text(node)
         for rank, text in enumerate(others_in_the_role(target, node)[:MOST]):
-            yield target.replace(node, text, "constant by role", 0.5 / (1 + 0.15 * rank), f"{own} -> {text}"[:60])
+            yield target.replace(node, text, "constant.by-role", 0.5 / (1 + 0.15 * rank), f"{own} -> {text}"[:60])
 
 
 def others_in_the_role(target: Target, node: ast.Constant) -> list[str]:

@@ -36,7 +36,7 @@ def again(target: Target) -> Iterator[Edit]:
             prior = (RING if size in rings else SIZE) / (1 + 0.3 * rank)
             text = f"({target.text(node)}) % {size}"
             inside = isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Attribute))
-            yield target.replace(node, f"({text})" if inside else text, "round closed", prior, text[:50])
+            yield target.replace(node, f"({text})" if inside else text, "round-closed", prior, text[:50])
 
 
 def _rings(target: Target) -> list[str]:

@@ -29,7 +29,7 @@ def leap_years(target: Target) -> Iterator[Edit]:
         if "100" in text and "400" in text:
             continue
         rule = f"{year} % 4 == 0 and ({year} % 100 != 0 or {year} % 400 == 0)"
-        yield target.replace(node, _alone(target, node, rule), "leap years", LEAP, rule)
+        yield target.replace(node, _alone(target, node, rule), "leap-years", LEAP, rule)
 
 
 def _year(target: Target, node: ast.expr) -> str:
@@ -57,7 +57,7 @@ def middles(target: Target) -> Iterator[Edit]:
         assert isinstance(index, ast.BinOp)
         what, number = target.text(node.value), wrapped(target, index.left)
         both = f"({what}[({number} - 1) // 2] + {what}[{number} // 2]) / 2"
-        yield target.replace(node, both, "middle taken", MIDDLE, both)
+        yield target.replace(node, both, "middle-taken", MIDDLE, both)
 
 
 def no_flags(target: Target) -> Iterator[Edit]:
@@ -76,7 +76,7 @@ def no_flags(target: Target) -> Iterator[Edit]:
         if isinstance(around, ast.UnaryOp) and isinstance(around.op, ast.Not):
             text, note, whole = f"{flag} or {target.text(around)}", f"{flag} or", around
         if flag not in target.text(target.stmt):
-            yield target.replace(whole, _alone(target, whole, text), "condition narrowed", NO_FLAG, note)
+            yield target.replace(whole, _alone(target, whole, text), "condition.narrowed", NO_FLAG, note)
 
 
 def _alone(target: Target, node: ast.expr, condition: str) -> str:
@@ -94,7 +94,7 @@ def doubled(target: Target) -> Iterator[Edit]:
             if isinstance(node.op, ast.Mult) and counts and not isinstance(other, ast.Constant):
                 for power, prior in ((text, DOUBLED), (f"({text} - 1)", 0.8 * DOUBLED)):
                     made = f"{wrapped(target, other)} * 2 ** {power}"
-                    yield target.replace(node, made, "arithmetic operator", prior, made)
+                    yield target.replace(node, made, "arithmetic.operator", prior, made)
 
 
 def bits(target: Target) -> Iterator[Edit]:
@@ -102,12 +102,12 @@ def bits(target: Target) -> Iterator[Edit]:
     stmt = target.stmt
     if isinstance(stmt, ast.AugAssign) and isinstance(stmt.op, ast.BitXor):
         code = f"{target.text(stmt.target)} &= ~{wrapped(target, stmt.value)}"
-        yield target.replace(stmt, code, "augmented operator", TAKEN_AWAY, code)
+        yield target.replace(stmt, code, "augmented.operator", TAKEN_AWAY, code)
     for node in target.expressions(ast.BinOp):
         assert isinstance(node, ast.BinOp)
         if isinstance(node.op, ast.BitXor):
             code = f"{wrapped(target, node.left)} & ~{wrapped(target, node.right)}"
-            yield target.replace(node, code, "arithmetic operator", TAKEN_AWAY, code)
+            yield target.replace(node, code, "arithmetic.operator", TAKEN_AWAY, code)
 
 
 def plain_patterns(target: Target) -> Iterator[Edit]:
@@ -123,7 +123,7 @@ def plain_patterns(target: Target) -> Iterator[Edit]:
         for part in parts or [pattern]:
             if isinstance(part, (ast.Name, ast.Attribute)) and not target.text(part).isupper():
                 code = f"re.escape({target.text(part)})"
-                yield target.replace(part, code, "conversion added", AS_IT_IS, code)
+                yield target.replace(part, code, "conversion.added", AS_IT_IS, code)
 
 
 def shortened(target: Target) -> Iterator[Edit]:
@@ -138,4 +138,4 @@ def shortened(target: Target) -> Iterator[Edit]:
             added = end.value if isinstance(end, ast.Constant) else None
             if isinstance(upper, (ast.Name, ast.Attribute)) and isinstance(added, str) and added:
                 code = f"{target.text(upper)} - {len(added)}"
-                yield target.replace(upper, code, "off by one", AS_LONG, code)
+                yield target.replace(upper, code, "off.by-one", AS_LONG, code)

@@ -38,7 +38,7 @@ def found(target: Target) -> Iterator[Edit]:
             continue
         for none in ("== -1", "< 0") if negated else ("!= -1", ">= 0"):
             new = f"{target.text(asked)} {none}"
-            yield target.replace(part, new, "place asked for", FOUND, new[:50])
+            yield target.replace(part, new, "place-asked-for", FOUND, new[:50])
 
 
 @remembered(256)
@@ -60,15 +60,15 @@ def left_over(target: Target) -> Iterator[Edit]:
         if name in TAKING_OFF and len(given) == 1 and isinstance(node.args[0], ast.Constant) and len(given[0]) == 3:
             bare = isinstance(target.source.parents[node], (ast.Return, ast.Assign, ast.Call, ast.keyword))
             new = f"{text} or {given[0]}"
-            yield target.replace(node, new if bare else f"({new})", "something left", LEFT, new[:50])
+            yield target.replace(node, new if bare else f"({new})", "something-left", LEFT, new[:50])
         if name == "replace" and len(given) == 2:
-            yield target.replace(node, f"{text[:-1]}, 1)", "argument given", ONCE, "only the first")
+            yield target.replace(node, f"{text[:-1]}, 1)", "argument.given", ONCE, "only the first")
         if name in TAKING_OFF and not given:
             for ends in ('"\\n"', '" "', '"\\r\\n"'):
-                yield target.replace(node, f"{text[:-1]}{ends})", "argument given", ENDS, ends)
+                yield target.replace(node, f"{text[:-1]}{ends})", "argument.given", ENDS, ends)
             if name == "strip":
                 new = f'{target.text(node.func.value)}.rstrip("\\n")'
-                yield target.replace(node, new, "argument given", ENDS, "the end of the line")
+                yield target.replace(node, new, "argument.given", ENDS, "the end of the line")
 
 
 def decoded(target: Target) -> Iterator[Edit]:
@@ -94,7 +94,7 @@ def each_part(target: Target) -> Iterator[Edit]:
         for form, prior in PARTS.items() if around != "map" else ():
             made = form.format(target.text(node))
             new = made if sole and around in TAKING_ALL else f"[{made}]"
-            yield target.replace(node, new, "each converted", prior, made[:50])
+            yield target.replace(node, new, "each-converted", prior, made[:50])
 
 
 def as_words(target: Target) -> Iterator[Edit]:
@@ -109,7 +109,7 @@ def as_words(target: Target) -> Iterator[Edit]:
             share = WORDS / 2
         if isinstance(base, (ast.Name, ast.Attribute)):
             text = f"{target.text(base)}.split()"
-            yield target.replace(base, text, "words of a text", share, text)
+            yield target.replace(base, text, "words-of-a-text", share, text)
 
 
 def joined_cleanly(target: Target) -> Iterator[Edit]:
@@ -123,7 +123,7 @@ def joined_cleanly(target: Target) -> Iterator[Edit]:
         if len(sign.value) == 1 and not sign.value.isalnum():
             if isinstance(left, (ast.Name, ast.Attribute)):
                 text = f"{target.text(left)}.rstrip({target.text(sign)})"
-                yield target.replace(left, text, "conversion added", JOINED, text)
+                yield target.replace(left, text, "conversion.added", JOINED, text)
             if isinstance(behind, ast.BinOp) and isinstance(behind.right, (ast.Name, ast.Attribute)):
                 text = f"{target.text(behind.right)}.lstrip({target.text(sign)})"
-                yield target.replace(behind.right, text, "conversion added", JOINED, text)
+                yield target.replace(behind.right, text, "conversion.added", JOINED, text)

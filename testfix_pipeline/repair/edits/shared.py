@@ -83,7 +83,7 @@ def habits(target: Target) -> Iterator[Edit]:
                 worth = habit.worth * helps * share * _beside(target, habit, ahead, behind)
                 found[at, text] = max(found.get((at, text), 0.0), min(BOUND, worth))
     for (at, text), worth in sorted(found.items(), key=lambda item: (-item[1], item[0]))[:MOST_HABITS]:
-        yield target.splice(at, at, placed(target, text, at), "shared statement", worth, text.strip().split("\n")[0])
+        yield target.splice(at, at, placed(target, text, at), "shared-statement", worth, text.strip().split("\n")[0])
 
 
 @remembered(1024)

@@ -59,7 +59,7 @@ def _given(target: Target, node: ast.arg | ast.AnnAssign, name: str, annotation:
     for value, prior in _values(target, name, annotation):
         if value not in seen:
             seen.add(value)
-            yield target.splice(end, end, f"{sign}{value}", "default given", prior, f"{name}={value}")
+            yield target.splice(end, end, f"{sign}{value}", "default-given", prior, f"{name}={value}")
 
 
 def _values(target: Target, name: str, annotation: ast.expr | None) -> Iterator[tuple[str, float]]:

@@ -58,7 +58,7 @@ def methods(target: Target) -> Iterator[Edit]:
             at = target.source.block(owner.body[-1])[1]
             text = lines_at(target.source, at, target.source.indent(owner.body[-1]), ["", *code.split("\n")])
             note = f"{special} of {name}: {code.split(chr(9))[-1]}"
-            yield target.splice(at, at, text, "method added", PRIOR / (1 + LATER * rank), note)
+            yield target.splice(at, at, text, "method-added", PRIOR / (1 + LATER * rank), note)
         yield from _of_dataclass(target, owner, special)
 
 
@@ -167,7 +167,7 @@ def _of_dataclass(target: Target, owner: ast.ClassDef, special: str) -> Iterator
         if text.split("(")[0].split(".")[-1] == "dataclass" and option not in text:
             new = f"{text[:-1]}, {option})" if isinstance(node, ast.Call) and node.keywords else None
             new = new or f"{text.removesuffix('()')}({option})"
-            yield target.replace(node, new, "method added", PRIOR, option)
+            yield target.replace(node, new, "method-added", PRIOR, option)
 
 
 def _is_dataclass(owner: ast.ClassDef) -> bool:
@@ -184,6 +184,6 @@ def of_another_kind(target: Target) -> Iterator[Edit]:
         return
     test = f"if not isinstance({function.arguments[1].arg}, {function.owner.name}):"
     for answer, prior in (("NotImplemented", 0.5), ("False", 0.3)):
-        edit = before(target, [test, f"\treturn {answer}"], "guard return", prior, f"{test} {answer}")
+        edit = before(target, [test, f"\treturn {answer}"], "guard.return", prior, f"{test} {answer}")
         if edit is not None:
             yield edit

@@ -63,7 +63,7 @@ def jumps(target: Target) -> Iterator[Edit]:
     inside = loop_around(source, stmt) is not None and not isinstance(source.parents[stmt], (ast.For, ast.While))
     if inside and block and position == len(block) - 1 and not _leaves(stmt):
         for word in ("break", "continue"):
-            edit = after(target, [word], "jump added", 0.3, word)
+            edit = after(target, [word], "jump.added", 0.3, word)
             if edit:
                 yield edit
 
@@ -79,7 +79,7 @@ def done(target: Target) -> Iterator[Edit]:
     if _leaves(stmt) or is_elif(source, stmt):
         return
     if not _answers(target.function) and _goes_on(target):
-        edit = after(target, ["return"], "jump added", 0.35, "return")
+        edit = after(target, ["return"], "jump.added", 0.35, "return")
         if edit:
             yield edit
 
@@ -106,24 +106,24 @@ def returns(target: Target) -> Iterator[Edit]:
         return
     if isinstance(stmt, ast.Expr) and not isinstance(stmt.value, (ast.Constant, ast.Yield, ast.YieldFrom)):
         prior = 0.6 if not _answers(target.function) else 0.35
-        yield target.replace(stmt, f"return {target.text(stmt.value)}", "result returned", prior, "its result")
+        yield target.replace(stmt, f"return {target.text(stmt.value)}", "result.returned", prior, "its result")
         if isinstance(stmt.value, ast.Call):
             name = getattr(stmt.value.func, "id", "")
             if name.endswith(("Error", "Exception")):
-                yield target.replace(stmt, f"raise {target.text(stmt.value)}", "raise added", 0.8, "raised")
+                yield target.replace(stmt, f"raise {target.text(stmt.value)}", "raise.added", 0.8, "raised")
     given = stmt.value if isinstance(stmt, ast.Return) else None
     if isinstance(given, ast.Call) and last_name(given.func).endswith(("Error", "Exception")):
-        yield target.replace(stmt, f"raise {target.text(given)}", "raise added", 0.7, "raised")
+        yield target.replace(stmt, f"raise {target.text(given)}", "raise.added", 0.7, "raised")
     loop = loop_around(source, stmt) if isinstance(stmt, ast.Break) else None
     if isinstance(loop, (ast.For, ast.AsyncFor)) and isinstance(loop.target, ast.Name):
-        yield target.replace(stmt, f"return {loop.target.id}", "variable returned", 0.35, f"return {loop.target.id}")
+        yield target.replace(stmt, f"return {loop.target.id}", "variable.returned", 0.35, f"return {loop.target.id}")
     block, position = siblings_of(source, stmt)
     if position == len(block) - 1 and not _leaves(stmt) and not isinstance(stmt, ast.Pass):
         yield from _added_returns(target, stmt)
     if isinstance(stmt, ast.Return) and stmt.value is not None:
         for name in ("self", *_own_first(target)[:4]):
             if name != target.text(stmt.value) and (name != "self" or target.function.owner):
-                yield target.replace(stmt.value, name, "variable returned", 0.3, f"return {name}")
+                yield target.replace(stmt.value, name, "variable.returned", 0.3, f"return {name}")
 
 
 def noted(target: Target) -> Iterator[Edit]:
@@ -136,7 +136,7 @@ def noted(target: Target) -> Iterator[Edit]:
     name = getattr(last.value, "id", "") if isinstance(last, ast.Return) else ""
     if name and bound_names(function.node).get(name, stmt.lineno) < stmt.lineno:
         code = f"{name} = {target.text(value)}"
-        yield target.replace(stmt, code, "return dropped", 0.45, code)
+        yield target.replace(stmt, code, "return.dropped", 0.45, code)
 
 
 @remembered(512)
@@ -158,7 +158,7 @@ def _added_returns(target: Target, stmt: ast.stmt) -> Iterator[Edit]:
     last = stmt in target.function.node.body
     for rank, name in enumerate([*names[: 5 if places else 4], *(["self"] if target.function.owner else [])]):
         prior = (0.55 if last and not _answers(target.function) else 0.25) / (1 + 0.35 * rank)
-        edit = after(target, [f"return {name}"], "return added", prior, f"return {name}")
+        edit = after(target, [f"return {name}"], "return.added", prior, f"return {name}")
         if edit:
             yield edit
 
@@ -176,31 +176,31 @@ def effects(target: Target) -> Iterator[Edit]:
     idle = stmt.value if isinstance(stmt, ast.Expr) else None
     if isinstance(idle, ast.Compare) and isinstance(idle.ops[0], ast.Eq) and isinstance(idle.left, STORED):
         text = f"{target.text(idle.left)} = {target.text(idle.comparators[-1])}"
-        yield target.replace(stmt, text, "result kept", 0.8, "== -> =")
+        yield target.replace(stmt, text, "result.kept", 0.8, "== -> =")
     elif isinstance(idle, ast.BinOp) and isinstance(idle.left, STORED):
         at = target.source.span(idle.left)[1]
         sign = re.match(r"\s*([-+*/%@&|^<>]+)\s*", target.source.text[at:])
         if sign is not None:
-            yield target.splice(at, at + sign.end(), f" {sign[1]}= ", "result kept", 0.7, f"{sign[1]}=")
+            yield target.splice(at, at + sign.end(), f" {sign[1]}= ", "result.kept", 0.7, f"{sign[1]}=")
     if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call):
         call = stmt.value
         text = target.text(call)
         receiver = target.text(call.func.value) if isinstance(call.func, ast.Attribute) else ""
         if isinstance(call.func, ast.Attribute) and _may_be_kept(call.func, receiver):
             prior = 0.8 if call.func.attr in ANSWERS else 0.25
-            yield target.replace(stmt, f"{receiver} = {text}", "result kept", prior, f"{receiver} = ...")
+            yield target.replace(stmt, f"{receiver} = {text}", "result.kept", prior, f"{receiver} = ...")
         for argument in call.args[:2]:
             if isinstance(argument, ast.Name) or (isinstance(argument, ast.Attribute) and called(call) in GIVING):
                 place = target.text(argument)
-                yield target.replace(stmt, f"{place} = {text}", "result kept", 0.3, f"{place} = ...")
+                yield target.replace(stmt, f"{place} = {text}", "result.kept", 0.3, f"{place} = ...")
     if isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.Return)) and isinstance(stmt.value, ast.Call):
         call = stmt.value
         changed = _changed_in_place(call)
         if changed is not None and not isinstance(stmt, ast.Return):
-            yield target.replace(stmt, target.text(call), "result dropped", 0.7, "works in place")
+            yield target.replace(stmt, target.text(call), "result.dropped", 0.7, "works in place")
         if changed is not None and isinstance(stmt, ast.Return):
             code = [target.text(call)]
-            edit = before(target, code, "result dropped", 0.7, "works in place")
+            edit = before(target, code, "result.dropped", 0.7, "works in place")
             if edit:
                 start, end = target.source.span(call)
                 more = ((start, end, target.text(changed)),)
@@ -299,9 +299,9 @@ def deletions(target: Target) -> Iterator[Edit]:
         return
     start, end = source.block(stmt)
     if len(block) > 1:
-        yield target.splice(start, end, "", "deleted statement", 0.2, target.text(stmt).split("\n")[0][:40])
+        yield target.splice(start, end, "", "deleted.statement", 0.2, target.text(stmt).split("\n")[0][:40])
     inner = next(iter(blocks(stmt)), None)
     if inner and isinstance(stmt, (ast.If, ast.For, ast.While, ast.With)) and not getattr(stmt, "orelse", None):
         body = source.text[source.block(inner[0])[0] : source.block(inner[-1])[1]]
         text = reindented(body, source.indent(stmt) + unit(source), source.indent(stmt))
-        yield target.splice(start, end, text, "deleted condition", 0.15, "always done")
+        yield target.splice(start, end, text, "deleted.condition", 0.15, "always done")

@@ -22,14 +22,14 @@ def steps(target: Target) -> Iterator[Edit]:
     known = {*reach, "len", "max", "min"}
     for rank, (_, text, names) in enumerate(_counted(target.source, _around(target))):
         if names <= known:
-            yield from inserted(target, text, "state counted on", 0.35 / (1 + 0.25 * rank))
+            yield from inserted(target, text, "state.counted-on", 0.35 / (1 + 0.25 * rank))
     for rank, text in enumerate(_counted_by_key(target)):
-        yield from inserted(target, text, "state counted on", 0.4 / (1 + 0.25 * rank))
+        yield from inserted(target, text, "state.counted-on", 0.4 / (1 + 0.25 * rank))
     for rank, text in enumerate(_given_back(target)):
-        yield from inserted(target, text, "state counted on", 0.4 / (1 + 0.25 * rank))
+        yield from inserted(target, text, "state.counted-on", 0.4 / (1 + 0.25 * rank))
     for rank, place in enumerate(_numbers(target)):
         for sign in "+-":
-            yield from inserted(target, f"{place} {sign}= 1", "state counted on", 0.25 / (1 + 0.4 * rank))
+            yield from inserted(target, f"{place} {sign}= 1", "state.counted-on", 0.25 / (1 + 0.4 * rank))
 
 
 def overwritten(target: Target) -> Iterator[Edit]:
@@ -49,7 +49,7 @@ def overwritten(target: Target) -> Iterator[Edit]:
         form = _of_the_thing(amount, f"{kept}[{key}]")
         if form:
             code = [f"if {key} in {kept}:", f"\t{number} -= {form}"]
-            edit = before(target, code, "state counted on", 0.5, f"{number} -= {form}")
+            edit = before(target, code, "state.counted-on", 0.5, f"{number} -= {form}")
             if edit:
                 yield edit
 
@@ -77,7 +77,7 @@ def escaped(target: Target) -> Iterator[Edit]:
     step = target.text(stmt.target)
     for rank, sign in enumerate(_signs_at(source, loop, step)):
         code = [f'if {sign} == "\\\\":', f"\t{step} += 1"]
-        edit = before(target, code, "state counted on", 0.4 / (1 + 0.3 * rank), code[0])
+        edit = before(target, code, "state.counted-on", 0.4 / (1 + 0.3 * rank), code[0])
         if edit:
             yield edit
 
@@ -100,7 +100,7 @@ def turned(target: Target) -> Iterator[Edit]:
     reach = set(reach_of(target))
     for rank, (place, form) in enumerate(_turnable(target.source, target.function)):
         if place.partition(".")[0] in reach:
-            yield from inserted(target, f"{place} = {form}{place}", "state counted on", 0.25 / (1 + 0.4 * rank))
+            yield from inserted(target, f"{place} = {form}{place}", "state.counted-on", 0.25 / (1 + 0.4 * rank))
 
 
 @remembered(512)

@@ -27,7 +27,7 @@ def by_value(target: Target) -> Iterator[Edit]:
         plain = (ast.Name, ast.Attribute, ast.Tuple, ast.Subscript)
         if isinstance(stmt.value, plain) and isinstance(place.slice, plain):
             code = f"{target.text(place.value)}[{target.text(stmt.value)}] = {target.text(place.slice)}"
-            yield target.replace(stmt, code, "operands swapped", EXCHANGED, code[:50])
+            yield target.replace(stmt, code, "operands.swapped", EXCHANGED, code[:50])
 
 
 def exchanged(target: Target) -> Iterator[Edit]:
@@ -38,7 +38,7 @@ def exchanged(target: Target) -> Iterator[Edit]:
         one, other = target.text(place), target.text(stmt.value)
         if target.text(place.value) == target.text(stmt.value.value) and one != other:
             both = f"{one}, {other}"
-            yield target.replace(stmt, f"{both} = {other}, {one}", "assigned at once", SWAPPED, both)
+            yield target.replace(stmt, f"{both} = {other}, {one}", "assigned-at-once", SWAPPED, both)
 
 
 def taken_out(target: Target) -> Iterator[Edit]:
@@ -47,11 +47,11 @@ def taken_out(target: Target) -> Iterator[Edit]:
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) and target.source.is_real(node):
             key = "" if ast.unparse(node.slice) == "-1" else as_argument(target, node.slice)
             text = f"{target.text(node.value)}.pop({key})"
-            yield target.replace(node, text, "taken out", TAKEN, text[:50])
+            yield target.replace(node, text, "taken-out", TAKEN, text[:50])
         elif isinstance(node, ast.Call) and _takes(node) and target.source.is_real(node):
             key = target.text(node.args[0]) if node.args else "-1" if called(node) == "pop" else "0"
             text = f"{target.text(node.func.value)}[{key}]"  # type: ignore[attr-defined]
-            yield target.replace(node, text, "looked at", TAKEN, text[:50])
+            yield target.replace(node, text, "looked-at", TAKEN, text[:50])
 
 
 def _takes(node: ast.Call) -> bool:
@@ -68,7 +68,7 @@ def first_of_table(target: Target) -> Iterator[Edit]:
     if target.function is not None and one_row:
         name = target.text(stmt.targets[0])  # type: ignore[attr-defined]
         for rank, first in enumerate(("1", "0", "True")):
-            edit = after(target, [f"{name}[0] = {first}"], "begun with", FIRST / (1 + 0.4 * rank), f"[0] = {first}")
+            edit = after(target, [f"{name}[0] = {first}"], "begun-with", FIRST / (1 + 0.4 * rank), f"[0] = {first}")
             if edit is not None:
                 yield edit
 
@@ -84,7 +84,7 @@ def rest_of_both(target: Target) -> Iterator[Edit]:
         whole = isinstance(parent, (ast.BinOp, ast.Call, ast.Return, ast.AugAssign, ast.Assign))
         for other in rests if text in rests and whole else ():
             if other not in target.text(target.stmt):
-                yield target.replace(node, f"{text} + {other}", "rest of both", REST, other)
+                yield target.replace(node, f"{text} + {other}", "rest-of-both", REST, other)
 
 
 @remembered(256)
@@ -112,7 +112,7 @@ def stored_with(target: Target) -> Iterator[Edit]:
     for other in others[:2]:
         for rank, value in enumerate(_values(target, other, keys)[:MOST]):
             code = f"{other}{''.join(f'[{key}]' for key in keys)} = {value}"
-            edit = after(target, [code], "container filled", TOGETHER / (1 + 0.2 * rank), code[:50])
+            edit = after(target, [code], "container.filled", TOGETHER / (1 + 0.2 * rank), code[:50])
             if edit is not None:
                 yield edit
 

@@ -96,13 +96,13 @@ def from_assertion(target: Target) -> Iterator[Edit]:
                 whole = max(prior, WHOLE) if written == body else prior
                 worth = whole if times == 1 else SEVERAL * prior
                 yield target.replace(
-                    node, head + changed + tail, "text from assertion", worth, f"{written!r} -> {quoted!r}"
+                    node, head + changed + tail, "text.from-assertion", worth, f"{written!r} -> {quoted!r}"
                 )
         for new, first, last in inserted if head and len(parts) > 1 else ():
             ends = (0,) if first else (len(parts) - 1,) if last else range(2, len(parts) - 1, 2)
             for at in (at for at in ends if not parts[at]):
                 changed = "".join([*parts[:at], _written(new).replace(tail, f"\\{tail}"), *parts[at + 1 :]])
-                yield target.replace(node, head + changed + tail, "text from assertion", INSERTED, f"{new!r} put in")
+                yield target.replace(node, head + changed + tail, "text.from-assertion", INSERTED, f"{new!r} put in")
 
 
 def _written(text: str) -> str:
@@ -131,7 +131,7 @@ def replacements(target: Target) -> Iterator[Edit]:
         at = target.source.span(node)[1]
         for rank, (old, new, _) in enumerate(_shortest(target)):
             text = f".replace({old!r}, {new!r})"
-            yield target.splice(at, at, text, "replacement added", 0.5 / (1 + 0.3 * rank), text)
+            yield target.splice(at, at, text, "replacement-added", 0.5 / (1 + 0.3 * rank), text)
 
 
 def _shortest(target: Target) -> list[tuple[str, str, float]]:
@@ -190,7 +190,7 @@ def modes(target: Target) -> Iterator[Edit]:
         call = target.source.parents[parent] if isinstance(parent, ast.keyword) else parent
         if body in MODES and isinstance(call, ast.Call) and last_name(call.func).lower().endswith("open"):
             for rank, other in enumerate(MODES[body]):
-                yield target.replace(node, head + other + tail, "file mode", 0.6 / (1 + rank), f"{body!r} -> {other!r}")
+                yield target.replace(node, head + other + tail, "file-mode", 0.6 / (1 + rank), f"{body!r} -> {other!r}")
 
 
 def _cased(body: str) -> list[str]:
@@ -237,7 +237,7 @@ def numbers_from_assertion(target: Target) -> Iterator[Edit]:
             for value in dict.fromkeys((node.value + difference, node.value - difference, node.value * ratio)):
                 if value != node.value and abs(value) < 1e12:
                     text = str(int(value)) if value == int(value) and isinstance(node.value, int) else f"{value:.10g}"
-                    yield target.replace(node, text, "constant from assertion", 0.3, f"{node.value} -> {text}")
+                    yield target.replace(node, text, "constant.from-assertion", 0.3, f"{node.value} -> {text}")
 
 
 def between(target: Target) -> Iterator[tuple[float, float]]:

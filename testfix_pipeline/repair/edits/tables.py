@@ -63,12 +63,12 @@ def put(target: Target, parts: list[tuple[ast.expr, ast.expr]], position: int, t
     line = source.text[source.line_starts[source.line_at(start) - 1] : start]
     gap = source.newline + line if own_line and not line.strip() else " "
     if position == 0:
-        return target.splice(start, start, f"{text},{gap}", "entry added", prior, text[:50])
+        return target.splice(start, start, f"{text},{gap}", "entry-added", prior, text[:50])
     start, end = source.span(parts[position - 1][1])
     # A value in brackets of its own: they are no part of it.
     while (left := source.text[:start].rstrip())[-1:] == "(" and (more := CLOSING.match(source.text, end)):
         start, end = len(left) - 1, more.end()
-    return target.splice(end, end, f",{gap}{text}", "entry added", prior, text[:50])
+    return target.splice(end, end, f",{gap}{text}", "entry-added", prior, text[:50])
 
 
 def _in_order(target: Target, parts: Sequence[tuple[ast.expr, ast.expr]], text: str) -> int:

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_a
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
-KIND, MOST = "tie broken", 5
+KIND, MOST = "tie-broken", 5
 IN_FRONT = 0.6
 """How likely the further part is the one that decides first, against the last."""
 GIVEN = (*ORDERING, "range", "enumerate", "zip", "reversed")
@@ -115,7 +115,7 @@ def in_order(target: Target) -> Iterator[Edit]:
         fields = [name for name in asked if not any(one.attr == name and target.source.is_called(one) for one in nodes)]
         for rank, name in enumerate(sorted(fields, key=lambda one: not one.endswith(IN_TIME))[:MOST]):
             text = f"sorted({target.text(walked)}, key=lambda one: one.{name})"
-            yield target.replace(walked, text, "order changed", 0.35 / (1 + 0.3 * rank), name)
+            yield target.replace(walked, text, "order.changed", 0.35 / (1 + 0.3 * rank), name)
 
 
 def answer_in_order(target: Target) -> Iterator[Edit]:
@@ -132,7 +132,7 @@ def answer_in_order(target: Target) -> Iterator[Edit]:
     for rank, name in enumerate(_fields_of_elements(target, walked)[:MOST]):
         key = f"key=lambda one: one{name}"
         for text in [f"{best}({listed}, {key})" for best in ("max", "min")] if first else [f"sorted({listed}, {key})"]:
-            yield target.replace(value, text, "order changed", 0.35 / (1 + 0.3 * rank), name)
+            yield target.replace(value, text, "order.changed", 0.35 / (1 + 0.3 * rank), name)
 
 
 def _fields_of_elements(target: Target, walked: ast.expr) -> list[str]:

@@ -29,7 +29,7 @@ def moved_on(target: Target) -> Iterator[Edit]:
             return
         code, prior = f"{place} = {value}", PRIOR / (1 + LATER * rank)
         put = before if isinstance(stmt, LEAVING) else after
-        edit = put(target, [code], "state moved on", prior, code)
+        edit = put(target, [code], "state.moved-on", prior, code)
         if edit is not None:
             yield edit
 

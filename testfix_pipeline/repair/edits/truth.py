@@ -22,23 +22,23 @@ def nones(target: Target) -> Iterator[Edit]:
         inner = node.operand if isinstance(node, ast.UnaryOp) and negated else node
         if isinstance(inner, (*PLAIN, ast.Call, ast.NamedExpr)) and target.source.is_real(node):
             text = f"{wrapped(target, inner)} is {'' if negated else 'not '}None"
-            yield target.replace(node, text, "None asked for", 0.3 if isinstance(inner, ast.Call) else 0.5, text)
+            yield target.replace(node, text, "none-asked-for", 0.3 if isinstance(inner, ast.Call) else 0.5, text)
             text = f"{wrapped(target, inner)} is {not negated}"
-            yield target.replace(node, text, "truth asked for", 0.3 if negated else 0.15, text)
+            yield target.replace(node, text, "truth-asked-for", 0.3 if negated else 0.15, text)
     for node in target.expressions(ast.BoolOp):
         assert isinstance(node, ast.BoolOp)
         asked = node.values[0]
         got = isinstance(asked, ast.Call) and isinstance(asked.func, ast.Attribute) and asked.func.attr == "get"
         if isinstance(node.op, ast.Or) and len(node.values) == 2 and got and len(asked.args) == 1:  # type: ignore[attr-defined]
             text = f"{target.text(asked)[:-1]}, {target.text(node.values[1])})"
-            yield target.replace(node, text, "None asked for", 0.4, text[:50])
+            yield target.replace(node, text, "none-asked-for", 0.4, text[:50])
         if isinstance(node.op, ast.Or) and len(node.values) == 2 and isinstance(asked, PLAIN):
             one, other = target.text(node.values[0]), wrapped(target, node.values[1])
             text = f"{one} if {one} is not None else {other}"
             alone = isinstance(
                 target.source.parents[node], (ast.Assign, ast.AnnAssign, ast.Return, ast.Call, ast.keyword)
             )
-            yield target.replace(node, text if alone else f"({text})", "None asked for", 0.4, text[:50])
+            yield target.replace(node, text if alone else f"({text})", "none-asked-for", 0.4, text[:50])
 
 
 def _asked(target: Target) -> Iterator[ast.expr]:
@@ -61,7 +61,7 @@ def grouped(target: Target) -> Iterator[Edit]:
         texts = [wrapped_operand(target, one) for one in node.values]
         if isinstance(first, ast.UnaryOp) and isinstance(first.op, ast.Not):
             inner = f" {word} ".join([wrapped_operand(target, first.operand), *texts[1:]])
-            yield target.replace(node, f"not ({inner})", "boolean regrouped", 0.55, f"not ({inner})"[:50])
+            yield target.replace(node, f"not ({inner})", "boolean.regrouped", 0.55, f"not ({inner})"[:50])
         for at, one in enumerate(node.values):
             if isinstance(one, ast.BoolOp) and at in (0, len(texts) - 1):
                 parts = [wrapped_operand(target, part) for part in one.values]
@@ -71,7 +71,7 @@ def grouped(target: Target) -> Iterator[Edit]:
                 text = f" {other} ".join([*near, joined] if at == 0 else [joined, *near])
                 inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp))
                 kind, prior = (
-                    ("brackets moved", 0.35) if _is_bracketed_and(target, one) else ("boolean regrouped", 0.55)
+                    ("brackets-moved", 0.35) if _is_bracketed_and(target, one) else ("boolean.regrouped", 0.55)
                 )
                 yield target.replace(node, f"({text})" if inside else text, kind, prior, text[:50])
 
@@ -102,7 +102,7 @@ def compared(target: Target) -> Iterator[Edit]:
             more = ((start, end, form.format(target.text(other))),)
             first, last = target.source.span(one)
             text, note = form.format(target.text(one)), form.format("both sides")
-            yield Edit(target.source.path, first, last, text, "sides converted", prior, one.lineno, note, more)
+            yield Edit(target.source.path, first, last, text, "sides-converted", prior, one.lineno, note, more)
 
 
 def filled(target: Target) -> Iterator[Edit]:
@@ -115,10 +115,10 @@ def filled(target: Target) -> Iterator[Edit]:
             for place in dict.fromkeys(_taken_from(target, node)):
                 text = f"{place} and {wrapped_operand(target, node)}"
                 inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp))
-                yield target.replace(node, f"({text})" if inside else text, "filled first", 0.4, text[:50])
+                yield target.replace(node, f"({text})" if inside else text, "filled-first", 0.4, text[:50])
                 if isinstance(target.stmt, ast.Return):
                     yield target.replace(
-                        node, f"bool({place}) and {wrapped_operand(target, node)}", "filled first", 0.3
+                        node, f"bool({place}) and {wrapped_operand(target, node)}", "filled-first", 0.3
                     )
 
 
@@ -131,7 +131,7 @@ def bounded(target: Target) -> Iterator[Edit]:
             continue
         first, *rest = [target.source.span(one)[0] for one in open_]
         more = tuple((at, at, "0 <= ") for at in rest)
-        yield replace(target.splice(first, first, "0 <= ", "lower end", 0.4, "0 <= ..."), more=more)
+        yield replace(target.splice(first, first, "0 <= ", "lower-end", 0.4, "0 <= ..."), more=more)
 
 
 def outside(target: Target) -> Iterator[Edit]:
@@ -146,7 +146,7 @@ def outside(target: Target) -> Iterator[Edit]:
         text = "".join(f"{target.text(one.left)} < 0 or " for one in beyond)
         if beyond:
             at = target.source.span(node)[0]
-            yield target.splice(at, at, text, "lower end", 0.4, f"{text}...")
+            yield target.splice(at, at, text, "lower-end", 0.4, f"{text}...")
 
 
 def _is_open(node: ast.Compare, ways: tuple[type[ast.cmpop], ...] = (ast.Lt, ast.LtE)) -> bool:
@@ -188,17 +188,17 @@ def attributes(target: Target) -> Iterator[Edit]:
         if listed:
             last, end = target.source.span(one)[1], target.source.span(other)[1]
             for rank, name in enumerate(missing[:4]):
-                edit = target.splice(last, last, f", {mine}.{name}", "attribute compared", 0.4 / (1 + 0.3 * rank), name)
+                edit = target.splice(last, last, f", {mine}.{name}", "attribute.compared", 0.4 / (1 + 0.3 * rank), name)
                 yield replace(edit, more=((end, end, f", {theirs}.{name}"),))
         if listed or not isinstance(node.ops[0], ast.Eq):
             continue
         end = target.source.span(node)[1]
         for rank, name in enumerate(missing[:4]):
             text = f" and {mine}.{name} == {theirs}.{name}"
-            yield target.splice(end, end, text, "attribute compared", 0.4 / (1 + 0.3 * rank), text)
+            yield target.splice(end, end, text, "attribute.compared", 0.4 / (1 + 0.3 * rank), text)
         start = target.source.span(node)[0]
         text = f"isinstance({theirs}, {function.owner.name}) and "
-        yield target.splice(start, start, text, "type asked for", 0.3, text)
+        yield target.splice(start, start, text, "type.asked-for", 0.3, text)
 
 
 def members(target: Target) -> Iterator[Edit]:
@@ -211,7 +211,7 @@ def members(target: Target) -> Iterator[Edit]:
         for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
             if isinstance(one, ast.Subscript) and isinstance(one.slice, (ast.Constant, ast.UnaryOp)):
                 text = f"{wrapped_operand(target, other)} {word} {target.text(one.value)}"
-                yield target.replace(node, text, "membership asked", 0.35, text[:50])
+                yield target.replace(node, text, "membership-asked", 0.35, text[:50])
 
 
 def folders(target: Target) -> Iterator[Edit]:
@@ -227,9 +227,9 @@ def folders(target: Target) -> Iterator[Edit]:
         of, part, at_end = target.text(node.func.value), target.text(given), node.func.attr == "endswith"
         for rank, sign in enumerate(signs):
             text = f"{of}.{node.func.attr}({f'{sign!r} + {part}' if at_end else f'{part} + {sign!r}'})"
-            yield target.replace(node, text, "condition narrowed", 0.4 / (1 + 0.3 * rank), text[:50])
+            yield target.replace(node, text, "condition.narrowed", 0.4 / (1 + 0.3 * rank), text[:50])
             yield target.replace(
-                node, f"({of} == {part} or {text})", "condition narrowed", 0.35 / (1 + 0.3 * rank), sign
+                node, f"({of} == {part} or {text})", "condition.narrowed", 0.35 / (1 + 0.3 * rank), sign
             )
 
 
@@ -248,7 +248,7 @@ def over_midnight(target: Target) -> Iterator[Edit]:
         low, now, high = map(target.text, sides)
         back = {"<=": ">=", "<": ">"}[first]
         text = f"({target.text(node)} if {low} <= {high} else {now} {back} {low} or {now} {last} {high})"
-        yield target.replace(node, text, "round closed", 0.35, "over the end")
+        yield target.replace(node, text, "round-closed", 0.35, "over the end")
 
 
 def _between(target: Target) -> Iterator[tuple[ast.expr, list[ast.expr], list[str]]]:
@@ -296,4 +296,4 @@ def optional(target: Target) -> Iterator[Edit]:
                 f"({names[0]} is None or {target.text(node)})",
                 f"({names[0]} is not None and {target.text(node)})",
             ):
-                yield target.replace(node, text, "condition added", 0.4, text[:50])
+                yield target.replace(node, text, "condition.added", 0.4, text[:50])

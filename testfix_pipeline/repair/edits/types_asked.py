@@ -35,12 +35,12 @@ def widened(target: Target) -> Iterator[Edit]:
         names = [target.text(one) for one in parts]
         for rank, more in enumerate(_further(target, names)[:MOST]):
             text = f"({', '.join([*names, more])})"
-            yield target.replace(asked, text, "type added", 0.35 / (1 + 0.3 * rank), text[:50])
+            yield target.replace(asked, text, "type.added", 0.35 / (1 + 0.3 * rank), text[:50])
         for name in names:
             wider = WIDER.get(name, "")
             if wider in imported(target.source) and wider not in names:
                 text = target.text_with(asked, parts[names.index(name)], wider) if len(names) > 1 else wider
-                yield target.replace(asked, text, "type widened", 0.35, text[:50])
+                yield target.replace(asked, text, "type.widened", 0.35, text[:50])
 
 
 def _further(target: Target, names: list[str]) -> list[str]:
@@ -78,7 +78,7 @@ def only_of_type(target: Target) -> Iterator[Edit]:
             continue
         text = f"{target.text(node)} if isinstance({base}, str) else {base}"
         bare = isinstance(parent, (ast.Assign, ast.Return, ast.Call, ast.keyword, ast.List, ast.AnnAssign))
-        yield target.replace(node, text if bare else f"({text})", "type asked", share, text[:50])
+        yield target.replace(node, text if bare else f"({text})", "type.asked", share, text[:50])
 
 
 def by_instance(target: Target) -> Iterator[Edit]:
@@ -92,4 +92,4 @@ def by_instance(target: Target) -> Iterator[Edit]:
         assert isinstance(asked, ast.Call)
         text = f"isinstance({target.text(asked.args[0])}, {target.text(node.comparators[0])})"
         text = f"not {text}" if isinstance(node.ops[0], (ast.IsNot, ast.NotEq)) else text
-        yield target.replace(node, text, "type widened", 0.45, text[:50])
+        yield target.replace(node, text, "type.widened", 0.45, text[:50])

@@ -38,7 +38,7 @@ def taken_back(target: Target) -> Iterator[Edit]:
         for rank, one in enumerate(ends):
             put = before if isinstance(one, LEAVING) else after
             prior = (RECURSIVE if calls else PLAIN) / (1 + 0.2 * rank)
-            edit = put(replace(target, stmt=one), [code], "taken back", prior, code)
+            edit = put(replace(target, stmt=one), [code], "taken-back", prior, code)
             if edit is not None:
                 yield edit
 

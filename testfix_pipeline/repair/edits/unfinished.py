@@ -15,7 +15,7 @@ from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.source import blocks
 
-KIND = "last round handed on"
+KIND = "last-round-handed-on"
 MOST_ENDS = 5
 PUTTING = {"append", "add", "put", "send", "write", "emit", "appendleft"}
 OPEN = "left"

@@ -49,7 +49,7 @@ def converted(target: Target) -> Iterator[Edit]:
         for factor, prior in chosen:
             for sign, share in (("*", 1.0), ("/", 0.8)):
                 text = f"{wrapped(target, node)} {sign} {factor}"
-                yield target.replace(node, text, "unit converted", prior * share, text[:50])
+                yield target.replace(node, text, "unit-converted", prior * share, text[:50])
 
 
 def explained(target: Target) -> Iterator[Edit]:
@@ -60,7 +60,7 @@ def explained(target: Target) -> Iterator[Edit]:
         for node in values(target) if signs else ():
             for sign in signs:
                 text = f"{wrapped(target, node)} {sign} {factor}"
-                yield target.replace(node, text, "unit converted", EXPLAINED, text[:50])
+                yield target.replace(node, text, "unit-converted", EXPLAINED, text[:50])
 
 
 def _is_among(ratio: float, others: Collection[float]) -> bool:

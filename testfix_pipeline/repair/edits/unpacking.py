@@ -50,9 +50,9 @@ def as_parts(target: Target) -> Iterator[Edit]:
         text = target.text(node)
         for whole, parts in taken:
             if isinstance(node, ast.Name) and node.id == whole and isinstance(node.ctx, ast.Load):
-                yield target.replace(node, f"({parts})", "parts for the whole", 0.4, parts[:50])
+                yield target.replace(node, f"({parts})", "parts-for-the-whole", 0.4, parts[:50])
             elif isinstance(node, ast.Tuple) and text.strip("()") == parts and isinstance(node.ctx, ast.Load):
-                yield target.replace(node, whole, "whole for the parts", 0.3, whole)
+                yield target.replace(node, whole, "whole-for-the-parts", 0.3, whole)
 
 
 @remembered(256)
@@ -76,4 +76,4 @@ def formatted_whole(target: Target) -> Iterator[Edit]:
         of_text = isinstance(node.left, ast.Constant) and isinstance(node.left.value, (str, bytes))
         if isinstance(node.op, ast.Mod) and of_text and isinstance(node.right, (ast.Name, ast.Attribute)):
             text = f"({target.text(node.right)},)"
-            yield target.replace(node.right, text, "formatted as one", 0.4, text[:50])
+            yield target.replace(node.right, text, "formatted-as-one", 0.4, text[:50])

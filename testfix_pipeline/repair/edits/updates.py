@@ -45,7 +45,7 @@ def resets(target: Target) -> Iterator[Edit]:
         code = f"{place} = {value}"
         prior = (0.45 if not place.startswith("self.") or _is_changed(target, place) else 0.3) / (1 + 0.25 * rank)
         along = ALONG if place in _read_with(target.function, _just_bound(target)) else 0.0
-        yield from inserted(target, code, "state reset", max(prior, along))
+        yield from inserted(target, code, "state.reset", max(prior, along))
 
 
 def _just_bound(target: Target) -> frozenset[str]:
@@ -86,7 +86,7 @@ def reset_with_others(target: Target) -> Iterator[Edit]:
     changed = [place for place in forgotten if place.removeprefix("self.") in set_later(function.owner)]
     for rank, place in enumerate(changed[:MOST_RESETS]):
         code = f"{place} = {first[place]}"
-        edit = after(target, [code], "reset with the others", 0.6 / (1 + 0.3 * rank), code)
+        edit = after(target, [code], "reset-with-the-others", 0.6 / (1 + 0.3 * rank), code)
         if edit is not None:
             yield edit
 
@@ -117,7 +117,7 @@ def set_anew(target: Target) -> Iterator[Edit]:
         name = getattr(stmt.targets[0], "id", "")
         if name and name not in stored and reads(loop, name):
             for rank, text in enumerate(_with_another_attribute(target, stmt)):
-                yield from inserted(target, text, "state set anew", 0.4 / (1 + 0.3 * rank))
+                yield from inserted(target, text, "state.set-anew", 0.4 / (1 + 0.3 * rank))
 
 
 def _with_another_attribute(target: Target, stmt: ast.Assign) -> Iterator[str]:
@@ -143,9 +143,9 @@ def changes(target: Target) -> Iterator[Edit]:
         for nearness, name in enumerate(names if "{}" in form else [""]):
             code = form.format(name)
             prior = 0.3 / (1 + 0.2 * rank) / (1 + 0.35 * nearness)
-            yield from inserted(target, code, "container changed", prior)
+            yield from inserted(target, code, "container.changed", prior)
             if _only_leaves(target):
-                yield target.replace(target.stmt, code, "container changed", prior, f"{code} instead")
+                yield target.replace(target.stmt, code, "container.changed", prior, f"{code} instead")
 
 
 def met(target: Target) -> Iterator[Edit]:
@@ -159,7 +159,7 @@ def met(target: Target) -> Iterator[Edit]:
         if place not in filled and root_of(place) in reach:
             for method in ("add", "append"):
                 prior = 0.4 / (1 + 0.3 * rank)
-                yield from inserted(target, f"{place}.{method}({one})", "container changed", prior)
+                yield from inserted(target, f"{place}.{method}({one})", "container.changed", prior)
 
 
 @remembered(512)
@@ -198,7 +198,7 @@ def passed_on(target: Target) -> Iterator[Edit]:
         if call.func.attr != "popitem":
             lines = [form.format(target.text(stmt))]
         text = f"{target.source.newline}{target.source.indent(stmt)}".join(lines)
-        yield target.replace(stmt, text, "result passed on", prior, lines[-1])
+        yield target.replace(stmt, text, "result.passed-on", prior, lines[-1])
 
 
 def has_room(target: Target) -> bool:

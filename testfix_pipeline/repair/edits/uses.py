@@ -52,7 +52,7 @@ def namesakes(target: Target) -> Iterator[Edit]:
         for at, jump in _gaps(target, bound.get(name, 0)):
             for rank, (text, worth) in enumerate(_uses(target, name, jump)):
                 code, first = placed(target, text, at), text.strip().split("\n")[0][:50]
-                yield target.splice(at, at, code, "donor use", 0.7 * strength * worth / (1 + 0.15 * rank), first)
+                yield target.splice(at, at, code, "donor.use", 0.7 * strength * worth / (1 + 0.15 * rank), first)
 
 
 def _gaps(target: Target, bound: int) -> Iterator[tuple[int, bool]]:
@@ -110,7 +110,7 @@ def twins(target: Target) -> Iterator[Edit]:
                 texts[key] = max(texts.get(key, 0.0), worth / (1 + 0.25 * rank))
     ranked = sorted(texts.items(), key=lambda item: (-item[1], item[0]))
     for (at, text), worth in ranked[:MOST_USES]:
-        yield target.splice(at, at, placed(target, text, at), "donor twin", worth, text.strip().split("\n")[0][:50])
+        yield target.splice(at, at, placed(target, text, at), "donor.twin", worth, text.strip().split("\n")[0][:50])
 
 
 def _around(target: Target, jump: bool) -> list[Site]:

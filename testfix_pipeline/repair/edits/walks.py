@@ -27,7 +27,7 @@ def each_pair(target: Target) -> Iterator[Edit]:
         for name in [one.target.id for one in outer if isinstance(one.target, ast.Name)][:1]:
             end = target.text(times.args[0])
             for rank, text in enumerate((f"range({name} + 1, {end})", f"range({name}, {end})", f"range({name})")):
-                yield target.replace(times, text, "each pair once", PAIRS / (1 + 0.3 * rank), text)
+                yield target.replace(times, text, "each-pair-once", PAIRS / (1 + 0.3 * rank), text)
 
 
 def _around(source: SourceFile, node: ast.AST) -> Iterator[ast.For | ast.AsyncFor | ast.comprehension]:
@@ -44,7 +44,7 @@ def without_first(target: Target) -> Iterator[Edit]:
         place = node.iter if isinstance(node, LOOPS) else None
         if isinstance(place, (ast.Name, ast.Attribute)) and target.source.is_real(place):
             for part, prior in (("[1:]", FIRST), ("[:-1]", FIRST / 2)):
-                yield target.replace(place, f"{target.text(place)}{part}", "first left out", prior, part)
+                yield target.replace(place, f"{target.text(place)}{part}", "first-left-out", prior, part)
 
 
 def clauses_in_order(target: Target) -> Iterator[Edit]:
@@ -56,7 +56,7 @@ def clauses_in_order(target: Target) -> Iterator[Edit]:
             text = target.source.text
             new = f"{text[begin:end]} {text[start:middle]}"
             share = 1.0 if "NameError" in target.clues.errors or "UnboundLocalError" in target.clues.errors else 0.4
-            yield target.splice(start, end, new, "clauses reordered", ORDER * share, new[:50])
+            yield target.splice(start, end, new, "clauses-reordered", ORDER * share, new[:50])
 
 
 def _span(target: Target, clause: ast.comprehension) -> tuple[int, int]:
@@ -86,7 +86,7 @@ def iterators(target: Target) -> Iterator[Edit]:
     if target.function is None or target.function.name != "__iter__" or value is None:
         return
     if not isinstance(value, ast.Call) and target.text(value) != "self":
-        yield target.replace(value, f"iter({target.text(value)})", "iterator made", MADE, "iter(...)")
+        yield target.replace(value, f"iter({target.text(value)})", "iterator-made", MADE, "iter(...)")
 
 
 def sliced_from_there(target: Target) -> Iterator[Edit]:
@@ -96,7 +96,7 @@ def sliced_from_there(target: Target) -> Iterator[Edit]:
         if isinstance(cut, ast.Slice) and isinstance(cut.lower, ast.Name) and cut.upper is not None:
             lower, upper = target.text(cut.lower), target.text(cut.upper)
             if lower not in {one.id for one in ast.walk(cut.upper) if isinstance(one, ast.Name)}:
-                yield target.replace(cut.upper, f"{lower} + {upper}", "slice bounds", SLICED, f"{lower} + {upper}")
+                yield target.replace(cut.upper, f"{lower} + {upper}", "slice.bounds", SLICED, f"{lower} + {upper}")
 
 
 def to_the_last(target: Target) -> Iterator[Edit]:
@@ -106,12 +106,12 @@ def to_the_last(target: Target) -> Iterator[Edit]:
         return
     for part in parts_asked(target.stmt):
         if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id != "self":
-            yield target.replace(part, part.value.id, "attribute dropped", NODE, part.value.id)
+            yield target.replace(part, part.value.id, "attribute.dropped", NODE, part.value.id)
         elif isinstance(part, ast.Name) and isinstance(target.stmt, (ast.While, ast.If)):
             names = _attributes(target.source, function).get(part.id, ())
             for rank, name in enumerate(list(names)[:3]):
                 text = f"{part.id}.{name}"
-                yield target.replace(part, text, "attribute of", NODE / (1 + 0.3 * rank), text)
+                yield target.replace(part, text, "attribute.of", NODE / (1 + 0.3 * rank), text)
 
 
 @remembered(256)
@@ -132,7 +132,7 @@ def looked_up(target: Target) -> Iterator[Edit]:
     for given in dict.fromkeys(target.assigned_or_passed()):
         for rank, key in enumerate(list(known.get(target.text(given), ()))[:2]):
             text = f"{target.text(given)}[{key}]"
-            yield target.replace(given, text, "element instead", 0.4 / (1 + 0.3 * rank), text)
+            yield target.replace(given, text, "element.instead", 0.4 / (1 + 0.3 * rank), text)
 
 
 @remembered(256)
@@ -155,7 +155,7 @@ def the_better(target: Target) -> Iterator[Edit]:
     if isinstance(stmt.value, plain) and not (target.function is not None and target.function.name == "__init__"):
         for word in ("max", "min"):
             text = f"{word}({target.text(place)}, {target.text(stmt.value)})"
-            yield target.replace(stmt.value, text, "the better kept", 0.3, text[:50])
+            yield target.replace(stmt.value, text, "the-better-kept", 0.3, text[:50])
 
 
 def of_the_statement(target: Target) -> Iterator[Edit]:
@@ -167,7 +167,7 @@ def of_the_statement(target: Target) -> Iterator[Edit]:
     texts = dict.fromkeys(target.text(one) for one in others if isinstance(one.ctx, ast.Load))  # type: ignore[attr-defined]
     for one in given:
         for rank, text in enumerate([text for text in texts if text != target.text(one)][:5]):
-            yield target.replace(one, text, "expression instead", 0.25 / (1 + 0.2 * rank), text[:50])
+            yield target.replace(one, text, "expression.instead", 0.25 / (1 + 0.2 * rank), text[:50])
 
 
 def over_columns(target: Target) -> Iterator[Edit]:
@@ -175,11 +175,11 @@ def over_columns(target: Target) -> Iterator[Edit]:
     for node in target.nodes:
         place = node.iter if isinstance(node, LOOPS) else None
         if isinstance(place, ast.Name) and target.source.is_real(place):
-            yield target.replace(place, f"zip(*{place.id})", "columns for rows", 0.2, f"zip(*{place.id})")
+            yield target.replace(place, f"zip(*{place.id})", "columns-for-rows", 0.2, f"zip(*{place.id})")
         elif isinstance(place, ast.Call) and called(place) == "zip" and len(place.args) == 1:
             inner = place.args[0].value if isinstance(place.args[0], ast.Starred) else None
             if isinstance(inner, (ast.Name, ast.Attribute)):
-                yield target.replace(inner, f"{target.text(inner)}[::-1]", "order reversed", 0.35, "[::-1]")
+                yield target.replace(inner, f"{target.text(inner)}[::-1]", "order.reversed", 0.35, "[::-1]")
 
 
 def neighbours(target: Target) -> Iterator[Edit]:
@@ -191,7 +191,7 @@ def neighbours(target: Target) -> Iterator[Edit]:
             end = target.source.span(clauses[-1].iter)[1]
             for rank, asked in enumerate(("{} or {}", "abs({}) + abs({}) == 1", "abs({}) != abs({})")):
                 text = asked.format(*steps)
-                yield target.splice(end, end, f" if {text}", "filter added", 0.45 / (1 + 0.3 * rank), text)
+                yield target.splice(end, end, f" if {text}", "filter-added", 0.45 / (1 + 0.3 * rank), text)
 
 
 def _holds_nought(node: ast.expr) -> bool:
@@ -207,13 +207,13 @@ def grids(target: Target) -> Iterator[Edit]:
             given = node.args[0]
             text = target.text(given)
             if isinstance(given, ast.Subscript) and text.endswith("[0]"):
-                yield target.replace(given, text[:-3], "length of a column", 0.35, text[:-3])
+                yield target.replace(given, text[:-3], "length-of-a-column", 0.35, text[:-3])
             elif f"{text}[" in target.source.text or target.text(target.stmt).count(f"len({text})") > 1:
-                yield target.replace(given, f"{text}[0]", "length of a row", 0.35, f"{text}[0]")
+                yield target.replace(given, f"{text}[0]", "length-of-a-row", 0.35, f"{text}[0]")
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.UnaryOp):
             inner = node.slice.operand
             if isinstance(node.slice.op, ast.USub) and isinstance(inner, ast.Name):
-                yield target.replace(node.slice, f"-{inner.id} - 1", "off by one", 0.5, f"-{inner.id} - 1")
+                yield target.replace(node.slice, f"-{inner.id} - 1", "off.by-one", 0.5, f"-{inner.id} - 1")
 
 
 def in_whole(target: Target) -> Iterator[Edit]:
@@ -225,7 +225,7 @@ def in_whole(target: Target) -> Iterator[Edit]:
             whole = isinstance(node.slice, ast.Slice)  # type: ignore[attr-defined]
         if whole and isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
             text = target.text(node.value)  # type: ignore[attr-defined]
-            yield target.replace(node, text, "taken in whole", 0.25, text[:50])
+            yield target.replace(node, text, "taken-in-whole", 0.25, text[:50])
 
 
 def in_another_order(target: Target) -> Iterator[Edit]:
@@ -236,7 +236,7 @@ def in_another_order(target: Target) -> Iterator[Edit]:
             continue
         text = target.text(place)
         if isinstance(place, (ast.Name, ast.Attribute)):
-            yield target.replace(place, f"sorted({text}, reverse=True)", "order changed", 0.25, "the greatest first")
-            yield target.replace(place, f"reversed({text})", "order changed", 0.2, "the last first")
+            yield target.replace(place, f"sorted({text}, reverse=True)", "order.changed", 0.25, "the greatest first")
+            yield target.replace(place, f"reversed({text})", "order.changed", 0.2, "the last first")
         elif isinstance(place, ast.Call) and called(place) == "range" and len(place.args) < 3:
-            yield target.replace(place, f"reversed({text})", "order reversed", 0.35, "the last first")
+            yield target.replace(place, f"reversed({text})", "order.reversed", 0.35, "the last first")

@@ -56,11 +56,11 @@ def found(target: Target) -> Iterator[Edit]:
             continue
         tuples = _tuples(target.source, target.function).get(todo)
         for rank, code in enumerate(_put_like(target, todo, tuples) if tuples else ()):
-            yield from inserted(target, code, "container changed", FOUND / (1 + 0.3 * rank))
+            yield from inserted(target, code, "container.changed", FOUND / (1 + 0.3 * rank))
         for rank, more in enumerate(_belonging(target, one)[:MOST] if not tuples else ()):
             for method, share in (("extend", 1.0), ("append", 0.3), ("update", 0.3)):
                 yield from inserted(
-                    target, f"{todo}.{method}({more})", "container changed", FOUND * share / (1 + 0.3 * rank)
+                    target, f"{todo}.{method}({more})", "container.changed", FOUND * share / (1 + 0.3 * rank)
                 )
 
 
@@ -93,7 +93,7 @@ def not_anew(target: Target) -> Iterator[Edit]:
         return
     for rank, method in enumerate(("extend", "update", "append", "add")):
         code = f"{name}.{method}({target.text(given)})"
-        yield target.replace(stmt, code, "container changed", NOT_ANEW / (1 + 0.5 * rank), code[:50])
+        yield target.replace(stmt, code, "container.changed", NOT_ANEW / (1 + 0.5 * rank), code[:50])
 
 
 def put_back(target: Target) -> Iterator[Edit]:
@@ -109,7 +109,7 @@ def put_back(target: Target) -> Iterator[Edit]:
     for rank, (name, place) in enumerate([(name, place) for name in aside for place in taken][:MOST]):
         push = _heaps(target.source).get(place)
         code = [f"for one in {name}:", f"\t{push}({place}, one)"] if push else [f"{place}.extend({name})"]
-        edit = after(target, code, "container changed", PUT_BACK / (1 + 0.3 * rank), code[-1].strip())
+        edit = after(target, code, "container.changed", PUT_BACK / (1 + 0.3 * rank), code[-1].strip())
         if edit is not None:
             yield edit
 
@@ -124,7 +124,7 @@ def peeked(target: Target) -> Iterator[Edit]:
     looked_at = _looked_at(target.source, target.function)
     for rank, (place, at) in enumerate([one for one in looked_at if root_of(one[0]) in reach][:MOST]):
         for further, way in enumerate(ends[at]):
-            yield from inserted(target, place + way, "container changed", PEEKED / (1 + 0.3 * (rank + further)))
+            yield from inserted(target, place + way, "container.changed", PEEKED / (1 + 0.3 * (rank + further)))
 
 
 @remembered(512)
@@ -149,7 +149,7 @@ def rest(target: Target) -> Iterator[Edit]:
     filled = [name for name in _filled(target.function) if name in reach]
     left = [name for name in by_list(target.source, target.function) if name in reach]
     for rank, (name, more) in enumerate([(name, more) for name in filled for more in left if name != more][:MOST]):
-        yield from inserted(target, f"{name}.extend({more})", "container changed", REST / (1 + 0.3 * rank))
+        yield from inserted(target, f"{name}.extend({more})", "container.changed", REST / (1 + 0.3 * rank))
 
 
 @remembered(512)

@@ -20,7 +20,7 @@ METHODS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip(
 COLLECTIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 OF_COLLECTIONS = ("sorted", "set", "list", "tuple", "len", "sum")
 FUNCTIONS = ("int", "str", "list", "abs", "sorted", "round", "float", "set", "len", "tuple", "bool", "reversed")
-KINDS = dict.fromkeys(("sorted", "reversed", "set"), "order changed") | {"bool": "made a truth"}
+KINDS = dict.fromkeys(("sorted", "reversed", "set"), "order.changed") | {"bool": "made-a-truth"}
 """What is trusted otherwise than most conversions."""
 LEAST, MOST = 0.04, 0.36
 MADE_IN_ORDER, MADE_TEXT = 0.2, 0.5
@@ -40,7 +40,7 @@ def wrappers(target: Target) -> Iterator[Edit]:
     for node in target.expressions(ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, *COLLECTIONS):
         parent = target.source.parents[node]
         if isinstance(parent, ast.Attribute) and target.crash() == "AttributeError" and hasattr(str, parent.attr):
-            yield target.replace(node, f"str({target.text(node)})", "conversion added", MADE_TEXT, "str()")
+            yield target.replace(node, f"str({target.text(node)})", "conversion.added", MADE_TEXT, "str()")
         if not is_value(node, parent) or node in types:
             continue
         shares = rates().get(slot(node, parent), {})
@@ -53,11 +53,11 @@ def wrappers(target: Target) -> Iterator[Edit]:
             prior = (LEAST + (MOST - LEAST) * shares.get(form, 0.0) ** 0.5) * (TYPE_ERROR if error else 1.0)
             prior = max(prior, MADE_IN_ORDER) if made and form in ("sorted", "set") else prior
             if (made or form in FUNCTIONS) and not text.startswith(f"{form}("):
-                kind = KINDS.get(form, "conversion added")
+                kind = KINDS.get(form, "conversion.added")
                 whole = f"({form}({text}))" if is_sole(target, node) else f"{form}({text})"
                 yield target.replace(node, whole, kind, prior, f"{form}()")
             elif form in METHODS and not text.endswith(form):
-                yield target.replace(node, wrapped(target, node) + form, "conversion added", prior, form)
+                yield target.replace(node, wrapped(target, node) + form, "conversion.added", prior, form)
 
 
 def _types(target: Target) -> set[ast.AST]:

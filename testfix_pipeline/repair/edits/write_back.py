@@ -48,7 +48,7 @@ def stored_back(target: Target) -> Iterator[Edit]:
         for place, name in enumerate(list(values)[:MOST_VALUES]):
             if name not in (one.key, one.place):
                 prior = (MADE_OF_IT if name == one.bound else AT_HAND) / (1 + 0.3 * (rank + place))
-                yield from inserted(target, f"{one.stored} = {name}", "container filled", prior)
+                yield from inserted(target, f"{one.stored} = {name}", "container.filled", prior)
 
 
 def answer_stored(target: Target) -> Iterator[Edit]:
@@ -61,7 +61,7 @@ def answer_stored(target: Target) -> Iterator[Edit]:
     for rank, one in enumerate(_in_reach(target, _missing(target.source, function))):
         if one.stored not in text and f"{one.place}.get(" not in text:
             code = f"{one.stored} = {text}{target.source.newline}{target.source.indent(stmt)}return {one.stored}"
-            yield target.replace(stmt, code, "container filled", ANSWERED / (1 + 0.3 * rank), f"{one.stored} = ...")
+            yield target.replace(stmt, code, "container.filled", ANSWERED / (1 + 0.3 * rank), f"{one.stored} = ...")
 
 
 def emptied(target: Target) -> Iterator[Edit]:
@@ -73,7 +73,7 @@ def emptied(target: Target) -> Iterator[Edit]:
     for rank, one in enumerate(_in_reach(target, _asked(target.source, target.function))):
         if not one.bound or one.bound in reach:
             code = [f"if not {one.bound or one.stored}:", f"\tdel {one.stored}"]
-            yield from beside(target, code, "container changed", EMPTIED / (1 + 0.3 * rank), " ".join(code))
+            yield from beside(target, code, "container.changed", EMPTIED / (1 + 0.3 * rank), " ".join(code))
 
 
 def dropped(target: Target) -> Iterator[Edit]:
@@ -85,7 +85,7 @@ def dropped(target: Target) -> Iterator[Edit]:
         key = f"({one.key})" if "," in one.key else one.key
         forms = ((f"del {one.stored}", 1.0), (f"{one.stored}.clear()", 0.7), (f"{one.place}.pop({key}, None)", 0.8))
         for form, share in forms:
-            yield from inserted(target, form, "container changed", DROPPED * share / (1 + 0.3 * rank))
+            yield from inserted(target, form, "container.changed", DROPPED * share / (1 + 0.3 * rank))
 
 
 def _in_reach(target: Target, found: Sequence[Lookup]) -> list[Lookup]:

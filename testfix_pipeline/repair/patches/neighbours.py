@@ -23,7 +23,7 @@ from testfix_pipeline.repair.project import Sources, is_test_side
 from testfix_pipeline.repair.search import Space, candidates, is_new, unseen
 from testfix_pipeline.repair.source import SourceFile
 
-KIND, VARIED = "patch", "patch varied"
+KIND, VARIED = "patch", "patch.varied"
 FIRST = 3.0
 """Above all edits: what was proposed is tried before it is varied."""
 CHANGED, SAME_FUNCTION, ELSEWHERE = 0.9, 0.45, 0.3

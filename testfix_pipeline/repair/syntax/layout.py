@@ -100,7 +100,7 @@ def _reindented(damage: Damage, first: int, last: int, old: str, new: str, prior
     if not spans:
         return None
     note = f"{'lines' if last > first else 'line'} indented by {len(new)} instead of {len(old)}"
-    return damage.edit(*spans[0], "syntax indentation", prior, note, spans[1:])
+    return damage.edit(*spans[0], "syntax.indentation", prior, note, spans[1:])
 
 
 def _tabs(damage: Damage) -> Iterator[Edit]:
@@ -119,7 +119,7 @@ def _tabs(damage: Damage) -> Iterator[Edit]:
                 if (indent := damage.indent(line))
             ]
             if spans:
-                yield damage.edit(*spans[0], "syntax tabs", prior * share, "tabs made blanks", spans[1:])
+                yield damage.edit(*spans[0], "syntax.tabs", prior * share, "tabs made blanks", spans[1:])
     near = [line for line in damage.places if damage.indent(line).startswith(" ")]
     for width in dict.fromkeys((len(blanks), 4, 8)):
         spans = [
@@ -129,7 +129,7 @@ def _tabs(damage: Damage) -> Iterator[Edit]:
         ]
         for some in (spans, *([span] for span in spans)):
             if some:
-                yield damage.edit(*some[0], "syntax tabs", 0.6, "blanks made tabs", some[1:])
+                yield damage.edit(*some[0], "syntax.tabs", 0.6, "blanks made tabs", some[1:])
 
 
 def _empty_bodies(damage: Damage) -> Iterator[Edit]:
@@ -139,7 +139,7 @@ def _empty_bodies(damage: Damage) -> Iterator[Edit]:
         if HEADER.match(text) and text[: code_end(text)].endswith(":"):
             end = damage.source.line_starts[line - 1] + len(text.rstrip())
             body = f"\n{damage.indent(line)}{step_of(damage)}pass"
-            yield damage.edit(end, end, body, "syntax empty body", 0.6, "`pass` put in")
+            yield damage.edit(end, end, body, "syntax.empty-body", 0.6, "`pass` put in")
 
 
 def _lost_headers(damage: Damage) -> Iterator[Edit]:
@@ -156,7 +156,7 @@ def _lost_headers(damage: Damage) -> Iterator[Edit]:
             prior = 0.5 if header == "try:" and handled else 0.12
             note = f"a line with `{header}` put in"
             if deeper or handled or header != "try:":
-                yield damage.edit(start, start, f"{outer}{header}\n", "syntax header", prior, note)
+                yield damage.edit(start, start, f"{outer}{header}\n", "syntax.header", prior, note)
 
 
 def _a_handler_follows(damage: Damage, line: int, indent: str) -> bool:
@@ -176,12 +176,12 @@ def _lines(damage: Damage, line: int) -> Iterator[Edit]:
     twice = any(n is not None and damage.lines[n - 1].strip() == text.strip() for n in neighbours)
     prior = 0.8 if twice else 0.05 if any(map(str.isalnum, text)) else 0.5
     note = "a line that is there twice taken out" if twice else f"the line `{text.strip()[:40]}` taken out"
-    kind = "syntax double line" if twice else "syntax line"
+    kind = "syntax.double-line" if twice else "syntax.line"
     yield damage.replace_lines(line, line, [], kind, prior, note)
     start = damage.source.line_starts[line - 1] + len(damage.indent(line))
     prose = _PROSE.match(text) and not keyword.iskeyword(text.split()[0]) and not re.search(r"[=()\[\]{}]", text)
     prior = 0.3 if prose else 0.01
-    yield damage.edit(start, start, "# ", "syntax comment", prior, "made a comment")
+    yield damage.edit(start, start, "# ", "syntax.comment", prior, "made a comment")
 
 
 def _breaks(damage: Damage, line: int) -> Iterator[Edit]:
@@ -194,11 +194,11 @@ def _breaks(damage: Damage, line: int) -> Iterator[Edit]:
         skipped = following + len(damage.indent(line + 1))
         operator = bool(re.search(r"(?:[-+*/%=<>&|,.]|\b(?:and|or|not|in|is|if|else))\s*$", text))
         prior = 0.45 if operator else 0.02 if text.rstrip().endswith(":") else 0.1
-        yield damage.edit(end, end, " \\", "syntax line break", 0.5 * prior, "the line goes on")
+        yield damage.edit(end, end, " \\", "syntax.line-break", 0.5 * prior, "the line goes on")
         for between, share in ((" ", 1.0), ("", 0.7)):
-            yield damage.edit(end, skipped, between, "syntax line break", share * prior, "joined with the next line")
+            yield damage.edit(end, skipped, between, "syntax.line-break", share * prior, "joined with the next line")
     for found in re.finditer(r"[ \t]+(?=\S)", text):
         if found.start() > 0:
             span = (start + found.start(), start + found.end())
             for indent in dict.fromkeys((damage.indent(line), damage.indent(line) + step_of(damage))):
-                yield damage.edit(*span, f"\n{indent}", "syntax line break", 0.15, "broken into two lines")
+                yield damage.edit(*span, f"\n{indent}", "syntax.line-break", 0.15, "broken into two lines")

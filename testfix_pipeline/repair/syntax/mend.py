@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.edits.line_diff import hunks
+from testfix_pipeline.repair.ids import JOINT
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.syntax.damage import OF_SIGNS, BrokenFile, Complaint, Damage, complaint, first_complaint
 from testfix_pipeline.repair.syntax.layout import layout
@@ -42,19 +43,19 @@ CONTEXT = 300
 HINT_BITS = 4.0
 # What the parser's own words make likelier.
 HINTS = (
-    (r"Missing parentheses in call|multiple exception types|leading zeros", ("syntax python 2",)),
-    (r"expected ':'", ("syntax colon", "syntax clause")),
-    (r"never closed|unmatched|does not match opening", ("syntax bracket", "syntax double sign")),
-    (r"forgot a comma", ("syntax comma",)),
-    (r"unterminated", ("syntax quote",)),
-    (r"expected an indented block", ("syntax indentation", "syntax empty body", "syntax double line")),
-    (r"indent|outside (?:function|loop)", ("syntax indentation",)),
-    (r"instead of '='", ("syntax operator",)),
-    (r"use of tabs", ("syntax tabs",)),
-    (r"invalid (?:non-printable )?character", ("syntax sign",)),
+    (r"Missing parentheses in call|multiple exception types|leading zeros", ("syntax.python-2",)),
+    (r"expected ':'", ("syntax.colon", "syntax.clause")),
+    (r"never closed|unmatched|does not match opening", ("syntax.bracket", "syntax.double-sign")),
+    (r"forgot a comma", ("syntax.comma",)),
+    (r"unterminated", ("syntax.quote",)),
+    (r"expected an indented block", ("syntax.indentation", "syntax.empty-body", "syntax.double-line")),
+    (r"indent|outside (?:function|loop)", ("syntax.indentation",)),
+    (r"instead of '='", ("syntax.operator",)),
+    (r"use of tabs", ("syntax.tabs",)),
+    (r"invalid (?:non-printable )?character", ("syntax.sign",)),
 )
 _WORDS, _SIGNS = re.compile(r"\w+"), re.compile(r"[^\w\s]")
-WRITTEN_BEFORE = ("syntax merge conflict", "history undo")
+WRITTEN_BEFORE = ("syntax.merge-conflict", "history.undo")
 """Kinds of edits that only put in what somebody wrote for this place: nothing to be surprised at."""
 
 
@@ -202,7 +203,7 @@ def _cost(damage: Damage, edit: Edit, text: str, means: Means) -> float:
     """The noisy channel: how unlikely such a slip is, and how unlikely the text that it was made in."""
     if edit.kind in WRITTEN_BEFORE:
         return -math.log2(edit.prior)
-    if edit.kind.startswith("syntax double"):
+    if edit.kind.startswith("syntax.double-"):
         lost = 0.0
     else:
         lost = sum(_made_up(damage.source.text[start:end], new) for start, end, new in edit.spans[:2])
@@ -249,7 +250,7 @@ def _joined(original: BrokenFile, mend: Mend) -> Edit:
         return mend.steps[0]
     steps = mend.steps
     spans = _difference(original, mend.source)
-    kinds = " + ".join(dict.fromkeys(step.kind for step in steps))
+    kinds = JOINT.join(dict.fromkeys(step.kind for step in steps))
     notes = "; ".join(f"{step.note} at line {step.line}" for step in steps)
     prior = max(0.01, math.prod(step.prior for step in steps))
     start, end, text = spans[0]

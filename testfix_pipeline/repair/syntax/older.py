@@ -44,7 +44,7 @@ def conflicts(damage: Damage) -> Iterator[Edit]:
 def _conflict(damage: Damage, spans: Sequence[tuple[int, int, str]], prior: float, note: str) -> Edit:
     start, end, text = spans[0]
     line = damage.source.line_at(start)
-    return Edit(damage.source.path, start, end, text, "syntax merge conflict", prior, line, note, tuple(spans[1:]))
+    return Edit(damage.source.path, start, end, text, "syntax.merge-conflict", prior, line, note, tuple(spans[1:]))
 
 
 def _settled(found: re.Match[str], side: str) -> str:
@@ -82,4 +82,4 @@ def _whole(damage: Damage, text: str, weight: float, label: str) -> Edit:
     """The whole file as it was: it undoes good work with the bad, but it is surely right Python."""
     end = len(damage.source.text)
     text = text.replace("\r\n", "\n").replace("\n", damage.source.newline)
-    return Edit(damage.source.path, 0, end, text, "history undo", 0.02 * weight, 1, f"the file as before {label}")
+    return Edit(damage.source.path, 0, end, text, "history.undo", 0.02 * weight, 1, f"the file as before {label}")

@@ -70,7 +70,7 @@ def _colons(damage: Damage) -> Iterator[Edit]:
         text = damage.lines[line - 1]
         end = _at(damage, line, code_end(text))
         if HEADER.match(text) and not text[: code_end(text)].endswith(":"):
-            yield damage.edit(end, end, ":", "syntax colon", 0.95, "`:` put in at the end of the header")
+            yield damage.edit(end, end, ":", "syntax.colon", 0.95, "`:` put in at the end of the header")
 
 
 def _closing(damage: Damage) -> Iterator[Edit]:
@@ -101,13 +101,13 @@ def _closing(damage: Damage) -> Iterator[Edit]:
                     note = f"a line with `{sign}{after}` put in"
                     put = f"{indent}{sign}{after}\n"
                     likely = prior * (1.2 if spread and not after else 0.3)
-                    edit = damage.edit(start, start, put, "syntax bracket", 1.0, note)
+                    edit = damage.edit(start, start, put, "syntax.bracket", 1.0, note)
                     yield replace(edit, prior=likely)
 
 
 def _put(damage: Damage, line: int, column: int, sign: str, prior: float) -> Edit:
     at = _at(damage, line, column)
-    edit = damage.edit(at, at, sign, "syntax bracket", prior, f"`{sign}` put in")
+    edit = damage.edit(at, at, sign, "syntax.bracket", prior, f"`{sign}` put in")
     # The lines that an open bracket swallows are as likely as the one that is complained about.
     return replace(edit, prior=prior)
 
@@ -125,7 +125,7 @@ def _typeset(damage: Damage) -> Iterator[Edit]:
 def _plain_signs(damage: Damage, start: int, end: int, prior: float) -> Edit:
     found = re.finditer(f"[{''.join(_TYPESET)}]", damage.source.text[start:end])
     spans = [(start + one.start(), start + one.end(), _TYPESET[one[0]]) for one in found]
-    return damage.edit(*spans[0], "syntax sign", prior, "signs of typesetting made plain", spans[1:])
+    return damage.edit(*spans[0], "syntax.sign", prior, "signs of typesetting made plain", spans[1:])
 
 
 def _foreign(damage: Damage, line: int) -> Iterator[Edit]:
@@ -140,20 +140,20 @@ def _foreign(damage: Damage, line: int) -> Iterator[Edit]:
                 if " " in text[found.start() - 1 : found.end() + 1]
                 else f" {own} "
             )
-            yield damage.edit(start, start + len(sign), word, "syntax operator", 0.7, f"`{sign}` -> `{own}`")
+            yield damage.edit(start, start + len(sign), word, "syntax.operator", 0.7, f"`{sign}` -> `{own}`")
     for found in re.finditer(r"!(?=\s*[\w(])", text):
         start = _at(damage, line, found.start())
-        yield damage.edit(start, start + 1, "not ", "syntax operator", 0.5, "`!` -> `not`")
+        yield damage.edit(start, start + 1, "not ", "syntax.operator", 0.5, "`!` -> `not`")
     for found in re.finditer(r"([=!<>+\-*/%])\s+=", text):
         start = _at(damage, line, found.start())
         yield damage.edit(
-            start, start + len(found[0]), f"{found[1]}=", "syntax operator", 0.6, "a blank in an operator"
+            start, start + len(found[0]), f"{found[1]}=", "syntax.operator", 0.6, "a blank in an operator"
         )
     for found in re.finditer(r"(\w+)\+\+|(\w+)--", text):
         start, sign = _at(damage, line, found.start()), "+" if found[1] else "-"
         name = found[1] or found[2]
         new = f"{name} {sign}= 1"
-        yield damage.edit(start, start + len(found[0]), new, "syntax operator", 0.7, f"`{found[0]}` -> `{new}`")
+        yield damage.edit(start, start + len(found[0]), new, "syntax.operator", 0.7, f"`{found[0]}` -> `{new}`")
 
 
 def _inserted(damage: Damage, line: int, pieces: list[re.Match[str]]) -> Iterator[Edit]:
@@ -181,7 +181,7 @@ def _insertion(damage: Damage, line: int, column: int, sign: str, prior: float) 
     elif kind == "operator" and sign not in (".",) and text[column : column + 1] == " " == text[column - 1 : column]:
         put = f"{sign} "
     at = _at(damage, line, column)
-    return damage.edit(at, at, put, f"syntax {kind}", _ANYWHERE * prior, f"`{sign}` put in")
+    return damage.edit(at, at, put, f"syntax.{kind}", _ANYWHERE * prior, f"`{sign}` put in")
 
 
 def _quotes(damage: Damage, line: int, columns: list[int]) -> Iterator[Edit]:
@@ -191,7 +191,7 @@ def _quotes(damage: Damage, line: int, columns: list[int]) -> Iterator[Edit]:
         for column in columns:
             if odd or "string" in words or "decimal" in words or "character" in words:
                 at = _at(damage, line, column)
-                yield damage.edit(at, at, quote, "syntax quote", 0.5 if odd else 0.15, f"`{quote}` put in")
+                yield damage.edit(at, at, quote, "syntax.quote", 0.5 if odd else 0.15, f"`{quote}` put in")
     near_text = damage.string_start or any(quote in text for quote in _TRIPLE) or "triple-quoted" in words
     if near_text or line == damage.line:
         ends = {len(damage.indent(line)), code_end(text)}
@@ -200,7 +200,7 @@ def _quotes(damage: Damage, line: int, columns: list[int]) -> Iterator[Edit]:
             prior = 0.8 if begun else 0.4 if near_text else 0.1
             for column in ends:
                 at = _at(damage, line, column)
-                yield damage.edit(at, at, quote, "syntax quote", prior, f"`{quote}` put in")
+                yield damage.edit(at, at, quote, "syntax.quote", prior, f"`{quote}` put in")
             if near_text:
                 yield from _lines_of_quotes(damage, line, quote)
 
@@ -213,12 +213,12 @@ def _lines_of_quotes(damage: Damage, line: int, quote: str) -> Iterator[Edit]:
         if number < len(damage.lines):
             start = damage.source.line_starts[number]
             edit = damage.edit(
-                start, start, f"{indent}{quote}\n", "syntax quote", prior, f"a line with `{quote}` put in"
+                start, start, f"{indent}{quote}\n", "syntax.quote", prior, f"a line with `{quote}` put in"
             )
             yield edit
         if number > line and damage.lines[number - 1].strip():
             at = _at(damage, number, len(damage.lines[number - 1].rstrip()))
-            yield damage.edit(at, at, quote, "syntax quote", prior, f"`{quote}` put in")
+            yield damage.edit(at, at, quote, "syntax.quote", prior, f"`{quote}` put in")
 
 
 def _removed(damage: Damage, line: int, pieces: list[re.Match[str]]) -> Iterator[Edit]:
@@ -233,12 +233,12 @@ def _removed(damage: Damage, line: int, pieces: list[re.Match[str]]) -> Iterator
         blanks = len(after) - len(after.lstrip()) if apart else 0
         note = f"`{word}` taken out"
         yield damage.edit(
-            start, start + len(word) + blanks, "", "syntax double sign" if again else "syntax stray", prior, note
+            start, start + len(word) + blanks, "", "syntax.double-sign" if again else "syntax.stray", prior, note
         )
     text = damage.lines[line - 1]
     if text.rstrip() != text and text.rstrip().endswith("\\"):
         start = _at(damage, line, len(text.rstrip()))
-        yield damage.edit(start, _at(damage, line, len(text)), "", "syntax stray", 0.9, "blanks behind `\\` taken out")
+        yield damage.edit(start, _at(damage, line, len(text)), "", "syntax.stray", 0.9, "blanks behind `\\` taken out")
 
 
 def _exchanged(damage: Damage, line: int, pieces: list[re.Match[str]]) -> Iterator[Edit]:
@@ -254,5 +254,5 @@ def _exchanged(damage: Damage, line: int, pieces: list[re.Match[str]]) -> Iterat
                 prior = _ANYWHERE * (
                     0.6 if brackets else 2.0 if other in quotes else 0.25 if (sign, other) in _CONFUSED else 0.05
                 )
-                kind = "syntax bracket" if brackets else "syntax sign"
+                kind = "syntax.bracket" if brackets else "syntax.sign"
                 yield damage.edit(start, start + 1, other, kind, prior, f"`{sign}` -> `{other}`")

@@ -64,7 +64,7 @@ def python2(damage: Damage) -> Iterator[Edit]:
     for name, pattern, written in RULES:
         spans = _spans(damage, pattern, written)
         here = [span for span in spans if damage.source.line_at(span[1]) == damage.line]
-        kind = "syntax python 2"
+        kind = "syntax.python-2"
         if here:
             yield damage.edit(*here[0], kind, PRIOR, name, here[1:])
         if len(spans) > len(here) > 0:
@@ -88,4 +88,4 @@ def _everything(damage: Damage) -> Iterator[Edit]:
         if not apart or span[0] >= apart[-1][1]:
             apart.append(span)
     if len(apart) > 1 and any(damage.source.line_at(end) == damage.line for _, end, _ in apart):
-        yield damage.edit(*apart[0], "syntax python 2", PRIOR, f"{len(apart)} places", apart[1:])
+        yield damage.edit(*apart[0], "syntax.python-2", PRIOR, f"{len(apart)} places", apart[1:])

@@ -70,15 +70,15 @@ def _misspelt(damage: Damage, line: int) -> Iterator[Edit]:
             distance = edit_distance(word.lower(), right.lower())
             if word != right and distance <= min(_LONGEST_TYPO, (len(right) + 1) // 2):
                 prior = {0: 0.8, 1: 0.7}.get(distance, 0.3) * (1.0 if len(right) > 2 else 0.3)
-                yield damage.edit(start, start + len(word), right, "syntax keyword", prior, f"`{word}` -> `{right}`")
+                yield damage.edit(start, start + len(word), right, "syntax.keyword", prior, f"`{word}` -> `{right}`")
 
 
 def _other_clause(damage: Damage, start: int, word: str) -> Iterator[Edit]:
     text = damage.source.text[start:]
     if match := re.match(r"else\s+if\b|else(?=\s+[^\s:])", text):
-        yield damage.edit(start, start + len(match[0]), "elif", "syntax clause", 0.9, f"`{match[0]}` -> `elif`")
+        yield damage.edit(start, start + len(match[0]), "elif", "syntax.clause", 0.9, f"`{match[0]}` -> `elif`")
     for other in {"else": ("elif",), "elif": ("if",), "if": ("elif",), "except": ("finally",)}.get(word, ()):
-        yield damage.edit(start, start + len(word), other, "syntax keyword", 0.2, f"`{word}` -> `{other}`")
+        yield damage.edit(start, start + len(word), other, "syntax.keyword", 0.2, f"`{word}` -> `{other}`")
 
 
 def edit_distance(one: str, other: str) -> int:
@@ -103,12 +103,12 @@ def _split_and_joined(damage: Damage, line: int) -> Iterator[Edit]:
             if {word[0][:at], word[0][at:]} <= known | set(_KEYWORDS):  # two names that lost what stood between them
                 for sign, kind in (("(", "bracket"), ("[", "bracket"), (".", "operator"), (", ", "comma")):
                     start = _at(damage, line, word.start() + at)
-                    yield damage.edit(start, start, sign, f"syntax {kind}", 0.3, f"`{sign}` put in")
+                    yield damage.edit(start, start, sign, f"syntax.{kind}", 0.3, f"`{sign}` put in")
         for right in _KEYWORDS:
             if word[0].startswith(right) and len(word[0]) > len(right):
                 at = _at(damage, line, word.start() + len(right))
                 yield damage.edit(
-                    at, at, " ", "syntax keyword", 0.4, f"`{word[0]}` -> `{right} {word[0][len(right) :]}`"
+                    at, at, " ", "syntax.keyword", 0.4, f"`{word[0]}` -> `{right} {word[0][len(right) :]}`"
                 )
     for word, following in itertools.pairwise(found):
         between = text[word.end() : following.start()]
@@ -116,10 +116,10 @@ def _split_and_joined(damage: Damage, line: int) -> Iterator[Edit]:
             start = _at(damage, line, word.end())
             prior = 0.7 if word[0] + following[0] in _KEYWORDS else 0.15
             note = f"`{word[0]}{between}{following[0]}` joined"
-            yield damage.edit(start, start + len(between), "", "syntax word", prior, note)
+            yield damage.edit(start, start + len(between), "", "syntax.word", prior, note)
             join = f"{word[0]}_{following[0]}"
             if join in damage.source.text:
-                yield damage.edit(start, start + len(between), "_", "syntax word", 0.5, f"`{join}`")
+                yield damage.edit(start, start + len(between), "_", "syntax.word", 0.5, f"`{join}`")
 
 
 def _lost(damage: Damage, line: int) -> Iterator[Edit]:
@@ -129,8 +129,8 @@ def _lost(damage: Damage, line: int) -> Iterator[Edit]:
     for word, prior in wanted:
         for found in re.finditer(r"(?<=\S)[ ](?=\S)", text):
             at = _at(damage, line, found.end())
-            yield damage.edit(at, at, f"{word} ", "syntax keyword", 0.3 * prior, f"`{word}` put in")
+            yield damage.edit(at, at, f"{word} ", "syntax.keyword", 0.3 * prior, f"`{word}` put in")
     start = _at(damage, line, len(damage.indent(line)))
     for word in _LOST_FIRST:
         prior = 0.4 if word in ("def", "if") and text.rstrip().endswith(":") else 0.12
-        yield damage.edit(start, start, f"{word} ", "syntax keyword", prior, f"`{word}` put in")
+        yield damage.edit(start, start, f"{word} ", "syntax.keyword", prior, f"`{word}` put in")

@@ -41,6 +41,8 @@ CRASHES_ON_VALUES = {"TypeError", "AttributeError", "IndexError", "KeyError", "Z
 class Action:
     """`write(condition)` is the edit that takes the action under the condition, None: always; None where it can't be.
 
+    `kind` is the id of such edits. `note` is what it puts in, as text: it is weighed and compared, and not displayed.
+
     rivals: actions that differ only in a value that can't be told from this one's at the failing tests' hits. always:
     how likely it is that no condition is missing, compared with conditions that fit (see `Choice.weight`).
     """
@@ -101,8 +103,8 @@ def _always(place: Place, code: str) -> float:
 def _jumps(place: Place) -> Iterator[Action]:
     if loop_around(place.target.source, place.target.stmt) is not None:
         if place.side == "before":
-            yield _inserted(place, "continue", "guard continue", 0.6)
-        yield _inserted(place, "break", "guard break", 0.55)
+            yield _inserted(place, "continue", "guard.continue", 0.6)
+        yield _inserted(place, "break", "guard.break", 0.55)
 
 
 def _returns(shown: Observation) -> Iterator[Action]:
@@ -111,7 +113,7 @@ def _returns(shown: Observation) -> Iterator[Action]:
     function = place.target.function
     assert function is not None
     if is_generator(function):
-        yield _inserted(place, "return", "guard return", 0.5)
+        yield _inserted(place, "return", "guard.return", 0.5)
         return
     grouped: dict[object, list[Action]] = {}
     bare = answers_nothing(function)
@@ -121,7 +123,7 @@ def _returns(shown: Observation) -> Iterator[Action]:
             continue
         code = "return" if bare and text == "None" else f"return {text}"
         grouped.setdefault(_looks(shown, text), []).append(
-            _inserted(place, code, "guard return", share * (1.0 if bare and text == "None" else weight))
+            _inserted(place, code, "guard.return", share * (1.0 if bare and text == "None" else weight))
         )
     yield from _with_rivals(grouped.values())
 
@@ -172,7 +174,7 @@ def _raises(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
         for code, weight in _raise_texts(shown, one):
             if code not in seen:
                 seen.add(code)
-                yield _inserted(place, code, "guard raise", RAISING * weight / (1 + 0.2 * rank))
+                yield _inserted(place, code, "guard.raise", RAISING * weight / (1 + 0.2 * rank))
 
 
 def _raise_texts(shown: Observation, wanted: Wanted) -> Iterator[tuple[str, float]]:
@@ -241,7 +243,7 @@ def _assignments(shown: Observation) -> Iterator[Action]:
             continue
         if not _of_its_type(shown, name, text):
             continue
-        action = _inserted(place, f"{name} = {text}", "guard assignment", ASSIGNING * weight * crash)
+        action = _inserted(place, f"{name} = {text}", "guard.assignment", ASSIGNING * weight * crash)
         grouped.setdefault((name, look), []).append(action)
     yield from _with_rivals(grouped.values())
 
@@ -250,13 +252,13 @@ def _statements(place: Place) -> Iterator[Action]:
     """Statements of related functions."""
     for rank, (text, near) in enumerate(donated(place.target)):
         if "\n" not in text and not text.startswith(("return", "raise")):
-            yield _inserted(place, text, "guard statement", (0.4 if near else 0.25) / (1 + 0.05 * rank))
+            yield _inserted(place, text, "guard.statement", (0.4 if near else 0.25) / (1 + 0.05 * rank))
 
 
 def _changes(place: Place) -> Iterator[Action]:
     """State changed, a helper called, or both under one condition."""
     for code, worth in changed(place):
-        yield _inserted(place, code, "guard change", worth)
+        yield _inserted(place, code, "guard.change", worth)
 
 
 def _branches(place: Place) -> Iterator[Action]:
@@ -264,10 +266,10 @@ def _branches(place: Place) -> Iterator[Action]:
     for rank, code in enumerate(bodies(place) if is_last(place) else ()):
 
         def write(condition: str | None, code: str = code) -> Edit | None:
-            return branch(place, condition, code, "branch added")
+            return branch(place, condition, code, "branch.added")
 
         chained = isinstance(place.target.stmt, ast.If) and place.target.stmt.orelse
-        yield Action("branch added", "or", 0.5 / (1 + 0.1 * rank), code, write, always=0.0 if chained else 0.45)
+        yield Action("branch.added", "or", 0.5 / (1 + 0.1 * rank), code, write, always=0.0 if chained else 0.45)
 
 
 def _skipped(place: Place) -> Iterator[Action]:
@@ -284,10 +286,10 @@ def _skipped(place: Place) -> Iterator[Action]:
             return target.splice(start, end, f"{indent}pass{source.newline}", "skip", 1.0)
         body = one_step_in(source, start, end, indent)
         note = f"only if {condition}"
-        return target.splice(start, end, lines(source, indent, [f"if {condition}:"]) + body, "guard skip", 1.0, note)
+        return target.splice(start, end, lines(source, indent, [f"if {condition}:"]) + body, "guard.skip", 1.0, note)
 
     prior = SKIPPING * (0.7 if isinstance(stmt, LEAVING) else 1.0)
-    yield Action("guard skip", "unless", prior, "only under a condition", write)
+    yield Action("guard.skip", "unless", prior, "only under a condition", write)
 
 
 def _conditions(place: Place) -> Iterator[Action]:
@@ -315,19 +317,19 @@ def _conditions(place: Place) -> Iterator[Action]:
         if is_idle(condition):
             return None
         new = "True" if condition is None else joined("or", condition)
-        return target.replace(test, new, "condition widened", 1.0, f"or {condition}")
+        return target.replace(test, new, "condition.widened", 1.0, f"or {condition}")
 
     def narrowed(condition: str | None) -> Edit | None:
         if is_idle(condition):
             return None
         new = "False" if condition is None else joined("and", condition)
-        return target.replace(test, new, "condition narrowed", 1.0, f"and {condition}")
+        return target.replace(test, new, "condition.narrowed", 1.0, f"and {condition}")
 
     # What an operand lacks with the word that it stands with already, the whole lacks.
     if joining is not ast.Or:
-        yield Action("condition widened", "or", CONDITION, "or", widened)
+        yield Action("condition.widened", "or", CONDITION, "or", widened)
     if joining is not ast.And:
-        yield Action("condition narrowed", "and", CONDITION, "and", narrowed)
+        yield Action("condition.narrowed", "and", CONDITION, "and", narrowed)
 
 
 def _filters(place: Place) -> Iterator[Action]:
@@ -342,9 +344,9 @@ def _filters(place: Place) -> Iterator[Action]:
     end += closing.end() if closing else 0
 
     def write(condition: str | None) -> Edit | None:
-        return target.splice(end, end, f" if {condition or 'False'}", "filter added", 1.0, f"if {condition}")
+        return target.splice(end, end, f" if {condition or 'False'}", "filter-added", 1.0, f"if {condition}")
 
-    yield Action("filter added", "unless", FILTERING, "filter", write, always=0.0)
+    yield Action("filter-added", "unless", FILTERING, "filter", write, always=0.0)
 
 
 def _plain(condition: str) -> str:

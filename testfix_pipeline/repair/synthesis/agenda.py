@@ -279,7 +279,7 @@ class Agenda:
                     found += [*written(trial, mended), *self._elsewhere(trial)]
             return found
 
-        kinds = [f"trial: {trial.action.kind}" for trial, _ in waiting]
+        kinds = [f"trial.{trial.action.kind}" for trial, _ in waiting]
         return Experiment(waiting[0][0].score, kinds, run, self._push)
 
     def _elsewhere(self, trial: Trial) -> list[Item]:

@@ -43,9 +43,9 @@ def _insertion(edit: Edit, target: Target) -> tuple[Place, Action] | None:
 
     def write(condition: str | None) -> Edit | None:
         inner = [f"\t{line[len(indent) :]}" for line in code]
-        return place.insert([f"if {condition}:", *inner], "guard statement", 1.0, f"{condition}: {code[0].strip()}")
+        return place.insert([f"if {condition}:", *inner], "guard.statement", 1.0, f"{condition}: {code[0].strip()}")
 
-    return place, _action("guard statement", edit, write)
+    return place, _action("guard.statement", edit, write)
 
 
 def _replacement(edit: Edit, target: Target) -> tuple[Place, Action] | None:
@@ -69,9 +69,9 @@ def _replacement(edit: Edit, target: Target) -> tuple[Place, Action] | None:
             text += old
         else:
             text += lines(source, indent, ["else:"]) + reindented(old, indent, deeper)
-        return target.splice(start, end, text, "guard value", 1.0, f"{condition}: {new.strip()[:60]}")
+        return target.splice(start, end, text, "guard.value", 1.0, f"{condition}: {new.strip()[:60]}")
 
-    return Place(target, 1.0, "before"), _action("guard value", edit, write)
+    return Place(target, 1.0, "before"), _action("guard.value", edit, write)
 
 
 def _action(kind: str, edit: Edit, write: Callable[[str | None], Edit | None]) -> Action:

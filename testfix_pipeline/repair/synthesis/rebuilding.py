@@ -24,7 +24,7 @@ from testfix_pipeline.repair.synthesis.staging import FAMILY, Written
 from testfix_pipeline.repair.synthesis.terms import within
 from testfix_pipeline.repair.validate import Validator
 
-KIND, KIND_OF_CONDITION = "expression rebuilt", "condition replaced"
+KIND, KIND_OF_CONDITION = "expression.rebuilt", "condition.replaced"
 MOST_PARTS = 14
 MOST_OF_PART, MOST_ALIKE, MOST_GROWN = 14, 2, 24
 # What an expression is worth that agrees with the part at all hits of passing tests, and what without any such hit.

@@ -1,0 +1,54 @@
+"""Stable ids of edits and of their families, their display labels, and the ids that labels in older records stand for.
+
+An id (`guard.return`) never changes: weights, records and comparisons go by it. The part before its first dot is its
+group. The ids of several edits at once are joined by " + ".
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+JOINT = " + "
+LABELS = {
+    "moved.behind-the-loop": "moved: behind the loop",
+    "moved.else-of-a-loop": "moved: else of a loop",
+    "moved.further": "moved: further",
+    "moved.in-front-of-the-block": "moved: in front of the block",
+    "moved.into-the-block": "moved: into the block",
+    "moved.out-of-the-block": "moved: out of the block",
+    "moved.swapped": "moved: swapped",
+    "none-asked-for": "None asked for",
+}
+"""Display labels by id; without one an id is displayed as its words. Nothing but people reads a label."""
+OLDER = Path(__file__).with_name("older_labels.json")
+"""The labels in records from before there were ids, with their ids. Never add to it: new records hold ids."""
+
+
+def group(edit_id: str) -> str:
+    """The group of an id: `guard` of `guard.return`; an id without a dot is its own group."""
+    return edit_id.partition(".")[0]
+
+
+def label(edit_ids: str) -> str:
+    """What people read for an id, or for several that are joined."""
+    return JOINT.join(LABELS.get(one) or re.sub(r"[.-]", " ", one) for one in edit_ids.split(JOINT))
+
+
+def edit_ids_of(recorded: str) -> str:
+    """The ids of a record of any age, which holds ids or labels, joined as they are there."""
+    return JOINT.join(_older()["edits"].get(one, one) for one in recorded.split(JOINT))
+
+
+def family_id_of(recorded: str) -> str:
+    """The id of a family in a record of any age, which holds its id or its label."""
+    return _older()["families"].get(recorded, recorded)
+
+
+@functools.cache
+def _older() -> Mapping[str, Mapping[str, str]]:
+    found: Mapping[str, Mapping[str, str]] = json.loads(OLDER.read_text())
+    return found
