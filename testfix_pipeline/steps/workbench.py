@@ -66,7 +66,7 @@ class Workbench:
     @cached_property
     def target(self) -> TargetProject:
         """How the project's tests are run; found when first asked for, since few steps run any and git has to look."""
-        found = _recorded_target(self.project, self.config, self.session)
+        found = _target_of(self.project, self.config, self.session)
         results = self.store.results()
         known = known_of(results.outcomes) if results is not None else found.known
         return replace(found, known=known, deadline=deadline_of(self.store, self.config.budget_seconds))
@@ -220,6 +220,7 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
         }
     )
     store.create(record)
+    _targets[project.root, session_id] = config, target
     try:
         return _prepare(project, store, target, config, record)
     except Exception as error:
@@ -308,6 +309,20 @@ def _check_origin(project: Project, store: SessionStore, record: SessionRecord) 
         merge_config(launch={}, project_file=asked)
 
 
+_targets: dict[tuple[Path, str], tuple[CycleConfig, TargetProject]] = {}
+
+
+def _target_of(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:
+    """The target of a session, looked for once a process and session: every step asks, and git lists what it ignores.
+
+    `reopen` has it looked for again: the user may have installed something meanwhile.
+    """
+    known = _targets.get((project.root, record.session_id))
+    if known is None or known[0] != config:
+        known = _targets[project.root, record.session_id] = config, _recorded_target(project, config, record)
+    return known[1]
+
+
 def _recorded_target(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:
     """The target with the interpreter that the session found when it opened, as long as that still exists."""
     known = str(getattr(record, "interpreter", ""))
@@ -327,6 +342,7 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
         )
     given = {key: value for key, value in changes.items() if value}
     record = wb.store.session()
+    _targets.pop((wb.project.root, record.session_id), None)
     config = read_config({**record.config, **given})
     update = {"status": "active", "config": config.model_dump(mode="json"), "outcome": "", "outcome_reason": ""}
     check_transition(record.status, "active")
