@@ -1,27 +1,45 @@
 """Re-runs failing tests to tell real failures from flaky ones and from victims of other tests.
 
 Economy: a process for each re-run of each test would cost minutes. So the failing tests first run together, `times`
-rounds in a process each: in the suite's order, then reversed, then under other hash seeds. What fails in every round is
-real: reversing has put other tests before it. Only tests that passed in some round run alone, each time in a fresh
-process, first under the suite's hash seed, then under others, until a pass and a failure are both seen.
+rounds in a process each, on two cores two at once: in the suite's order, then reversed, then under other hash seeds.
+What fails in every round is real: reversing has put other tests before it. Only tests that passed in some round run
+alone, each time in a fresh process, first under the suite's hash seed, then under others, until a pass and a failure
+are both seen.
 A test that passes half of the time fails five rounds in a row in 3 % of the cases: keep `times` at 5 or more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+import shutil
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.core.results import ABSENT, status_of
+from testfix_pipeline.core.results import ABSENT, is_collection_id, status_of
+from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.runners.pytest_runner import run_suite, runs_side_by_side
 
 Kind = Literal["real", "flaky", "order_dependent"]
 _SUITE_SEED = "0"
+MOST_COPIED = 5000
+"""Files and folders of a tree that is copied for a second round at once: half a second, as long as the round takes."""
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A run of the whole suite under another hash seed, which is under way."""
+
+    run: Future[SuiteRun]
+    seed: str
 
 
 @dataclass(frozen=True)
@@ -98,14 +116,17 @@ def rerun(
     times: int = 5,
     timeout: float = 600,
     tell: Advancing = unheard,
+    elsewhere: Elsewhere | None = None,
 ) -> dict[str, FlakeVerdict]:
-    """Judge each of `tests`, which failed in a run of the suite. `timeout` holds for each process.
+    """Judge each of `tests`, in the suite's order, which failed in a run of it. `timeout` holds for each process.
 
+    Where the sandbox keeps them apart, two rounds run at once, the second one in a copy of the tree. `elsewhere` is a
+    run of the whole suite on the same content that the caller needs anyway: it stands in for the last round.
     `tell` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
     records = {test: _Record() for test in tests}
-    _together(project, tree, records, times, timeout, tell)
+    _Together(project, records, timeout, elsewhere).run(tree, times, tell)
     doubtful = [test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)]
     for done, test in enumerate(doubtful):
         tell(Advance("running failing tests again, each alone", done, len(doubtful)))
@@ -113,29 +134,109 @@ def rerun(
     return {test: record.verdict() for test, record in records.items()}
 
 
-def _together(
-    project: TargetProject, tree: Path, records: dict[str, _Record], times: int, timeout: float, tell: Advancing
-) -> None:
-    """Rounds of all tests that have not passed yet, until none is left; a faulty round ends them without a word."""
-    suite: list[str] = list(records)
-    for number in range(times):
-        left = [test for test in suite if not any(passed for _, passed in records[test].together)]
+class _Together:
+    """Rounds of all tests that have not passed yet, until none is left; a faulty round leaves nothing said."""
+
+    def __init__(
+        self, project: TargetProject, records: dict[str, _Record], timeout: float, elsewhere: Elsewhere | None
+    ) -> None:
+        self._project = project
+        self._records = records
+        self._timeout = timeout
+        self._elsewhere = elsewhere
+        self._lock = threading.Lock()
+        self._suite = list(records)
+        self._faulty = False
+        self._cancelled = threading.Event()
+
+    def run(self, tree: Path, times: int, tell: Advancing) -> None:
+        """Run `times` rounds, two at once where nothing that one does can reach the other."""
+        numbers = list(range(times if self._elsewhere is None else times - 1))[::-1]
+        with _second_tree(self._project, tree, len(numbers)) as other, ThreadPoolExecutor(1) as beside:
+            try:
+                helper = beside.submit(self._work, other, numbers, unheard) if other is not None else None
+                self._work(tree, numbers, tell)
+                if helper is not None:
+                    helper.result()
+            except BaseException:
+                self._cancelled.set()
+                raise
+        if self._elsewhere is not None:
+            self._take_elsewhere(self._elsewhere, tree, times - 1, tell)
+        if self._faulty:
+            for record in self._records.values():
+                record.together.clear()
+
+    def _work(self, tree: Path, numbers: list[int], tell: Advancing) -> None:
+        while (number := self._next(numbers)) is not None:
+            self._round(tree, number, tell)
+
+    def _next(self, numbers: list[int]) -> int | None:
+        with self._lock:
+            return numbers.pop() if numbers and not self._faulty and self._left() else None
+
+    def _left(self) -> list[str]:
+        records = self._records
+        return [test for test in self._suite if not any(passed for _, passed in records[test].together)]
+
+    def _round(self, tree: Path, number: int, tell: Advancing) -> None:
+        seed, backwards = _seed(number), number % 2 == 1
+        with self._lock:
+            left = self._left()
+        if backwards:  # a file that can't be collected depends on the order of imports, which is the suite's
+            left = [test for test in reversed(left) if not is_collection_id(test)]
         if not left:
             return
-        seed, backwards = _seed(number), number % 2 == 1
-        order = left[::-1] if backwards else left
         what = f"running failing tests again, round {number + 1}"
         tell(Advance(what, 0, len(left)))
         run = run_suite(
-            project, tree, tests=order, ordered=backwards, timeout=timeout, hash_seed=seed, on_test=counting(tell, what)
-        )
-        if not _is_usable(run):
-            for record in records.values():
-                record.together.clear()
+            self._project, tree, tests=left, ordered=backwards, timeout=self._timeout, hash_seed=seed,
+            cancel=self._cancelled.is_set, on_test=counting(tell, what),
+        )  # fmt: skip
+        with self._lock:
+            if _is_usable(run):
+                self._suite = self._suite if backwards else [test for test in run.collected if test in self._records]
+            self._take(run, left, seed)
+
+    def _take(self, run: SuiteRun, tests: Iterable[str], seed: str) -> None:
+        self._faulty = self._faulty or not _is_usable(run)
+        for test in () if self._faulty else tests:
+            self._records[test].take_together(test, seed, run)
+
+    def _take_elsewhere(self, elsewhere: Elsewhere, tree: Path, number: int, tell: Advancing) -> None:
+        """The round that somebody else runs; where that came to nothing, one like the others."""
+        run = elsewhere.run.result()
+        if self._faulty or not self._left():
             return
-        suite = suite if backwards else [test for test in run.collected if test in records]
-        for test in left:
-            records[test].take_together(test, seed, run)
+        if _is_usable(run):
+            self._take(run, self._left(), elsewhere.seed)
+        else:
+            self._round(tree, number, tell)
+
+
+@contextmanager
+def _second_tree(project: TargetProject, tree: Path, rounds: int) -> Iterator[Path | None]:
+    """A copy of the tree for rounds at the same time; None where they could meet or there is no core for it."""
+    if rounds < 2 or not runs_side_by_side(project) or not _is_small(tree):
+        yield None
+        return
+    folder = scratch.make()
+    try:
+        yield _copied(tree, folder / tree.name)
+    finally:
+        scratch.drop(folder)
+
+
+def _copied(tree: Path, target: Path) -> Path | None:
+    try:
+        return shutil.copytree(tree, target, symlinks=True)
+    except (OSError, shutil.Error):  # pipes, sockets, what can't be read
+        return None
+
+
+def _is_small(tree: Path) -> bool:
+    entries = (len(folders) + len(files) for _, folders, files in os.walk(tree))
+    return all(total <= MOST_COPIED for total in accumulate(entries))
 
 
 def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times: int, timeout: float) -> None:

@@ -19,13 +19,13 @@ from testfix_pipeline.steps.measuring import (
     LOG,
     build_failures,
     flaky_of,
-    prove_flakes,
     restore_test_side,
     results_of,
     run_tests,
     suite_timeout,
 )
 from testfix_pipeline.steps.progress import counting_tests
+from testfix_pipeline.steps.proving import prove_baseline
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.parity import copy_checkout, ignored_content
 
@@ -43,7 +43,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
         run = run_tests(wb, tree)
         wb.store.write_text(LOG, run.log)
         require_measurement(run)
-        verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
+        verdicts = prove_baseline(wb, commit or wb.baseline, tree, run)
         # a checkout without tests of its own has no verdicts to compare
         own = commit in ("", wb.baseline)
         parity = check_parity(wb, run, flaky_of(verdicts)) if own else "no tests in the checkout"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from testfix_pipeline.core.unparsed import with_unparsed_first
 from testfix_pipeline.execution.compiling import unparsed_files
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failures import failures_of
-from testfix_pipeline.execution.flaky import FlakeVerdict, rerun
+from testfix_pipeline.execution.flaky import Elsewhere, FlakeVerdict, rerun
 from testfix_pipeline.execution.hanging import Stage, ended, measure
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
@@ -101,18 +102,25 @@ def _run_stage(
 
 
 def prove_flakes(
-    wb: Workbench, tree: Path, tests: Iterable[str], outcomes: Mapping[str, Outcome]
+    wb: Workbench,
+    tree: Path,
+    tests: Collection[str],
+    outcomes: Mapping[str, Outcome],
+    elsewhere: Elsewhere | None = None,
 ) -> dict[str, FlakeVerdict]:
-    """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky).
+    """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky). `elsewhere`: see `flaky.rerun`.
 
     Those that never ended had their second look when they were measured, and have no verdict here.
     One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
     one more run of the whole suite, then it is flaky.
     """
-    wanted = sorted(test for test in tests if test not in outcomes or not ended(outcomes[test]))
+    known = [test for test in outcomes if test in tests]  # in the order in which they ran
+    wanted = [
+        test for test in [*known, *sorted({*tests} - {*known})] if test not in outcomes or not ended(outcomes[test])
+    ]
     if not wanted:
         return {}
-    verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb))
+    verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb), elsewhere=elsewhere)
     doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
     once_more = run_tests(wb, tree) if doubtful else SuiteRun()
     steady = once_more.passed & doubtful if once_more.fault is None else set()
@@ -185,12 +193,27 @@ def ensure_coverage(wb: Workbench, commit: str) -> None:
         record_coverage(wb, commit, target)
 
 
-def record_coverage(wb: Workbench, commit: str, target: Path, tests: Sequence[str] | None = None) -> None:
-    """Record in a file what tests of a commit execute, all or these."""
+def record_coverage(
+    wb: Workbench,
+    commit: str,
+    target: Path,
+    tests: Sequence[str] | None = None,
+    *,
+    hash_seed: str = "0",
+    aside: threading.Event | None = None,
+) -> SuiteRun:
+    """Record in a file what tests of a commit execute, all or these; the run in which they did.
+
+    aside: for a run beside other work, of which nothing is told, and which ends when this is set.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
-    on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs")
+    on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs") if aside is None else None
     own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # attempts at once may both come here
     with wb.worktree(own_name, commit) as tree:
         restore_test_side(wb, tree)
-        run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb), record_coverage=target, on_test=on_test)
+        run = run_suite(
+            wb.target, tree, tests=tests, timeout=suite_timeout(wb), record_coverage=target, on_test=on_test,
+            hash_seed=hash_seed, cancel=aside.is_set if aside is not None else None,
+        )  # fmt: skip
     drop_oldest(target.parent)
+    return run

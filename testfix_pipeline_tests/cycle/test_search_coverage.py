@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.execution import related_tests
-from testfix_pipeline.steps import workbench
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution import flaky, related_tests
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.steps import measuring, proving, workbench
 from testfix_pipeline.steps.recorded_coverage import KEPT, drop_oldest, record_name
 from testfix_pipeline.steps.search_coverage import search_coverage
 from testfix_pipeline.steps.tools import built_in
@@ -32,6 +34,41 @@ def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(
     assert wb.session_id not in str(record), "other sessions find it too"
     before = record.stat().st_mtime_ns
     assert search_coverage(wb, wb.mirror.tip).scope == agent.scope and record.stat().st_mtime_ns == before
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The options of each run of the suite that measuring makes."""
+    made: list[dict[str, Any]] = []
+
+    def counted(project: Any, tree: Path, **options: Any) -> SuiteRun:
+        made.append(options)
+        return run_suite(project, tree, **options)
+
+    for module in (measuring, flaky):
+        monkeypatch.setattr(module, "run_suite", counted)
+    return made
+
+
+def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
+    measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving, "runs_side_by_side", lambda target: True)
+    session = measured({**calc_files("add"), "notes.txt": "traced\n"}, {}, {}, agents=["builtin"])
+    wb = workbench.load(session.ref.project, session.ref.session_id)
+    known = wb.coverage(wb.mirror.tip)
+    assert known is not None and known.tests_on("calc.py", [2]) == ADD
+    assert [bool(one.get("record_coverage")) for one in runs].count(True) == 1
+    assert len(runs) == 1 + 5, "the baseline and five re-runs"
+    assert {one.get("hash_seed", "0") for one in runs} == {"0", "1", "2", "3"}
+
+
+def test_nothing_is_recorded_beside_runs_that_it_could_meet(
+    measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving, "runs_side_by_side", lambda target: False)
+    measured({**calc_files("add"), "notes.txt": "one by one\n"}, {}, {}, agents=["builtin"])
+    assert [bool(one.get("record_coverage")) for one in runs] == [False] * 6 + [True]
 
 
 def test_a_record_is_found_by_all_that_it_depends_on() -> None:

@@ -1,8 +1,17 @@
 """Each kind of failing test, re-run for real."""
 
+from concurrent.futures import Future
+from dataclasses import replace
+
 import pytest
 
-from testfix_pipeline.execution.flaky import rerun
+from testfix_pipeline.core.records import RunFault
+from testfix_pipeline.execution import flaky
+from testfix_pipeline.execution.flaky import Elsewhere, rerun
+from testfix_pipeline.execution.levels import FULL, SUBREAPER
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.runners import pytest_runner
+from testfix_pipeline.execution.runners.pytest_runner import run_suite, runs_side_by_side
 
 SUITE = """
     import os
@@ -68,7 +77,7 @@ def test_chance_is_flaky(judge):
 
 def test_a_failure_that_needs_the_rest_of_the_suite_is_order_dependent(judge):
     verdict = judge("test_good", times=2)["test_good"]
-    assert (verdict.kind, verdict.passes) == ("order_dependent", 3)
+    assert verdict.kind == "order_dependent" and verdict.passes == verdict.runs >= 3
 
 
 def test_a_crash_counts_against_the_test_that_crashes_alone(judge):
@@ -147,3 +156,75 @@ def test_an_id_that_no_later_run_knows_spoils_nothing_for_the_others(judged_afte
 def test_a_file_that_skips_itself_when_it_is_run_alone(judged_after_a_run):
     verdicts = judged_after_a_run({"test_a.py": "def test_good():\n    pass\n", "test_b.py": SKIPS_ALONE})
     assert {test: one.kind for test, one in verdicts.items()} == {"test_b.py": "order_dependent"}
+
+
+@pytest.fixture
+def rounds(monkeypatch):
+    """The tree and the hash seed of each run that a judgement makes."""
+    made = []
+
+    def counted(project, tree, **options):
+        made.append((tree, options["hash_seed"]))
+        return run_suite(project, tree, **options)
+
+    monkeypatch.setattr(flaky, "run_suite", counted)
+    return made
+
+
+def contained(monkeypatch, level, cores=2):
+    """Have runs believe in this containment and so many cores, whatever there is here."""
+    monkeypatch.setattr(flaky, "runs_side_by_side", lambda project: level == FULL and cores > 1)
+
+
+def test_two_rounds_run_at_once_in_trees_of_their_own(judge, rounds, monkeypatch):
+    contained(monkeypatch, FULL)
+    verdict = judge("test_polluter")["test_polluter"]
+    assert (verdict.kind, verdict.runs) == ("real", 5)
+    trees = [tree for tree, _ in rounds]
+    assert sorted(seed for _, seed in rounds) == ["0", "0", "1", "2", "3"]
+    assert len(set(trees)) == 2 and not all(tree.exists() for tree in trees), "the copy is gone"
+
+
+def test_rounds_that_could_meet_run_one_after_the_other(judge, rounds, monkeypatch):
+    contained(monkeypatch, SUBREAPER)
+    assert judge("test_polluter")["test_polluter"].runs == 5
+    assert len({tree for tree, _ in rounds}) == 1
+
+
+def test_only_the_full_sandbox_with_no_network_keeps_runs_apart(target, monkeypatch):
+    monkeypatch.setattr(pytest_runner.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(pytest_runner, "containment", lambda policy: FULL)
+    assert runs_side_by_side(target)
+    assert not runs_side_by_side(replace(target, sandbox=SandboxPolicy(network=True)))
+    assert not runs_side_by_side(replace(target, sandbox=SandboxPolicy(write=("/var/shared",))))
+    monkeypatch.setattr(pytest_runner, "containment", lambda policy: SUBREAPER)
+    assert not runs_side_by_side(target)
+    monkeypatch.setattr(pytest_runner, "containment", lambda policy: FULL)
+    monkeypatch.setattr(pytest_runner.os, "cpu_count", lambda: 1)
+    assert not runs_side_by_side(target)
+
+
+def run_elsewhere(run):
+    found = Future()
+    found.set_result(run)
+    return Elsewhere(found, "3")
+
+
+def test_a_run_that_is_made_anyway_stands_in_for_a_round(judge, rounds, target, tree):
+    whole = run_suite(target, tree({"test_a.py": SUITE}), hash_seed="3")
+    verdicts = judge("test_polluter", "test_seed", elsewhere=run_elsewhere(whole))
+    assert (verdicts["test_polluter"].kind, verdicts["test_polluter"].runs) == ("real", 5)
+    assert verdicts["test_seed"].kind == "flaky"
+    assert len([seed for _, seed in rounds if seed == "3"]) <= 1, "but for the runs alone"
+
+
+def test_a_pass_in_the_run_that_is_made_anyway_counts(judge, target, tree):
+    whole = run_suite(target, tree({"test_a.py": SUITE.replace('assert False, "real"', "pass")}), hash_seed="3")
+    assert judge("test_polluter", elsewhere=run_elsewhere(whole))["test_polluter"].passes == 1
+
+
+def test_a_run_that_came_to_nothing_stands_in_for_no_round(judge, rounds, target, tree):
+    whole = run_suite(target, tree({"test_a.py": SUITE}), hash_seed="3")
+    broken = whole.model_copy(update={"fault": RunFault(kind="crash", message="It ended early.")})
+    assert judge("test_polluter", elsewhere=run_elsewhere(broken))["test_polluter"].runs == 5
+    assert len(rounds) == 5
