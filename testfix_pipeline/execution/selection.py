@@ -15,6 +15,10 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.function_changes import ChangedBody, changed_bodies
 from testfix_pipeline.execution.import_graph import ImportGraph
 
+# Wall seconds of the last full run up to which a run of some tests alone saves nothing: twice what starting the
+# interpreter and collecting the tests takes (half a second; `make bench-fix` prints it).
+SHORT_SUITE_S = 1.0
+
 _CONFIGURATION = {"conftest.py", "setup.py", "noxfile.py", "sitecustomize.py", "usercustomize.py"}
 
 

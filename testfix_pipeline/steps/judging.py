@@ -10,17 +10,13 @@ from testfix_pipeline.core.decisions import Verdict, accept_attempt
 from testfix_pipeline.core.records import Outcome, SuiteRun, Task
 from testfix_pipeline.core.results import counts, measured_outcomes, merge, rate
 from testfix_pipeline.core.strategy import fell
-from testfix_pipeline.execution.selection import Change, Selection, affected_tests
+from testfix_pipeline.execution.selection import SHORT_SUITE_S, Change, Selection, affected_tests
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.generated import generated_among
 from testfix_pipeline.steps.measuring import flaky_of, prove_flakes, run_tests
 from testfix_pipeline.steps.witnessing import objection_to
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.changes import ChangedFile
-
-# Wall seconds of the last full run up to which a run of the affected tests alone saves nothing: twice what starting the
-# interpreter and collecting the tests takes (half a second; `make bench-fix` prints it).
-SHORT_SUITE_S = 1.0
 
 
 @dataclass(frozen=True)

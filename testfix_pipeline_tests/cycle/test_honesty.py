@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
+from testfix_pipeline.agents import builtin
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, analyses, broken, calc_files, fix
@@ -188,3 +189,43 @@ def test_what_a_worker_leaves_beside_its_change_does_not_count(measured: Measure
     session = measured(LOCAL, analyses(1), {"IMPL-fix-1": {"files": planted}})
     assert session.iteration(1).result == "no_gain"
     assert (session.attempts["IMPL-fix-1"].result, session.attempts["IMPL-fix-1"].pass_rate_after) == ("no_gain", 0)
+
+
+HOLDS_WHERE_IT_WAS_FORKED = {
+    "subject.py": """
+import os
+
+STARTED = os.getpid()
+
+
+def factor():
+    return 3 if os.getpid() == STARTED else 3
+
+
+def area(n):
+    return n * factor()
+""",
+    "test_subject.py": """
+from subject import area
+
+
+def test_area():
+    assert [area(5), area(7), area(-1)] == [10, 14, -2]
+
+
+def test_nothing():
+    assert area(0) == 0
+""",
+}
+
+
+def test_what_passes_in_the_search_alone_does_not_land_and_the_next_candidate_does(
+    measured: Measured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a forked process, as the search has them, another number is used than in a clean one."""
+    monkeypatch.setattr(builtin, "SHORT_SUITE_S", 1000.0)
+    session = measured(HOLDS_WHERE_IT_WAS_FORKED, {}, {}, agents=["builtin"])
+    assert session.iteration(1).result == "no_gain"
+    assert "else 2" in session.attempts["IMPL-fix-1"].patch
+    assert session.iteration(2).result == "landed"
+    assert "return 2 if" in session.source("subject.py") or "factor() -" in session.source("subject.py")
