@@ -10,28 +10,22 @@ A test that passes half of the time fails five rounds in a row in 3 % of the cas
 
 from __future__ import annotations
 
-import os
-import shutil
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.results import ABSENT, is_collection_id, status_of
-from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite, runs_side_by_side
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.side_by_side import tree_beside
 
 Kind = Literal["real", "flaky", "order_dependent"]
 _SUITE_SEED = "0"
-MOST_COPIED = 5000
-"""Files and folders of a tree that is copied for a second round at once: half a second, as long as the round takes."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +146,7 @@ class _Together:
     def run(self, tree: Path, times: int, tell: Advancing) -> None:
         """Run `times` rounds, two at once where nothing that one does can reach the other."""
         numbers = list(range(times if self._elsewhere is None else times - 1))[::-1]
-        with _second_tree(self._project, tree, len(numbers)) as other, ThreadPoolExecutor(1) as beside:
+        with tree_beside(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
             try:
                 helper = beside.submit(self._work, other, numbers, unheard) if other is not None else None
                 self._work(tree, numbers, tell)
@@ -212,31 +206,6 @@ class _Together:
             self._take(run, self._left(), elsewhere.seed)
         else:
             self._round(tree, number, tell)
-
-
-@contextmanager
-def _second_tree(project: TargetProject, tree: Path, rounds: int) -> Iterator[Path | None]:
-    """A copy of the tree for rounds at the same time; None where they could meet or there is no core for it."""
-    if rounds < 2 or not runs_side_by_side(project) or not _is_small(tree):
-        yield None
-        return
-    folder = scratch.make()
-    try:
-        yield _copied(tree, folder / tree.name)
-    finally:
-        scratch.drop(folder)
-
-
-def _copied(tree: Path, target: Path) -> Path | None:
-    try:
-        return shutil.copytree(tree, target, symlinks=True)
-    except (OSError, shutil.Error):  # pipes, sockets, what can't be read
-        return None
-
-
-def _is_small(tree: Path) -> bool:
-    entries = (len(folders) + len(files) for _, folders, files in os.walk(tree))
-    return all(total <= MOST_COPIED for total in accumulate(entries))
 
 
 def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times: int, timeout: float) -> None:

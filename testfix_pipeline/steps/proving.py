@@ -12,7 +12,7 @@ from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.execution.flaky import Elsewhere, FlakeVerdict
 from testfix_pipeline.execution.hanging import ended
 from testfix_pipeline.execution.related_tests import is_large
-from testfix_pipeline.execution.runners.pytest_runner import runs_side_by_side
+from testfix_pipeline.execution.side_by_side import runs_side_by_side
 from testfix_pipeline.steps.measuring import prove_flakes, record_coverage
 from testfix_pipeline.steps.tools import tools_of
 from testfix_pipeline.steps.workbench import Workbench

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.records import RunFault
-from testfix_pipeline.execution import flaky
+from testfix_pipeline.execution import flaky, side_by_side
 from testfix_pipeline.execution.flaky import Elsewhere, rerun
 from testfix_pipeline.execution.levels import FULL, SUBREAPER
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.runners import pytest_runner
-from testfix_pipeline.execution.runners.pytest_runner import run_suite, runs_side_by_side
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.side_by_side import runs_side_by_side, tree_beside
 
 SUITE = """
     import os
@@ -171,13 +171,18 @@ def rounds(monkeypatch):
     return made
 
 
-def contained(monkeypatch, level, cores=2):
-    """Have runs believe in this containment and so many cores, whatever there is here."""
-    monkeypatch.setattr(flaky, "runs_side_by_side", lambda project: level == FULL and cores > 1)
+@pytest.fixture
+def apart(monkeypatch):
+    """Have runs believe that they can, or can't, meet, whatever there is here."""
+
+    def believe(answer):
+        monkeypatch.setattr(side_by_side, "runs_side_by_side", lambda project: answer)
+
+    return believe
 
 
-def test_two_rounds_run_at_once_in_trees_of_their_own(judge, rounds, monkeypatch):
-    contained(monkeypatch, FULL)
+def test_two_rounds_run_at_once_in_trees_of_their_own(judge, rounds, apart):
+    apart(True)
     verdict = judge("test_polluter")["test_polluter"]
     assert (verdict.kind, verdict.runs) == ("real", 5)
     trees = [tree for tree, _ in rounds]
@@ -185,23 +190,33 @@ def test_two_rounds_run_at_once_in_trees_of_their_own(judge, rounds, monkeypatch
     assert len(set(trees)) == 2 and not all(tree.exists() for tree in trees), "the copy is gone"
 
 
-def test_rounds_that_could_meet_run_one_after_the_other(judge, rounds, monkeypatch):
-    contained(monkeypatch, SUBREAPER)
+def test_rounds_that_could_meet_run_one_after_the_other(judge, rounds, apart):
+    apart(False)
     assert judge("test_polluter")["test_polluter"].runs == 5
     assert len({tree for tree, _ in rounds}) == 1
 
 
 def test_only_the_full_sandbox_with_no_network_keeps_runs_apart(target, monkeypatch):
-    monkeypatch.setattr(pytest_runner.os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(pytest_runner, "containment", lambda policy: FULL)
+    monkeypatch.setattr(side_by_side.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(side_by_side, "containment", lambda policy: FULL)
     assert runs_side_by_side(target)
     assert not runs_side_by_side(replace(target, sandbox=SandboxPolicy(network=True)))
     assert not runs_side_by_side(replace(target, sandbox=SandboxPolicy(write=("/var/shared",))))
-    monkeypatch.setattr(pytest_runner, "containment", lambda policy: SUBREAPER)
+    monkeypatch.setattr(side_by_side, "containment", lambda policy: SUBREAPER)
     assert not runs_side_by_side(target)
-    monkeypatch.setattr(pytest_runner, "containment", lambda policy: FULL)
-    monkeypatch.setattr(pytest_runner.os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(side_by_side, "containment", lambda policy: FULL)
+    monkeypatch.setattr(side_by_side.os, "cpu_count", lambda: 1)
     assert not runs_side_by_side(target)
+
+
+def test_a_large_tree_is_not_copied(tree, target, apart, monkeypatch):
+    apart(True)
+    root = tree({"test_a.py": SUITE, "more/notes.txt": ""})
+    with tree_beside(target, root) as other:
+        assert other is not None and (other / "more/notes.txt").exists()
+    monkeypatch.setattr(side_by_side, "MOST_COPIED", 2)
+    with tree_beside(target, root) as other:
+        assert other is None
 
 
 def run_elsewhere(run):

@@ -18,13 +18,12 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.hanging import Stage, limits_of
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
-from testfix_pipeline.execution.levels import FULL
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.report import Report, ReportReader
 from testfix_pipeline.execution.runners.verdict import judge
-from testfix_pipeline.execution.supervisor import Completed, Limits, containment, run
+from testfix_pipeline.execution.supervisor import Completed, Limits, run
 
-__all__ = ["parse_test_command", "run_suite", "runs_side_by_side", "target_environment", "target_policy"]
+__all__ = ["parse_test_command", "run_suite", "target_environment", "target_policy"]
 
 _PROCESSES = 512
 _MEMORY_SHARE = 0.75
@@ -75,16 +74,6 @@ def target_policy(project: TargetProject) -> SandboxPolicy:
     """The project's sandbox, opened for reading what its interpreter and its shared folders need."""
     shared = [str(path) for path in _shared_folders(project, None)]
     return replace(project.sandbox, read=(*project.sandbox.read, str(IN_TARGET), *shared))
-
-
-def runs_side_by_side(project: TargetProject) -> bool:
-    """Whether two runs in trees of their own can't meet, as by a port or a temporary file, and each has a core.
-
-    Only the full sandbox gives each its own network and temporary folder, unless the project had it opened.
-    """
-    policy = project.sandbox
-    apart = containment(policy) == FULL and not policy.network and not policy.write
-    return apart and (os.cpu_count() or 1) > 1
 
 
 def run_suite(
