@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice, repeat
@@ -52,10 +52,17 @@ class Look:
     none_passed: bool = False
 
 
-def second_look(project: TargetProject, tree: Path, tests: Iterable[str], timeout: float) -> Look:
-    """Run the tests by themselves and watch them; an empty look where they can't be run."""
+def second_look(
+    project: TargetProject,
+    tree: Path,
+    tests: Iterable[str],
+    timeout: float,
+    cancel: Callable[[], bool] | None = None,
+) -> Look:
+    """Run the tests by themselves and watch them; an empty look where they can't be run, or `cancel` says no more."""
     events: list[dict[str, Any]] = []
-    known = run_suite(project, tree, tests=sorted(tests)[:MOST_TESTS], timeout=timeout, witness=events)
+    wanted = sorted(tests)[:MOST_TESTS]
+    known = run_suite(project, tree, tests=wanted, timeout=timeout, witness=events, cancel=cancel)
     if known.fault is not None:
         return Look()
     return Look(tuple(_sighting(event) for event in events if event["id"] in known.passed), not known.passed)

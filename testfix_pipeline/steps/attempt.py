@@ -16,6 +16,7 @@ from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, Pro
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.attempt_files import journal, journalled, run_file
+from testfix_pipeline.steps.beside import keep_confirming
 from testfix_pipeline.steps.doubting import weigh
 from testfix_pipeline.steps.judging import judge
 from testfix_pipeline.steps.layer_zero import added_findings
@@ -191,6 +192,8 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         judged = judge(wb, task, tree, commit, changes)
     if judged.run is not None:
         wb.store.write_sealed(run_file(task.id), judged.run)
+    if judged.confirmed is not None:
+        keep_confirming(wb, kept, judged.confirmed)
     outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
     weighed = weigh(wb, task, tree, changes, judged, answer)
     if outcome == "landed":

@@ -12,6 +12,7 @@ from testfix_pipeline.core.results import counts, measured_outcomes, merge, rate
 from testfix_pipeline.core.strategy import fell
 from testfix_pipeline.execution.selection import SHORT_SUITE_S, Change, Selection, affected_tests
 from testfix_pipeline.steps.baseline import baseline_run
+from testfix_pipeline.steps.beside import runs_beside
 from testfix_pipeline.steps.generated import generated_among
 from testfix_pipeline.steps.measuring import flaky_of, prove_flakes, run_tests
 from testfix_pipeline.steps.witnessing import objection_to
@@ -24,7 +25,8 @@ class Judgement:
     """The verdict on a change. `run` is set where the full suite ran; only then may it land. `rate` is in percent.
 
     `missed` are tests that the full run saw change and the selection of affected tests had left out. `refused` says why
-    a change that makes its tests pass is no repair; such a one is not accepted.
+    a change that makes its tests pass is no repair; such a one is not accepted. `confirmed`: one more full run, made at
+    the same time in a copy of the tree, where both are green.
     """
 
     verdict: Verdict
@@ -35,6 +37,7 @@ class Judgement:
     fault: str = ""
     missed: tuple[str, ...] = ()
     refused: str = ""
+    confirmed: SuiteRun | None = None
 
 
 def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
@@ -42,12 +45,14 @@ def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[Chan
 
     What our runs would accept gets a second look (`witnessing.py`).
     """
-    judged = _by_runs(wb, task, tree, commit, changes)
-    if not judged.verdict.accepted or judged.fault:
-        return judged
-    found = objection_to(wb, task, tree, commit, changes, judged.verdict.newly_passing)
-    if found is None:
-        return judged
+    with runs_beside(wb, task, tree) as beside:
+        judged = _by_runs(wb, task, tree, commit, changes)
+        if not judged.verdict.accepted or judged.fault:
+            return judged
+        mended = judged.verdict.newly_passing
+        found = objection_to(wb, task, tree, commit, changes, mended, beside.look)
+        if found is None:
+            return replace(judged, confirmed=beside.confirmed(judged.run) if judged.run is not None else None)
     said = f"{found.reason} ({found.rule})"
     return replace(judged, verdict=replace(judged.verdict, accepted=False, reason=said), run=None, refused=said)
 

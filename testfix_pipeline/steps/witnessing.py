@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.records import Task
 from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.core.witnessing import Objection, Sighting, brings_knowledge, by_assertions, by_behaviour
-from testfix_pipeline.execution.witness import answers, second_look
+from testfix_pipeline.execution.witness import Look, answers, second_look
 from testfix_pipeline.steps.measuring import restore_test_side, run_tests, suite_timeout
 from testfix_pipeline.steps.test_side import is_test_side
 from testfix_pipeline.steps.workbench import Workbench
@@ -16,17 +16,26 @@ from testfix_pipeline.workspace.changes import ChangedFile
 
 
 def objection_to(
-    wb: Workbench, task: Task, tree: Path, commit: str, changes: Sequence[ChangedFile], mended: Collection[str]
+    wb: Workbench,
+    task: Task,
+    tree: Path,
+    commit: str,
+    changes: Sequence[ChangedFile],
+    mended: Collection[str],
+    begun: Callable[[Collection[str]], Look | None],
 ) -> Objection | None:
     """What speaks against the change in `tree`, made on `commit`, that makes the tests `mended` pass; None for nothing.
 
+    `begun` gives the look at some tests where it was taken already, in a copy of the tree as it was before any run.
     Where something can't be looked at (a test's calls are no plain data, a run fails), nothing is said.
     """
     tests = {test for test in mended if not is_collection_id(test)}
     if not tests:
         return None  # what a mended file's tests say counts from the next iteration on
-    restore_test_side(wb, tree)
-    look = second_look(wb.target, tree, tests, suite_timeout(wb))
+    look = begun(tests)
+    if look is None:
+        restore_test_side(wb, tree)
+        look = second_look(wb.target, tree, tests, suite_timeout(wb))
     if look.none_passed and not run_tests(wb, tree).passed & tests:
         return Objection("unsteady_gain", "What newly passes failed in the next runs on the same tree.")
     seen = look.seen

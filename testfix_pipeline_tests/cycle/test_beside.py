@@ -1,0 +1,94 @@
+"""What runs beside the judge's full run of a short suite, and when the cycle takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.execution import side_by_side
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.steps import beside, confirming, measuring, witnessing
+from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
+
+Measured = Callable[..., Any]
+FIXED = {"IMPL-fix-1": fix(GOOD)}
+
+
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs can't meet and the suite is short, however this machine is and however busy."""
+    monkeypatch.setattr(side_by_side, "runs_side_by_side", lambda target: True)
+    monkeypatch.setattr(beside, "SHORT_SUITE_S", 1000.0)
+
+
+def never(*_arguments: object, **_named: object) -> Any:
+    raise AssertionError("This run was made already.")
+
+
+@pytest.mark.usefixtures("apart")
+def test_the_confirming_run_and_the_second_look_are_made_while_the_judge_runs_the_suite(
+    measured: Measured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = measured(calc_files("add"), analyses(1), FIXED)
+    trees: list[Path] = []
+
+    def seen(target: Any, tree: Path, **options: Any) -> SuiteRun:
+        trees.append(tree)
+        return run_suite(target, tree, **options)
+
+    monkeypatch.setattr(beside, "run_suite", seen)
+    monkeypatch.setattr(measuring, "run_suite", seen)
+    monkeypatch.setattr(witnessing, "second_look", never)
+    monkeypatch.setattr(confirming, "run_tests", never)
+    assert session.iteration(1).result == "landed"
+    assert cycle.plan(session.ref, 2) is None
+    assert len(set(trees)) == len(trees) == 2, "two full runs, each in a tree of its own"
+    assert not any(tree.exists() for tree in trees)
+    assert session.store.results().confirmed == session.ref.open().mirror.tip
+
+
+@pytest.mark.usefixtures("apart")
+def test_what_differs_from_the_judges_run_confirms_nothing(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = measured(calc_files("add"), analyses(1), FIXED)
+
+    def unsteady(wb: Any, tree: Path, cancel: Any) -> SuiteRun:
+        run = run_suite(wb.target, tree)
+        first = next(iter(run.outcomes))
+        return run.model_copy(update={"outcomes": {**run.outcomes, first: Outcome(id=first, status="failed")}})
+
+    monkeypatch.setattr(beside, "_confirm", unsteady)
+    assert session.iteration(1).result == "landed"
+    assert not session.store.path(beside.CONFIRMING).exists()
+    asked = []
+    again = confirming.run_tests
+    monkeypatch.setattr(confirming, "run_tests", lambda *given: asked.append(given) or again(*given))
+    assert cycle.plan(session.ref, 2) is None and len(asked) == 1
+
+
+@pytest.mark.usefixtures("apart")
+def test_a_run_of_other_content_confirms_nothing(measured: Measured) -> None:
+    session = measured(calc_files("add"), analyses(1), FIXED)
+    session.iteration(1)
+    wb = session.ref.open()
+    assert beside.confirming_run(wb, wb.mirror.tip) is not None
+    assert beside.confirming_run(wb, wb.baseline) is None
+
+
+@pytest.mark.usefixtures("apart")
+def test_what_is_not_accepted_is_not_confirmed(measured: Measured) -> None:
+    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(broken("add", "half"))})
+    assert session.iteration(1).result != "landed"
+    assert not session.store.path(beside.CONFIRMING).exists()
+
+
+def test_nothing_runs_beside_runs_that_it_could_meet(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "runs_side_by_side", lambda target: False)
+    monkeypatch.setattr(beside, "run_suite", never)
+    session = measured(calc_files("add"), analyses(1), FIXED)
+    assert session.iteration(1).result == "landed"
+    assert cycle.plan(session.ref, 2) is None
