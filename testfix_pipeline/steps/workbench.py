@@ -236,6 +236,7 @@ def _prepare(
 ) -> Workbench:
     planned = record.kind == "run"
     mirror = Mirror.open(project, record.session_id)
+    _known[str(project.root), record.session_id] = project, mirror  # for the steps that follow in this process
     snapshot = mirror.snapshot(target.shared)
     record = record.model_copy(
         update={

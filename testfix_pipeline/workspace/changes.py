@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,15 +118,14 @@ class Tree:
                 _put_back(self.folder, path, content, mode)
             return plain.err.strip() or merged.err.strip()
 
-    def restore(self, commit: str, paths: Iterable[str]) -> None:
-        """Files back to what they are in `commit`; those that it lacks are deleted."""
+    def restore(self, commit: str, paths: Iterable[str], known: Collection[str]) -> None:
+        """Files back to what they are in `commit`; those that are none of its `known` paths are deleted."""
         wanted = list(dict.fromkeys(paths))
-        with self.copied_index() as git:
-            git.run("read-tree", commit)
-            known = set(git.names("ls-files", "-z"))
-            git.run(
-                "checkout-index", "--force", "--quiet", "-z", "--stdin", stdin=join0(p for p in wanted if p in known)
-            )
+        there = [path for path in wanted if path in known]
+        if there:
+            with self.copied_index() as git:
+                git.run("read-tree", commit)
+                git.run("checkout-index", "--force", "--quiet", "-z", "--stdin", stdin=join0(there))
         for path in wanted:
             if path not in known:
                 delete_file(self.folder, path)
@@ -152,6 +152,8 @@ def patch_text(git: GitClient, *command: str) -> str:
 def stage(git: GitClient, folder: Path, paths: Iterable[str]) -> None:
     """Index entries to what is on disk; removals first, for a file may stand where a folder was."""
     ordered = sorted(paths, key=lambda path: (os.path.lexists(folder / path), path))
+    if not ordered:
+        return
     git.run("update-index", "--add", "--remove", "--replace", "-z", "--stdin", stdin=join0(ordered))
 
 
@@ -169,6 +171,19 @@ def read_file(folder: Path, path: str) -> tuple[bytes | None, int]:
     except OSError:
         pass
     return None, 0
+
+
+def fingerprint(folder: Path, path: str) -> str | None:
+    """What tells the content and the rights of a file from all others; None where it is no plain file of its own."""
+    file = folder / path
+    try:
+        status = file.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or beyond_symlink(folder, path):
+            return None
+        with file.open("rb") as content:
+            return f"{stat.S_IMODE(status.st_mode):o} {hashlib.file_digest(content, 'sha256').hexdigest()}"
+    except OSError:
+        return None
 
 
 def _size(file: Path) -> int:

@@ -6,7 +6,9 @@ work tree is given, its `.git` file is never consulted: what runs there is untru
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,6 +45,8 @@ _KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_", "GIT_SSL_", "GIT_PYTHO
 LONGEST_CALL = 1800.0
 _NO_GIT = ("Git could not be started.", "Install git and check the PATH.")
 
+
+_OBJECT_ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
 
 # Seconds for a git that is to end to take its locks away.
 GRACE = 5.0
@@ -167,6 +171,14 @@ class GitClient:
         """The full object id of a revision, None where there is no such thing."""
         answer = self.attempt("rev-parse", "--verify", "--quiet", "--end-of-options", revision)
         return text(answer.out.strip()) if answer.status == 0 else None
+
+    def resolve_ref(self, folder: Path, ref: str) -> str | None:
+        """The object id of a ref, `HEAD` or a full name, which lies in `folder` unless git keeps it elsewhere."""
+        with contextlib.suppress(OSError):
+            named = (folder / ref).read_bytes().strip()
+            if _OBJECT_ID.fullmatch(named):
+                return named.decode()
+        return self.resolve(ref)
 
     def _command(self, arguments: Sequence[str], settings: Sequence[str]) -> list[str]:
         outer = [part for name in _outer_variables() for part in ("-u", name)]

@@ -17,7 +17,7 @@ from pathlib import Path
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.workspace import mirror_setup, publication
-from testfix_pipeline.workspace.changes import ChangedFile, Tree, patch_text
+from testfix_pipeline.workspace.changes import ChangedFile, Tree, fingerprint, patch_text
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.git_client import GitClient
 from testfix_pipeline.workspace.repository import Project
@@ -27,7 +27,7 @@ from testfix_pipeline.workspace.trees import (
     add_contents,
     adopt_entries,
     commit_tree,
-    merge_base_is,
+    merge_base,
     paths_in,
     scratch_index,
     tree_without,
@@ -72,7 +72,9 @@ class Mirror:
     owner: str
     author: tuple[str, str]
     _sources: dict[str, str] = field(default_factory=dict, repr=False)
-    _paths: dict[str, list[str]] = field(default_factory=dict, repr=False)
+    _paths: dict[str, tuple[list[str], bool]] = field(default_factory=dict, repr=False)
+    _restored: dict[tuple[str, str], str | None] = field(default_factory=dict, repr=False)
+    _baseline: str = field(default="", repr=False)
 
     @classmethod
     def open(cls, project: Project, session_id: str, *, owner: str = "") -> Mirror:
@@ -114,7 +116,8 @@ class Mirror:
     @property
     def tip(self) -> str:
         """The branch's last commit. Raises ProjectError where the branch is gone."""
-        found = self.project.git.resolve(publication.branch_ref(self.session_id))
+        branch = publication.branch_ref(self.session_id)
+        found = self.project.git.resolve_ref(self.project.common_dir, branch)
         if found is None:
             raise ProjectError(f"The session's branch {self.branch} does not exist.", "Start a new session.")
         return found
@@ -125,7 +128,9 @@ class Mirror:
         `skip` names dependency folders, relative to the repository's root, that are no part of the work.
         """
         with self._lock():
-            return self._recorded() or self._take_snapshot(skip)
+            found = self._recorded() or self._take_snapshot(skip)
+        self._baseline = found.baseline_commit
+        return found
 
     def _recorded(self) -> Snapshot | None:
         name = publication.session_ref(self.session_id, _RECORD)
@@ -168,9 +173,10 @@ class Mirror:
         """
         with self._lock():
             tip = self.tip
-            if merge_base_is(self.git, commit, tip):
+            parted = merge_base(self.git, commit, tip)
+            if parted == commit:
                 return
-            if not merge_base_is(self.git, tip, commit):
+            if parted != tip:
                 raise ProjectError(
                     f"The commit {commit[:12]} does not continue the branch {self.branch} at {tip[:12]}.",
                     "Resume the session: the attempt is made again on the branch as it is now.",
@@ -188,7 +194,7 @@ class Mirror:
 
     def log(self) -> list[tuple[str, str]]:
         """Commit and subject of what was landed since the baseline, oldest first."""
-        span = f"{self.snapshot().baseline_commit}..{self.tip}"
+        span = f"{self._baseline or self.snapshot().baseline_commit}..{self.tip}"
         fields = self.git.names("log", "-z", "--reverse", "--topo-order", "--format=%H %s", span)
         return [(row[:40], row[41:]) if row[40:41] == " " else (row[:64], row[65:]) for row in fields]
 
@@ -200,9 +206,13 @@ class Mirror:
             mirror_setup.hide(self.repository, [*shared, self.project.workflow])
             worktrees = self._worktrees
             tree = worktrees.add(name, commit, self.tree_hash(commit), self.owner)
-            checkout_submodules(worktrees.git(tree), tree, self.project.repo_root)
+            self._fill_submodules(worktrees.git(tree), commit)
             link_shared(tree, self.project.repo_root, shared)
             return tree
+
+    def _fill_submodules(self, git: GitClient, commit: str) -> None:
+        if self._listed(commit)[1]:
+            checkout_submodules(git, git.cwd, self.project.repo_root)
 
     def hide(self, paths: Iterable[str]) -> None:
         """Make untracked files of these paths (relative to the repository) invisible in every worktree."""
@@ -234,7 +244,7 @@ class Mirror:
 
     def _tree(self, tree: Path) -> Tree:
         git = self._worktrees.git(tree)
-        return Tree(git, self.tree_hash(git.line("rev-parse", "HEAD")), mirror_setup.hidden(self.repository))
+        return Tree(git, self.tree_hash(self._worktrees.head(tree)), mirror_setup.hidden(self.repository))
 
     def changes(self, tree: Path) -> list[ChangedFile]:
         """What differs from the worktree's commit: no ignored files, nothing of `.workflow/`, no shared links."""
@@ -249,27 +259,42 @@ class Mirror:
         return self._tree(tree).apply(patch)
 
     def restore(self, tree: Path, commit: str, paths: Iterable[str]) -> None:
-        """Files back to what they are in `commit`; those that it lacks are deleted."""
-        self._tree(tree).restore(commit, paths)
+        """Files back to what they are in `commit`; those that it lacks are deleted.
+
+        A file that is byte for byte as it was when git wrote it in any worktree of this mirror is left alone.
+        """
+        known = set(self.files(commit))
+        changed = [path for path in dict.fromkeys(paths) if not self._is_as_restored(tree, commit, path)]
+        if changed:
+            self._tree(tree).restore(commit, changed, known)
+        for path in known.intersection(changed):
+            self._restored[commit, path] = fingerprint(tree, path)
+
+    def _is_as_restored(self, tree: Path, commit: str, path: str) -> bool:
+        before = self._restored.get((commit, path))
+        return before is not None and fingerprint(tree, path) == before
 
     def reset(self, tree: Path, commit: str, *, ignored: bool = False) -> None:
         """The worktree to a commit, new files removed, shared links kept; with `ignored` also what git ignores."""
         place = self._tree(tree)
         place.reset(self.tree_hash(commit), ignored=ignored)
         place.git.run("update-ref", "--no-deref", "HEAD", commit)
-        checkout_submodules(place.git, tree, self.project.repo_root)
+        self._fill_submodules(place.git, commit)
 
     # -- commits
 
     def commit(self, tree: Path, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
         """Commit the worktree's changed files, each by name, with `extra` contents that go into the commit only."""
-        place = self._tree(tree)
-        head = place.git.line("rev-parse", "HEAD")
+        place, head = self._tree(tree), self._worktrees.head(tree)
         place.stage_changes()
         with place.copied_index() as git:
-            adopt_entries(git, head, self.session_folder)
-            add_contents(git, extra)
-            made = commit_tree(git, git.line("write-tree"), [head], with_trailer(message, self.session_id), self.author)
+            # what is in the index now has nothing of the session's files: it is the commit's tree without them
+            source = whole = git.line("write-tree")
+            if adopt_entries(git, head, self.session_folder) or extra:
+                add_contents(git, extra)
+                whole = git.line("write-tree")
+            made = commit_tree(git, whole, [head], with_trailer(message, self.session_id), self.author)
+        self._sources[made] = source
         place.git.run("update-ref", "--no-deref", "HEAD", made)
         return made
 
@@ -290,6 +315,10 @@ class Mirror:
 
     def files(self, commit: str) -> list[str]:
         """The paths of a commit's files, without the session's own."""
+        return self._listed(commit)[0]
+
+    def _listed(self, commit: str) -> tuple[list[str], bool]:
+        """These paths, and whether the commit has submodules."""
         tree = self.tree_hash(commit)
         if tree not in self._paths:
             self._paths[tree] = paths_in(self.git, tree)

@@ -48,8 +48,7 @@ class Project:
         """Raises ProjectError where `path` is no folder of a git checkout with a commit, or can't be written."""
         root = _folder(path)
         git = GitClient(root)
-        git_dir, common_dir, repo_root = _locations(git, root)
-        head = git.resolve("HEAD^{commit}")
+        git_dir, common_dir, repo_root, head = _locations(git, root)
         if head is None:
             raise ProjectError(
                 f"The repository {repo_root} has no commit yet.", "Commit the project once, then run again."
@@ -60,7 +59,7 @@ class Project:
             root=root,
             subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
             head=head,
-            detached=git.attempt("symbolic-ref", "--quiet", "HEAD").status != 0,
+            detached=_is_detached(git, git_dir),
             name=root.name,
             key=project_key(root),
             git_dir=git_dir,
@@ -96,16 +95,24 @@ def _folder(path: str | Path) -> Path:
     return folder.resolve()
 
 
-def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path]:
-    """The checkout's git folder, the repository's common folder, and the top of the checkout."""
+def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path, str | None]:
+    """The checkout's git folder, the repository's common folder, the top of the checkout, and its commit if any."""
     wanted = ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
-    answer = git.attempt("rev-parse", *wanted)
-    found = text(answer.out).splitlines()
-    if answer.status != 0 or len(found) != len(wanted):
-        _require_checkout(git, root)
-        found = [text(git.run("rev-parse", what)[:-1]) for what in wanted]  # a path with a line break in it
-    git_dir, common, top = found
-    return Path(git_dir), (root / common).resolve(), Path(top).resolve()
+    answer = git.attempt("rev-parse", *wanted, "HEAD^{commit}")
+    found: list[str | None] = [*text(answer.out).splitlines()]
+    if answer.status != 0 or len(found) != len(wanted) + 1:
+        _require_checkout(git, root)  # else: no commit, or a path with a line break in it
+        found = [*(text(git.run("rev-parse", what)[:-1]) for what in wanted), git.resolve("HEAD^{commit}")]
+    git_dir, common, top, head = found
+    return Path(str(git_dir)), (root / str(common)).resolve(), Path(str(top)).resolve(), head
+
+
+def _is_detached(git: GitClient, git_dir: Path) -> bool:
+    """Whether HEAD names no branch. Its file says so, but where refs are kept in tables."""
+    named = (git_dir / "HEAD").read_bytes()
+    if named.startswith(b"ref: refs/heads/") and b".invalid" not in named:
+        return False
+    return git.attempt("symbolic-ref", "--quiet", "HEAD").status != 0
 
 
 def _require_checkout(git: GitClient, root: Path) -> None:

@@ -224,8 +224,10 @@ def _object(path: Path) -> dict[str, Any] | None:
 def ignore_workflow(project_root: Path) -> None:
     """Let git ignore `.workflow/`, unless the project tracks it: then what is in it is the project's own business."""
     folder = inside(project_root, project_root / ".workflow")
+    if (folder / ".gitignore").exists():
+        return
     tracked = GitClient(project_root).attempt("ls-files", "-z", "--", ".workflow")
-    if (tracked.status == 0 and tracked.out) or (folder / ".gitignore").exists():
+    if tracked.status == 0 and tracked.out:
         return
     for draft in folder.glob("..gitignore.*.part"):  # of a run that was killed at this
         draft.unlink(missing_ok=True)

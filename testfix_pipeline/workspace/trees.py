@@ -24,20 +24,27 @@ def scratch_index(git: GitClient, folder: Path, start: str | None = None) -> Ite
 
 def add_contents(git: GitClient, extra: Mapping[str, bytes]) -> None:
     """Put contents into the index under their paths, whatever lies on disk."""
-    for path, content in extra.items():
-        blob = git.line("hash-object", "-w", "--stdin", stdin=content)
-        git.run("update-index", "-z", "--index-info", stdin=f"100644 {blob}\t".encode() + _name(path))
+    if not extra:
+        return
+    with tempfile.TemporaryDirectory(prefix="testfix-contents-") as place:
+        files = [Path(place) / str(number) for number in range(len(extra))]
+        for file, content in zip(files, extra.values(), strict=True):
+            file.write_bytes(content)
+        blobs = git.run("hash-object", "-w", "--no-filters", "--", *map(str, files)).split()
+    entries = (b"100644 %s\t%s" % (blob, _name(path)) for blob, path in zip(blobs, extra, strict=True))
+    git.run("update-index", "-z", "--index-info", stdin=b"".join(entries))
 
 
 def _name(path: str) -> bytes:
     return path.encode("utf-8", "surrogateescape") + b"\0"
 
 
-def adopt_entries(git: GitClient, tree: str, folder: str) -> None:
-    """Put what `tree` has below `folder` into the index."""
+def adopt_entries(git: GitClient, tree: str, folder: str) -> bool:
+    """Put what `tree` has below `folder` into the index; whether there was anything."""
     entries = git.run("ls-tree", "-r", "-z", "--full-tree", tree, "--", f"{folder}/")
     if entries:
         git.run("update-index", "-z", "--index-info", stdin=entries)
+    return bool(entries)
 
 
 def drop_folder(git: GitClient, folder: str) -> None:
@@ -64,15 +71,17 @@ def with_trailer(message: str, session_id: str) -> str:
     return f"{message.rstrip()}\n\nTest-Session: {session_id}\n"
 
 
-def merge_base_is(git: GitClient, ancestor: str, commit: str) -> bool:
-    """Whether `ancestor` is `commit` or one of its ancestors."""
-    return git.attempt("merge-base", "--is-ancestor", ancestor, commit).status == 0
+def merge_base(git: GitClient, one: str, other: str) -> str | None:
+    """The commit at which the histories of two commits part; None where they have none in common."""
+    answer = git.attempt("merge-base", one, other)
+    return text(answer.out.split(b"\n", 1)[0]) if answer.status == 0 else None
 
 
-def paths_in(git: GitClient, tree: str) -> list[str]:
-    """Every file of a tree, submodules left out."""
-    rows = git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0")
-    return [text(row.split(b"\t", 1)[1]) for row in rows if row and not row.startswith(b"160000 ")]
+def paths_in(git: GitClient, tree: str) -> tuple[list[str], bool]:
+    """Every file of a tree, submodules left out, and whether it has any of these."""
+    rows = [row for row in git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0") if row]
+    files = [text(row.split(b"\t", 1)[1]) for row in rows if not row.startswith(b"160000 ")]
+    return files, len(files) < len(rows)
 
 
 def tree_without(git: GitClient, commit: str, folder: str, scratch: Path) -> str:

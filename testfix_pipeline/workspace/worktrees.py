@@ -33,6 +33,12 @@ class Worktrees:
             raise UsageError(f"{name!r} is no name for a worktree.", "Use letters, digits, `-`, `_` and `.`.")
         return self.trees / name
 
+    def head(self, tree: Path) -> str:
+        """The commit of a checkout, which is detached."""
+        git = self.git(tree)
+        assert git.git_dir is not None
+        return git.resolve_ref(git.git_dir, "HEAD") or git.line("rev-parse", "HEAD")
+
     def git(self, tree: Path) -> GitClient:
         """Git in a checkout, by its known git folder: its `.git` file is in reach of what was run there."""
         return GitClient(tree, self.mirror / "worktrees" / tree.name, tree)
@@ -85,8 +91,7 @@ class Worktrees:
 
 def fill(git: GitClient, source_tree: str) -> None:
     """Check out a tree's files into an empty folder."""
-    git.run("read-tree", source_tree)
-    git.run("checkout-index", "--all", "--force", "--quiet", "--index", settings=("checkout.workers=2",))
+    git.run("read-tree", "--reset", "-u", source_tree, settings=("checkout.workers=2",))
 
 
 def link_shared(tree: Path, origin: Path, folders: Sequence[str]) -> list[str]:
