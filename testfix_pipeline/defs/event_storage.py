@@ -10,6 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from dagster._core.storage import sql
 from dagster._core.storage.event_log.sqlite.sqlite_event_log import SqliteEventLogStorage
 from dagster._core.storage.sqlite_storage import DagsterSqliteStorage
 from dagster._serdes import ConfigurableClassData
@@ -18,6 +22,24 @@ from sqlalchemy.pool import QueuePool
 
 # Seconds that a writer waits for another one; Dagster's own value (`SQLITE_BUSY_TIMEOUT_SECONDS`).
 BUSY_TIMEOUT_S = 30
+
+
+_read: dict[str | None, ScriptDirectory] = {}
+
+
+class KnownScripts(ScriptDirectory):
+    """Dagster's migrations, read once a process: for each run's file of events it loads all of them twice."""
+
+    @classmethod
+    def from_config(cls, config: Config) -> ScriptDirectory:
+        location = config.get_main_option("script_location")
+        if location not in _read:
+            _read[location] = ScriptDirectory.from_config(config)
+        return _read[location]
+
+
+for module in (sql, command):
+    module.ScriptDirectory = KnownScripts  # type: ignore[attr-defined]
 
 
 class CachedEventLog(SqliteEventLogStorage):

@@ -1,10 +1,13 @@
 """Events written with a kept engine are what Dagster's own storage reads, and only SQLite homes get it."""
 
 import os
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import dagster as dg
 import pytest
+from alembic.script import Script, ScriptDirectory
 from sqlalchemy import event
 
 from testfix_pipeline.defs.event_storage import CachedEventLog, cached_storage
@@ -33,6 +36,24 @@ def test_a_run_opens_one_connection_for_each_file(instance_home: Path) -> None:
         saying.execute_in_process(instance=home)
     assert first.success
     assert "index" not in opened
+
+
+def test_the_migrations_are_loaded_once_a_process(instance_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[ScriptDirectory] = []
+    load = ScriptDirectory._load_revisions
+
+    def counted(self: ScriptDirectory) -> Iterator[Script]:
+        loaded.append(self)
+        yield from load(self)
+
+    monkeypatch.setattr(ScriptDirectory, "_load_revisions", counted)
+    with instance() as home:
+        runs = [saying.execute_in_process(instance=home) for _ in range(2)]
+        assert all(one.success for one in runs)
+    assert len(loaded) <= 1
+    with sqlite3.connect(instance_home / ".dagster/storage/history/runs" / f"{runs[0].run_id}.db") as file:
+        ((stamped,),) = file.execute("select version_num from alembic_version").fetchall()
+    assert stamped == loaded[0].as_revision_number("head") if loaded else stamped
 
 
 def test_dagsters_own_storage_reads_the_events(instance_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
