@@ -23,6 +23,7 @@ from testfix_pipeline.workspace.run_session import note_session
 SWITCH_S = 0.0005
 
 CODE_LOCATION = "testfix_pipeline.definitions"
+SESSION_JOBS = "testfix_pipeline.defs.session_jobs"
 ENGINE = "testfix_pipeline.agents.builtin"
 # Runs a job. It brings Dagster's storage, whose import takes .3 s of computing.
 RUNNING = "testfix_pipeline.defs.running"
@@ -33,7 +34,7 @@ _errors: dict[str, PipelineError] = {}
 
 @contextmanager
 def importing_definitions() -> Iterator[None]:
-    """Import Dagster, our definitions and the engine beside the block; where that fails, the next import says why."""
+    """Import Dagster, the jobs over a session and the engine beside the block; the next import says why one failed."""
     before = getswitchinterval()
     setswitchinterval(SWITCH_S)
     threading.Thread(target=_import_definitions, name="import of the definitions", daemon=True).start()
@@ -45,7 +46,7 @@ def importing_definitions() -> Iterator[None]:
 
 def _import_definitions() -> None:
     try:
-        for module in (CODE_LOCATION, RUNNING, ENGINE):
+        for module in (SESSION_JOBS, RUNNING, ENGINE):
             importlib.import_module(module)
     except Exception:  # the import is repeated where the module is used, and raises there
         return

@@ -12,7 +12,8 @@ from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import TableFailed
-from testfix_pipeline.defs.show import image, markdown_table
+from testfix_pipeline.defs.frame_tables import markdown_table
+from testfix_pipeline.defs.show import image
 from testfix_pipeline.defs.step import said
 from testfix_pipeline.workspace.error_reports import pipeline_error
 

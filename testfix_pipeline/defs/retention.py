@@ -12,8 +12,8 @@ from pydantic import Field
 
 from testfix_pipeline.analytics.prune import Item, carry_out, collect_garbage, plan
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
+from testfix_pipeline.defs.frame_tables import markdown_table
 from testfix_pipeline.defs.prune_runs import forget_partition, leftovers, runs_to_go
-from testfix_pipeline.defs.show import markdown_table
 from testfix_pipeline.defs.step import failed
 from testfix_pipeline.planning.registry import Registry
 

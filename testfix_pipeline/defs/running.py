@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
 from testfix_pipeline.defs.console_logger import silenced
 from testfix_pipeline.defs.event_storage import cached_storage
-from testfix_pipeline.defs.head_start import CODE_LOCATION, deferred_interrupts
+from testfix_pipeline.defs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
@@ -113,8 +113,7 @@ def run_job(
     Raises InvalidConfig where the launch is refused; a failed run is a value.
     """
     with deferred_interrupts():
-        # by its name, as the workspace file names it: the code location is made of this package
-        job = importlib.import_module(CODE_LOCATION).defs.resolve_job_def(name)
+        job = _job(name)
     with instance() as opened, silenced():
         with deferred_interrupts():
             run = _new_run(opened, job, launch, tags or {}, run_id)
@@ -124,6 +123,15 @@ def run_job(
         why, next_step, report = _reason(result)
         stopped, detail, spent = _stopped(result), _detail(result), _is_spent(result)
         return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent)
+
+
+def _job(name: str) -> dg.JobDefinition:
+    """A job by its name, out of the part of the code location that has it."""
+    sessions = importlib.import_module(SESSION_JOBS)
+    # by its name, as the workspace file names it: the code location is made of this package
+    location = sessions if name in sessions.JOBS else importlib.import_module(CODE_LOCATION)
+    found: dg.JobDefinition = location.defs.resolve_job_def(name)
+    return found
 
 
 def _new_run(

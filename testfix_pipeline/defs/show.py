@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
-import pandas as pd
 
 from testfix_pipeline.console import next_command
 from testfix_pipeline.core.code_fence import fence_for
@@ -112,16 +111,8 @@ def _fenced(patch: str) -> str:
     return f"{fence}diff\n{patch}\n{fence}"
 
 
-def markdown_table(frame: pd.DataFrame) -> dg.MarkdownMetadataValue:
-    """A frame as a markdown table; what a cell says is text, whatever a project named its tests."""
-    lines = ["| " + " | ".join(frame.columns) + " |", "|" + "---|" * len(frame.columns)]
-    lines += ["| " + " | ".join(map(_cell, row)) + " |" for row in frame.to_numpy(dtype=object)]
-    return dg.MetadataValue.md("\n".join(lines))
-
-
-def _cell(value: Any, most: int = 120) -> str:
-    if pd.isna(value):
-        return ""
+def cell(value: Any, most: int = 120) -> str:
+    """A value as the text of a markdown table's cell, cut at `most` characters."""
     text = f"{value:.4g}" if isinstance(value, float) else str(value)
     return re.sub(r"([\\`*_{}\[\]<>|!])", r"\\\1", " ".join(text.split())[:most])
 
@@ -143,7 +134,7 @@ def attempt(done: Attempt) -> Metadata:
         "reason": done.reason,
         **{name: text for name, text in told.items() if text},
         **(
-            {"against it": dg.MetadataValue.md("\n".join(f"- {_cell(one, 500)}" for one in done.doubts))}
+            {"against it": dg.MetadataValue.md("\n".join(f"- {cell(one, 500)}" for one in done.doubts))}
             if done.doubts
             else {}
         ),
@@ -186,13 +177,13 @@ def comparison(attempts: list[Attempt]) -> str:
         why = one.reason if best else f"{NOT_BEST} {one.reason}"
         rows.append(
             f"| {one.task_id} | {one.result.replace('_', ' ')} | {rate} | {one.confidence:.2f} | "
-            f"{one.candidates_tried} | {_cell(why, 300)} |"
+            f"{one.candidates_tried} | {cell(why, 300)} |"
         )
     return "\n".join([*rows, *map(_told, attempts)])
 
 
 def _told(one: Attempt) -> str:
-    supposed = _cell(str(getattr(one, "hypothesis", "")) or "; ".join(one.root_causes), 300)
+    supposed = cell(str(getattr(one, "hypothesis", "")) or "; ".join(one.root_causes), 300)
     change = _fenced(one.patch) if one.patch else "no change"
     return f"\n**{one.task_id}**{': ' if supposed else ''}{supposed}\n\n{change}"
 
@@ -257,8 +248,8 @@ def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
 
 def _lead(lead: dict[str, Any]) -> dg.MarkdownMetadataValue:
     """A patch that was held back: what it does, what speaks against it, its diff."""
-    against = "".join(f"\n- {_cell(said, 500)}" for said in lead["against"])
-    return dg.MetadataValue.md(f"{_cell(lead_line(lead), 500)}\n{against}\n\n{_fenced(lead['diff'])}")
+    against = "".join(f"\n- {cell(said, 500)}" for said in lead["against"])
+    return dg.MetadataValue.md(f"{cell(lead_line(lead), 500)}\n{against}\n\n{_fenced(lead['diff'])}")
 
 
 def record_session(context: dg.OpExecutionContext, ref: SessionRef, found: dict[str, Any], metadata: Metadata) -> None:

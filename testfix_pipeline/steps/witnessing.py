@@ -32,10 +32,8 @@ def objection_to(
     tests = {test for test in mended if not is_collection_id(test)}
     if not tests:
         return None  # what a mended file's tests say counts from the next iteration on
-    look = begun(tests)
-    if look is None:
-        restore_test_side(wb, tree)
-        look = second_look(wb.target, tree, tests, suite_timeout(wb))
+    restore_test_side(wb, tree)
+    look = begun(tests) or second_look(wb.target, tree, tests, suite_timeout(wb))
     if look.none_passed and not run_tests(wb, tree).passed & tests:
         return Objection("unsteady_gain", "What newly passes failed in the next runs on the same tree.")
     seen = look.seen

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from testfix_pipeline import use_cases
+from testfix_pipeline import definitions, use_cases
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.defs import head_start, running
+from testfix_pipeline.defs import head_start, running, session_jobs
 from testfix_pipeline.defs.running import run_job
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.defs.conftest import look
@@ -84,3 +86,18 @@ def test_an_interrupt_that_is_deferred_is_raised_at_the_end() -> None:
         os.kill(os.getpid(), signal.SIGINT)
         reached.append("the end of the block")
     assert reached
+
+
+def test_what_a_session_needs_is_imported_without_the_history() -> None:
+    modules = (head_start.SESSION_JOBS, head_start.RUNNING, head_start.ENGINE)
+    program = (
+        f"import sys, {', '.join(modules)}; print([m for m in ('pandas', 'numpy', 'pyarrow') if m in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", session_jobs.JOBS)
+def test_a_job_of_a_session_is_the_one_that_the_ui_has(name: str) -> None:
+    ours, shown = session_jobs.defs.resolve_job_def(name), definitions.defs.resolve_job_def(name)
+    assert ours.get_job_snapshot_id() == shown.get_job_snapshot_id()
