@@ -12,7 +12,7 @@ from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.selection import SHORT_SUITE_S
+from testfix_pipeline.execution.selection import is_short
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
@@ -129,7 +129,7 @@ class BuiltinAgent:
             suite_seconds=request.results.duration,
             # What is found is judged by the whole suite in a clean process before it lands. A large one is not run once
             # more for that, and of a short one the second run costs more than a second search, which is rare.
-            confirm=self.scope is None and request.results.duration > SHORT_SUITE_S,
+            confirm=self.scope is None and not is_short(request.results.outcomes),
             seconds=request.seconds,
             cores=self.cores,
             share=int(search.get("share", 0)),

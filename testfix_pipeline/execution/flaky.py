@@ -148,8 +148,9 @@ class _Together:
         numbers = list(range(times if self._elsewhere is None else times - 1))[::-1]
         with tree_beside(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
             try:
+                first = self._next(numbers)  # the one that is told
                 helper = beside.submit(self._work, other, numbers, unheard) if other is not None else None
-                self._work(tree, numbers, tell)
+                self._work(tree, numbers, tell, first)
                 if helper is not None:
                     helper.result()
             except BaseException:
@@ -161,9 +162,11 @@ class _Together:
             for record in self._records.values():
                 record.together.clear()
 
-    def _work(self, tree: Path, numbers: list[int], tell: Advancing) -> None:
-        while (number := self._next(numbers)) is not None:
+    def _work(self, tree: Path, numbers: list[int], tell: Advancing, first: int | None = None) -> None:
+        number = self._next(numbers) if first is None else first
+        while number is not None:
             self._round(tree, number, tell)
+            number = self._next(numbers)
 
     def _next(self, numbers: list[int]) -> int | None:
         with self._lock:

@@ -7,17 +7,18 @@ test files that import it. Everything else (configuration, data, new and deleted
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.function_changes import ChangedBody, changed_bodies
 from testfix_pipeline.execution.import_graph import ImportGraph
 
-# Wall seconds of the last full run up to which a run of some tests alone saves nothing: twice what starting the
-# interpreter and collecting the tests takes (half a second; `make bench-fix` prints it).
-SHORT_SUITE_S = 1.0
+# Seconds of all tests together up to which a run of some of them saves nothing: what starting the interpreter and
+# collecting them takes in any case (`make bench-fix` prints it).
+SHORT_SUITE_S = 0.5
 
 _CONFIGURATION = {"conftest.py", "setup.py", "noxfile.py", "sitecustomize.py", "usercustomize.py"}
 
@@ -37,6 +38,11 @@ class Selection:
 
     tests: tuple[str, ...] | None
     reason: str
+
+
+def is_short(outcomes: Mapping[str, Outcome]) -> bool:
+    """Whether a suite's tests take so little that it is run as a whole whenever any of them is."""
+    return sum(outcome.duration for outcome in outcomes.values()) <= SHORT_SUITE_S
 
 
 class _Doubt(Exception):

@@ -12,7 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core.records import SuiteRun, Task
 from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.execution.selection import SHORT_SUITE_S
+from testfix_pipeline.execution.selection import is_short
 from testfix_pipeline.execution.side_by_side import tree_beside
 from testfix_pipeline.execution.witness import MOST_TESTS, Look, second_look
 from testfix_pipeline.steps.kept import read_kept
@@ -54,7 +54,7 @@ def runs_beside(wb: Workbench, task: Task, tree: Path) -> Iterator[Beside]:
 
     Nothing is started where the runs could meet, and for a long suite, whose run may end the judging.
     """
-    short = wb.results().duration <= SHORT_SUITE_S and task.meta["strategy"] in STRATEGIES
+    short = is_short(wb.results().outcomes) and task.meta["strategy"] in STRATEGIES
     tests = frozenset(test for test in task.context["failure_context"]["failed_tests"] if not is_collection_id(test))
     if not short:
         yield Beside()

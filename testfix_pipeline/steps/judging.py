@@ -10,7 +10,7 @@ from testfix_pipeline.core.decisions import Verdict, accept_attempt
 from testfix_pipeline.core.records import Outcome, SuiteRun, Task
 from testfix_pipeline.core.results import counts, measured_outcomes, merge, rate
 from testfix_pipeline.core.strategy import fell
-from testfix_pipeline.execution.selection import SHORT_SUITE_S, Change, Selection, affected_tests
+from testfix_pipeline.execution.selection import Change, Selection, affected_tests, is_short
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.beside import runs_beside
 from testfix_pipeline.steps.generated import generated_among
@@ -61,7 +61,7 @@ def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[C
     before = wb.results().outcomes
     selection = select(wb, tree, commit, changes, before, task)
     affected = tuple(selection.tests or ())
-    if selection.tests is not None and wb.results().duration > SHORT_SUITE_S:
+    if selection.tests is not None and not is_short(before):
         first = run_tests(wb, tree, selection.tests)
         if first.fault is not None:
             return _faulty(first, affected, selection)

@@ -50,12 +50,13 @@ def test_three_alternatives_are_three_different_hypotheses(
     assert len({strategy.root_causes[0] for strategy in strategies}) == 3
 
 
-@pytest.mark.parametrize(("seconds", "confirms"), [(0.4, False), (3.0, True)])
+@pytest.mark.parametrize(("seconds", "confirms"), [(0.2, False), (0.3, True)])
 def test_a_short_suite_is_left_to_the_judge_to_run(
     seconds: float, confirms: bool, tree: Path, results: SuiteResults, builtin: BuiltinAgent
 ) -> None:
     task = Task(id="IMPL-fix-1", title="", context={"failure_context": {"failed_tests": [FAILING]}})
-    measured = results.model_copy(update={"duration": seconds})
+    outcomes = {id: one.model_copy(update={"duration": seconds}) for id, one in results.outcomes.items()}
+    measured = results.model_copy(update={"outcomes": outcomes, "duration": 5.0})
     request = FixRequest(task, tree, measured, FixHistory(), paths={}, session_id="WFS-test-x", seconds=10.0)
     assert builtin._repair_request(request).confirm is confirms
     assert not replace(builtin, scope=[FAILING])._repair_request(request).confirm

@@ -10,7 +10,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.records import Outcome, SuiteRun
-from testfix_pipeline.execution import side_by_side
+from testfix_pipeline.execution import selection, side_by_side
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps import beside, confirming, measuring, witnessing
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
@@ -23,7 +23,7 @@ FIXED = {"IMPL-fix-1": fix(GOOD)}
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs can't meet and the suite is short, however this machine is and however busy."""
     monkeypatch.setattr(side_by_side, "runs_side_by_side", lambda target: True)
-    monkeypatch.setattr(beside, "SHORT_SUITE_S", 1000.0)
+    monkeypatch.setattr(selection, "SHORT_SUITE_S", 1000.0)
 
 
 def never(*_arguments: object, **_named: object) -> Any:

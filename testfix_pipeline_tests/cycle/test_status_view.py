@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import status_view
-from testfix_pipeline.steps import judging, workbench
+from testfix_pipeline.execution import selection
+from testfix_pipeline.steps import workbench
 from testfix_pipeline.steps.measuring import ensure_coverage
 from testfix_pipeline.steps.progress import listening
 from testfix_pipeline_tests.cycle.conftest import Session
@@ -51,7 +52,7 @@ def test_session_that_runs_can_be_looked_at(
 
 def test_runs_that_judge_an_attempt_are_told(measured: Callable[..., Session], monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the affected tests, which are known by their coverage, and of all; in a short suite of all at once."""
-    monkeypatch.setattr(judging, "SHORT_SUITE_S", 0.0)
+    monkeypatch.setattr(selection, "SHORT_SUITE_S", -1.0)
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
     told: list[str] = []
     with listening(lambda _items, detail: told.append(detail)):
