@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -79,7 +79,7 @@ class CoverageMap:
             "whole": self.whole,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+        unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         unfinished.write_text(json.dumps(record, separators=(",", ":")))
         unfinished.replace(path)
 

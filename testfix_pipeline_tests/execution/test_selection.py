@@ -1,5 +1,7 @@
 """The safe rule of test selection on one small project with its recorded coverage."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -234,3 +236,12 @@ def test_a_body_change_is_one_exactly_when_the_bodies_differ(old, new):
     text = "class A:\n    def f(self):\n        return {}\n    x = 1\n"
     names = [body.name for body in changed_bodies(text.format(old), text.format(new)) or ()]
     assert names == ([] if old == new else ["f"])
+
+
+def test_a_record_may_be_written_by_several_threads_at_once(tmp_path):
+    record = CoverageMap({"test_a.py::test_it": {"calc.py": frozenset(range(500))}}, {})
+    with ThreadPoolExecutor(8) as pool:
+        for done in [pool.submit(record.save, tmp_path / "record.json") for _ in range(200)]:
+            done.result()
+    assert CoverageMap.load(tmp_path / "record.json").tests == record.tests
+    assert [file.name for file in tmp_path.glob("record*")] == ["record.json"]
