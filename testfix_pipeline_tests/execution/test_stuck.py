@@ -1,11 +1,14 @@
 """What never ends is told from what takes long: waits that nobody ends, rounds that come back to where they were."""
 
+import select
+import signal
 import subprocess
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import FrameType
 
 import pytest
 
@@ -103,6 +106,79 @@ def test_a_loop_that_counts_gathers_or_uses_up_gets_on(loop):
 
 def test_nothing_is_said_of_a_single_state():
     assert not answers(stands), "a call of a library may take its time"
+
+
+class Answered(Exception):
+    """Raised where code is interrupted, with what its rounds say."""
+
+
+class Looking:
+    """Looks at what runs. A class keeps it: the state of interrupted code takes in the variables of its callers."""
+
+    rounds = Rounds()
+    looks = 0
+    looking = False
+
+    @classmethod
+    def look(cls, number: int, frame: FrameType | None) -> None:
+        if cls.looking:  # a busy machine: the next signal came before this look had ended
+            return
+        cls.looking, cls.looks = True, cls.looks + 1
+        goes_round = cls.rounds.look(frame)  # type: ignore[no-untyped-call]
+        cls.looking = False
+        if goes_round or cls.looks == MOST:
+            raise Answered(goes_round)
+
+
+def interrupted(run: Callable[[], object]) -> bool:
+    """What is said of code that is looked at as the target's reporter does it: by a timer's signal."""
+    Looking.rounds, Looking.looks = Rounds(), 0  # type: ignore[no-untyped-call]
+    before = signal.signal(signal.SIGALRM, Looking.look)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    try:
+        run()
+    except Answered as answer:
+        return bool(answer.args[0])
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    return False
+
+
+def never_halves() -> None:
+    values, low, high = list(range(10)), 0, 9
+    while low <= high:
+        middle = (low + high) // 2
+        if values[middle] == 9:
+            return
+        if values[middle] < 9:
+            low = middle
+        else:
+            high = middle - 1
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_loop_that_is_only_interrupted_at_the_end_of_its_rounds_goes_round() -> None:
+    assert interrupted(never_halves)
+
+
+def gathers_in_its_caller() -> None:
+    def part() -> int:
+        return sum(range(20_000))
+
+    total = 0
+    while total >= 0:
+        total += part()
+
+
+@pytest.mark.usefixtures("alone")
+def test_what_a_caller_gathers_is_seen_while_it_waits_for_a_part() -> None:
+    assert not interrupted(gathers_in_its_caller)
+
+
+@pytest.mark.usefixtures("alone")
+def test_nothing_is_said_of_one_long_call_of_a_library() -> None:
+    assert not interrupted(lambda: select.select([], [], [], 600))
 
 
 def test_nothing_is_said_beside_other_threads(busy_thread):

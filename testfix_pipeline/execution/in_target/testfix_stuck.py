@@ -4,6 +4,7 @@ Standard library only, Python 3.9 and later.
 """
 
 import collections
+import opcode
 import operator
 import os
 import signal
@@ -129,33 +130,49 @@ class Rounds:
 
     A state is where each of its frames is, and what their variables hold, down to the last value. Code of which next to
     all states recur goes round for ever, unless it reads a clock; so that is taken for a sign after many looks only.
-    Beside other threads, and in a single state, which may be one long call of a library, it is none.
+    Beside other threads, and in a single state that is no end of a loop's round, it is none: that may be one long call
+    of a library.
     """
 
     def __init__(self):
         self._known = set()
         self._news = collections.deque(maxlen=LOOKS)
+        self._last = collections.deque(maxlen=LOOKS)
         self.gets_on = False
 
     def look(self, frame):
         """Takes note of the state at `frame`; whether hardly any of the last looks showed a new one."""
-        state = None if threading.active_count() > 1 else _state(_others(frame))
+        frame = _others(frame)
+        state = None if threading.active_count() > 1 else _state(frame)
         if state is None or len(self._known) > MOST_STATES:
             self.gets_on = True
             return False
         self._news.append(state not in self._known)
         self._known.add(state)
-        return len(self._known) > 1 and len(self._news) == LOOKS and sum(self._news) <= MOST_NEWS
+        self._last.append((state, _jumps_back(frame)))
+        if len(self._news) < LOOKS or sum(self._news) > MOST_NEWS:
+            return False
+        recurring = [jumps for (_, jumps), seen in collections.Counter(self._last).items() if seen > 1]
+        return len(recurring) > 1 or any(recurring)
+
+
+def _jumps_back(frame):
+    """Whether the innermost code is at the jump that ends a round of a loop."""
+    if frame is None or frame.f_lasti < 0:
+        return False
+    name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
+    return "BACKWARD" in name or name == "JUMP_ABSOLUTE"
 
 
 def _state(frame):
     """A number for the state of a test; None where it is too much to look at."""
-    left, seen, parts = [MOST_VALUES], {}, []
+    left, seen, parts, variables = [MOST_VALUES], {}, [], []  # values are told apart by ids, so each is kept till the end
     try:
         while frame is not None and not any(name in frame.f_code.co_filename for name in _AROUND):
             if len(parts) >= MOST_FRAMES:
                 return None
-            parts.append((id(frame.f_code), frame.f_lasti, _value(dict(frame.f_locals), left, seen)))
+            variables.append(dict(frame.f_locals))
+            parts.append((id(frame.f_code), frame.f_lasti, _value(variables[-1], left, seen)))
             frame = frame.f_back
     except Exception:  # it would come up in the test that was interrupted
         return None
