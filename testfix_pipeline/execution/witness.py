@@ -15,6 +15,7 @@ from typing import Any
 
 from testfix_pipeline.core.witnessing import Answers, Call, Neighbour, Sighting
 from testfix_pipeline.execution.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.hanging import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
 from testfix_pipeline.execution.near_values import in_turns, near
 from testfix_pipeline.execution.project import TargetProject
@@ -24,7 +25,7 @@ from testfix_pipeline.execution.supervisor import Limits, run
 
 MOST_TESTS = 20
 MOST_NEAR = 24
-CALL_SECONDS = 2.0
+CALL_SECONDS, LEAST_CALL_SECONDS = 2.0, 0.2
 PROBE_SECONDS = 30.0
 _START = "import sys; exec(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))"
 
@@ -159,18 +160,20 @@ def _filled(results: list[str], count: int) -> list[str]:
 def _results(project: TargetProject, tree: Path, asked: Sequence[list[Call]]) -> list[list[str]]:
     """The results of each sequence of calls, [] where it gave none or another one the second time."""
     calls = [[[c.module, c.function, c.positional, c.keyword] for c in sequence] for sequence in asked]
-    found, count = _probe(project, tree, [*calls, *calls]), len(asked)
+    found, count = _probe(project, tree, calls), len(asked)
     return [found.get(n, []) if found.get(n) == found.get(n + count) else [] for n in range(count)]
 
 
 def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> dict[int, list[str]]:
-    """One process that answers the sequences, in a folder where nothing of the project lies.
+    """One process that answers the sequences twice, in a folder where nothing of the project lies.
+
+    The second answer to number n is that of n + len(calls); there is none where the first did not come to its end.
 
     Raises BudgetSpent where the project's deadline ends it.
     """
     nonce, (reading, writing) = secrets.token_hex(16), os.pipe()
     text, plain = ((IN_TARGET / f"testfix_{name}.py").read_bytes() for name in ("probe", "plain"))
-    order = {"fd": writing, "nonce": nonce, "plain": plain.decode(), "seconds": CALL_SECONDS, "sequences": calls}
+    order = {"fd": writing, "nonce": nonce, "plain": plain.decode(), "seconds": _seconds(project), "sequences": calls}
     environment = target_environment(project, tree)
     parts = environment["PYTHONPATH"].split(os.pathsep)
     environment["PYTHONPATH"] = os.pathsep.join(part for part in parts if part != str(IN_TARGET))
@@ -192,6 +195,12 @@ def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> 
     reader.finish()
     project.deadline.check()
     return reader.found
+
+
+def _seconds(project: TargetProject) -> float:
+    """Seconds for the calls of one test; where it is known what tests take, many times what the longest takes."""
+    known = FACTOR * project.known.longest
+    return min(CALL_SECONDS, max(LEAST_CALL_SECONDS, known)) if known else CALL_SECONDS
 
 
 class _Lines(ReportReader):

@@ -75,7 +75,7 @@ class Baseline:
                 by_file[""].append(outcome.seconds)
         return {file: sorted(found)[9 * len(found) // 10] for file, found in by_file.items() if found}
 
-    def _expected(self, test: str) -> float:
+    def expected(self, test: str) -> float:
         """CPU seconds that a test is expected to need; a failing one, which may end early, as much as others."""
         known = [found[test].seconds for found in (self.outcomes, self.alone) if test in found]
         if test not in self.hung and self.passes(test):
@@ -93,7 +93,7 @@ class Baseline:
 
     def cpu_of(self, tests: Iterable[str]) -> dict[str, float]:
         """CPU seconds that these tests may take."""
-        return {test: FREE + FACTOR * self._expected(test) for test in tests}
+        return {test: FREE + FACTOR * self.expected(test) for test in tests}
 
     @cached_property
     def idle(self) -> float:
@@ -102,7 +102,7 @@ class Baseline:
 
     def tight(self, tests: Sequence[str]) -> dict[str, Any]:
         """The part of a request that leaves these tests, if no others run, what is enough for most repairs."""
-        cpu = {test: TIGHT_FREE + TIGHT_FACTOR * self._expected(test) for test in tests}
+        cpu = {test: TIGHT_FREE + TIGHT_FACTOR * self.expected(test) for test in tests}
         return {"cpu": cpu, "idle": TIGHT_IDLE + TIGHT_IDLE_FACTOR * max(map(self._waited, tests), default=0.0)}
 
 

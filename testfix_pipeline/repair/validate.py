@@ -31,8 +31,9 @@ COVERING_TESTS = 400
 SAME_PARTIAL, MOST_SAME_PARTIAL, PARTIAL_SECONDS = 3, 30, 2.0
 # Where more tests than this fail, and that many partial patches are known, a part of them is asked before all are.
 MANY_FAILING, SAMPLE = 200, 20
-# Seconds for a test that is traced.
+# Seconds for a test that is traced; for one that hangs so many beyond so many times what the others take.
 TRACE_SECONDS = 3.0
+HUNG_TRACE_SECONDS, TRACED_SLOWER = 0.25, 50.0
 # CPU seconds for the import with a candidate: some, and so many times what it takes without.
 IMPORT_LIMIT = (0.3, 5.0)
 # CPU seconds for a test that was never seen before, of a file that could not be collected.
@@ -148,7 +149,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """What these tests do without a candidate, as `warm_trace.py` records it; none where they can't be run warm."""
         found: dict[str, Any] = {}
         for test in tests if self.warm else ():
-            request = {**self.request([test]), "trace": True, "seconds": seconds}
+            hangs = test in self.baseline.hung
+            enough = HUNG_TRACE_SECONDS + TRACED_SLOWER * self.baseline.expected(test) if hangs else seconds
+            request = {**self.request([test]), "trace": True, "seconds": min(seconds, enough)}
             found.update(self.processes.ask_warm(request).profiles)
         return found
 

@@ -5,7 +5,8 @@ line of JSON follows: {"fd", "nonce", "plain": the text of `testfix_plain`, "sec
 arguments, keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a sequence: {"n": nonce, "s": number,
 "r": texts}, "" for arguments that can't be made and for results that have no text. Each sequence runs in a child of its
 own, so that none sees what another one left, and is ended after `seconds`. Each one that was ended halves that for the
-following ones, down to LEAST_S: where many calls never end, the others are answered all the same.
+following ones, down to LEAST_CPU_S of computing and LEAST_S in all: where many calls never end, the others are answered
+all the same. Those that came to their end are then asked once more: the answers of number n have n + count as theirs.
 """
 
 import importlib
@@ -14,7 +15,8 @@ import os
 import signal
 import sys
 
-LEAST_S = 0.05
+LEAST_CPU_S, LEAST_S = 0.01, 0.2
+_ENDED = (signal.SIGALRM, signal.SIGPROF)
 
 
 def result(call, plain):
@@ -45,9 +47,11 @@ def answer(fd, nonce, number, sequence, plain, seconds):
     """Whether the sequence came to its end in time."""
     child = os.fork()
     if child:
-        return os.waitpid(child, 0)[1] != signal.SIGALRM
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+        return os.waitpid(child, 0)[1] not in _ENDED
+    for number_of_signal in _ENDED:
+        signal.signal(number_of_signal, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, max(LEAST_S, seconds))
+    signal.setitimer(signal.ITIMER_PROF, max(LEAST_CPU_S, seconds))
     found = [result(call, plain) for call in sequence]
     os.write(fd, json.dumps({"n": nonce, "s": number, "r": found}).encode() + b"\n")
     os._exit(0)
@@ -62,10 +66,16 @@ def main():
     plain = {}
     exec(order["plain"], plain)
     if loaded(order["sequences"]):
-        seconds = order["seconds"]
-        for number, sequence in enumerate(order["sequences"]):
-            if not answer(order["fd"], order["nonce"], number, sequence, plain, seconds):
-                seconds = max(LEAST_S, seconds / 2)
+        seconds, sequences = order["seconds"], order["sequences"]
+        asked = list(range(len(sequences)))
+        for first in (0, len(sequences)):
+            came = []
+            for number in asked:
+                if answer(order["fd"], order["nonce"], first + number, sequences[number], plain, seconds):
+                    came.append(number)
+                else:
+                    seconds /= 2
+            asked = came
 
 
 main()
