@@ -10,8 +10,8 @@ from typing import Any
 
 from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_SECONDS, DEFAULT_TOKENS
 from testfix_pipeline.core.progress import ProgressItem, render_lines
-from testfix_pipeline.core.records import IterationState, SessionRecord
-from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.steps.clock import read
 from testfix_pipeline.steps.progress import noted, progress_items
 from testfix_pipeline.steps.spending import used_by
@@ -80,7 +80,7 @@ def _one(project: Project, session_id: str) -> Found:
         "branch": record.branch,
         "error": getattr(record, "error", "") or "",
         "phase": _phase(items),
-        **_cycle(record, state),
+        **_cycle(record, state, results),
         "pass_rate": results.pass_rate if results else None,
         "total": results.total if results else None,
         "remaining_failures": [failure.test for failure in results.failures] if results else [],
@@ -100,7 +100,7 @@ def _phase(items: list[ProgressItem]) -> str:
     return (at_work or begun[-1:] or phases)[0].title
 
 
-def _cycle(record: SessionRecord, state: IterationState | None) -> Found:
+def _cycle(record: SessionRecord, state: IterationState | None, results: SuiteResults | None) -> Found:
     """Where the fix cycle is: iteration, strategy, and the rate it started from."""
     if state is None:
         return {"iteration": 0, "max_iterations": None, "strategy": "", "pass_rate_before": None}
@@ -109,7 +109,7 @@ def _cycle(record: SessionRecord, state: IterationState | None) -> Found:
         "iteration": len(state.iterations),
         "max_iterations": state.max_iterations,
         "strategy": last.strategy if last else "",
-        "pass_rate_before": state.iterations[0].pass_rate if last else None,
+        "pass_rate_before": first_rate(state, results) if last and results else None,
     }
 
 

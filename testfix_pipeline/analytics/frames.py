@@ -21,7 +21,7 @@ from testfix_pipeline.analytics.session_files import SessionFiles, read_session
 from testfix_pipeline.analytics.tool_calls import call_rows, journal_of, spent
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
-from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.core.results import first_rate, is_collection_id
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.repository import project_key, session_key
 
@@ -90,11 +90,10 @@ def _last_measurement(files: SessionFiles, measured: list[Measurement]) -> Row:
     results = files.results
     if results is None:
         return {}
-    first = files.state.iterations[0].pass_rate if files.state and files.state.iterations else results.pass_rate
     return {
         **results.model_dump(include={"total", "passed", "failed", "errors", "skipped", "pass_rate"}),
         "n": results.passed + results.failed + results.errors,
-        "pass_rate_before": first,
+        "pass_rate_before": first_rate(files.state, results),
         "tests_fixed": len(_fixed(measured)),
         "measured_at": measured_at(files),
         "measured_commit": measured[-1].commit if measured else files.record.baseline_commit,

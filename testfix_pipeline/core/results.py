@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun
+from testfix_pipeline.core.records import Failure, IterationState, Outcome, SuiteResults, SuiteRun
 
 Outcomes = Mapping[str, Outcome]
 MISSING = "did not report"
@@ -52,6 +52,12 @@ def format_rate(value: float) -> str:
     if shown <= 0 < value:
         shown = 0.1
     return f"{shown:.1f}".removesuffix(".0")
+
+
+def first_rate(state: IterationState | None, results: SuiteResults) -> float:
+    """The pass rate of the baseline, in percent. Iterations that another tool carried out measured something else."""
+    own = [one for one in state.iterations if not getattr(one, "carried_over", False)] if state else []
+    return own[0].pass_rate if own else results.pass_rate
 
 
 def counts(outcomes: Outcomes) -> Counts:

@@ -10,7 +10,7 @@ from testfix_pipeline.core.doubts import open_leads, read_first, static_findings
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.records import Attempt, IterationState, RunOutcome, SessionStatus, SuiteResults
-from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.steps.acceptance import check_acceptance
 from testfix_pipeline.steps.baseline import baseline_run
 from testfix_pipeline.steps.kept import name_damage
@@ -19,7 +19,7 @@ from testfix_pipeline.steps.progress import announce, noted
 from testfix_pipeline.steps.settle import RESULTS, STATE
 from testfix_pipeline.steps.shortfalls import judged, shortfalls
 from testfix_pipeline.steps.spending import touch_clock, usage
-from testfix_pipeline.steps.summaries import REPORT, first_rate, session_summary, unjudged, write_failure_report
+from testfix_pipeline.steps.summaries import REPORT, session_summary, unjudged, write_failure_report
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.sessions import append_sync

@@ -20,7 +20,7 @@ from testfix_pipeline.core.progress import (
     render_todo,
 )
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task, TaskStatus
-from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.steps.spending import expected_of_iteration, in_all
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.mirror import mirror_folder
@@ -160,8 +160,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
             *items,
             ProgressItem(f"measure the baseline ({in_all(store)})", "blocked" if ended else "in_progress", 2),
         ]
-    first = state.iterations[0].pass_rate if state.iterations else results.pass_rate
-    items.append(ProgressItem(f"baseline measured (pass: {format_rate(first)}%)", "completed", 2))
+    items.append(ProgressItem(f"baseline measured (pass: {format_rate(first_rate(state, results))}%)", "completed", 2))
     if not ended and results.failures:
         items.append(ProgressItem(f"{expected_of_iteration(store, results)}; {in_all(store)}", "pending", 2))
     known = {task.id: task for task in tasks}

@@ -13,7 +13,7 @@ from testfix_pipeline.core.doubts import ACCEPT, lead_line, open_leads, read_fir
 from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.planner_answer import PlannerAnswer
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
-from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.acceptance import acceptance_section
 from testfix_pipeline.steps.attempt_report import attempts_section
@@ -117,11 +117,6 @@ def _notices(wb: Workbench) -> list[str]:
     """Which tools are left out and why: those that models are asked with, and linters and type checkers."""
     record = wb.store.session()
     return [*getattr(record, "tool_notices", []), *getattr(record, "static_notices", [])]
-
-
-def first_rate(state: IterationState, results: SuiteResults) -> float:
-    """The pass rate that the session started from, in percent."""
-    return state.iterations[0].pass_rate if state.iterations else results.pass_rate
 
 
 def _iterations(state: IterationState) -> list[str]:

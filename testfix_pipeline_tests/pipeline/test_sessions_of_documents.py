@@ -12,6 +12,7 @@ import pytest
 from testfix_pipeline import cycle, use_cases
 from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.adopting import EARLIER
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.workspace.store import SessionStore
@@ -114,6 +115,7 @@ def test_a_session_of_the_documents_is_resumed_and_delivered(
     store, session = SessionStore(repo.root, SESSION), ref(repo)
     cycle.generate_tests(session), cycle.validate_code(session), cycle.review_tests(session)
     wb = cycle.measure(session, {"agents": [scripted_fix(fix(GOOD))]})
+    measured = wb.results().pass_rate
     assert wb.session.branch == f"testfix/{SESSION}" and wb.session.project == str(repo.root)
     state = store.state()
     assert state is not None and state.max_iterations == 5
@@ -125,6 +127,8 @@ def test_a_session_of_the_documents_is_resumed_and_delivered(
     assert cycle.settle_iteration(session, 1).result == "partial_success"
     found = cycle.finish(session)
     assert (found["outcome"], found["iterations"], found["pass_rate"]) == ("success", 3, 100.0)
+    assert measured not in (50.0, 60.0) and found["pass_rate_before"] == round(measured, 4), "not what others counted"
+    assert f"baseline measured (pass: {format_rate(measured)}%)" in (store.folder / "TODO_LIST.md").read_text()
     task = json.loads((store.folder / ".task/IMPL-002.json").read_text())
     assert (task["written_by"], task["title"], task["status"]) == ("a person", CYCLE["title"], "completed")
     assert json.loads((store.folder / EARLIER / "IMPL-fix-3.json").read_text()) == planned
@@ -134,6 +138,7 @@ def test_a_session_of_the_documents_is_resumed_and_delivered(
     frames = session_frames(repo.root, SESSION)
     assert list(frames["iterations"]["iteration"]) == [3], "the history counts what was measured here"
     assert list(frames["attempts"]["task_id"]) == ["IMPL-fix-3"]
+    assert list(frames["sessions"]["pass_rate_before"]) == [measured]
     delivered = use_cases.apply_session(repo.root, SESSION, yes=True, per_fix=False)
     assert delivered["applied"] and (repo.root / "calc.py").read_text() == GOOD
 
