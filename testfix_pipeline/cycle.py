@@ -36,6 +36,7 @@ from testfix_pipeline.steps import (
     workbench,
 )
 from testfix_pipeline.steps import attempt as attempts
+from testfix_pipeline.steps.changed_environment import measure_again
 from testfix_pipeline.steps.kept import check_records
 from testfix_pipeline.steps.ownership import own, release
 from testfix_pipeline.steps.progress import announce, publish
@@ -212,6 +213,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     model_tools.look_once(wb)
     layer_zero.note_missing_tools(wb)
     with _failing(ref):
+        measure_again(wb)
         generating.measure_with_generated(wb)
         record_for_search(ref.open())  # opened again: it knows now which tests hang
     announce(wb)

@@ -39,6 +39,20 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
     """
     if wb.measured:
         return
+    take_baseline(wb, commit)
+    earlier = wb.store.state()  # of another tool, whose iterations go on counting
+    wb.store.save_state(
+        IterationState(
+            session_id=wb.session_id,
+            max_iterations=limit(wb.config.max_iterations, _task_meta(wb)),
+            next_action="retest",
+            iterations=earlier.iterations if earlier else [],
+        )
+    )
+
+
+def take_baseline(wb: Workbench, commit: str = "") -> None:
+    """Measure the baseline, or the commit that stands in for it: the measured set, and the session's results."""
     with wb.worktree("baseline", commit or wb.baseline) as tree:
         run = run_tests(wb, tree)
         wb.store.write_text(LOG, run.log)
@@ -51,15 +65,6 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
     results = results_of(wb, run, failures)
     _keep(wb, run)
     wb.store.save_results(results.model_copy(update={"parity": parity}))
-    earlier = wb.store.state()  # of another tool, whose iterations go on counting
-    wb.store.save_state(
-        IterationState(
-            session_id=wb.session_id,
-            max_iterations=limit(wb.config.max_iterations, _task_meta(wb)),
-            next_action="retest",
-            iterations=earlier.iterations if earlier else [],
-        )
-    )
 
 
 def _task_meta(wb: Workbench) -> dict[str, Any]:
@@ -134,4 +139,4 @@ def _status(run: SuiteRun, test: str) -> str:
     return outcome.status if outcome else "absent"
 
 
-__all__ = ["BASELINE", "baseline_run", "check_parity", "measure_baseline", "restore_test_side"]
+__all__ = ["BASELINE", "baseline_run", "check_parity", "measure_baseline", "restore_test_side", "take_baseline"]

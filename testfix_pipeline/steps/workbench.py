@@ -46,6 +46,8 @@ from testfix_pipeline.workspace.store import SessionStore
 FIX_TASK = "IMPL-002"
 # In the context of a task: a patch that was found for it and not judged, because the session's time was over.
 UNJUDGED = "unjudged_patch"
+# In the journal: whether the baseline is to be measured again, because the environment may have been changed.
+MEASURE_AGAIN = "measure_again"
 
 
 def parallel_id(number: int) -> str:
@@ -355,6 +357,8 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
             most = max(most, len(state.iterations) + 1)
         limits = {"max_iterations": most, "decision": None, "status": "active"}
         going_on = {"next_action": _after_reopening(state), "resumed_after": len(state.iterations)}
+        if (getattr(state, "decision", None) or {}).get("ended_by") == "not_code":
+            going_on[MEASURE_AGAIN] = True
         wb.store.save_state(state.model_copy(update={**limits, **going_on}))
 
 

@@ -12,6 +12,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
 from testfix_pipeline.core.status import EXIT_CODES
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, analyses, analysis, broken, calc_files, fix
+from testfix_pipeline_tests.execution.targets import environment, packages
 
 Measured = Callable[..., Any]
 ADD = calc_files("add")
@@ -90,6 +91,22 @@ def test_failures_of_the_environment_are_reported_and_not_repaired(measured: Mea
     assert report.name == "failure-report.md"
     assert "quite_unheard_of_package is not installed" in report.read_text()
     assert "env_issue" in report.read_text()
+
+
+def test_a_resume_after_the_environment_was_fixed_measures_again(
+    repository: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any]
+) -> None:
+    repo = repository()
+    environment(repo.root / ".venv")
+    repo.commit("first", **{**ENVIRONMENT, "calc.py": broken("add"), ".gitignore": ".venv/\n"})
+    session = start(repo, agents=[scripted(analyses(1), {"*": fix(GOOD)})]).measure()
+    result = session.finish()
+    assert (result["outcome"], result["iterations"], result["total"]) == ("blocked", 1, 2)
+    (packages(repo.root / ".venv") / "quite_unheard_of_package.py").write_text("")
+    again = session.taken_over("owner-2").measure().finish()
+    assert (again["outcome"], again["pass_rate"], again["iterations"]) == ("success", 100.0, 1)
+    assert session.store.results().outcomes["test_ledger.py::test_it"].status == "passed"
+    assert again["duration_s"] > result["duration_s"], "the clock goes on"
 
 
 def test_the_iteration_limit_blocks_and_a_raised_one_goes_on(measured: Measured) -> None:
