@@ -26,6 +26,7 @@ _RAISED = re.compile(r"\b(?i:raises?|throws?|(?:refuses?|refused|fails?) with)\s
 _NAME = re.compile(r"[A-Z]\w+")
 _ERROR = re.compile(r"\b([A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration))\b")
 _SEVERAL = re.compile(r"\band\b|;|，|；|以及")
+_CLAUSE = re.compile(r"[;；]|(?<=[a-z`])\.(?=\s)")
 _CALL = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _REQUEST = re.compile(
     r"(?i)^\W*(?:please\s+)?(?:(?:add|write|create|generate|extend|improve|increase|raise|complete)\b.*\b(?:tests?|coverage)\b"
@@ -42,15 +43,19 @@ class Expectation:
     """One thing that a call has to do. call: its source, "" where the text only names the function.
 
     value: source of the literal that it gives, or prints where `printed`. error: the exception that it raises.
+    prose: what nothing of that says, and no program finds in a test.
     """
 
     call: str = ""
     value: str = ""
     error: str = ""
     printed: bool = False
+    prose: str = ""
 
     def worded(self) -> str:
-        """`it raises ValueError`, `half(3) gives 1`"""
+        """`it raises ValueError`, `half(3) gives 1`, or the prose as it is."""
+        if self.prose:
+            return self.prose
         does = f"raises {self.error}" if self.error else f"{'prints' if self.printed else 'gives'} {self.value}"
         return f"{self.call or 'it'} {does}"
 
@@ -61,13 +66,26 @@ def asks_for_tests(text: str) -> bool:
 
 
 def expectations(text: str) -> list[Expectation]:
-    """What a criterion's text expects: of the calls that it shows, else the one exception that it is about.
+    """What a criterion's text expects: of the calls that it shows and the clauses beside them, else the one exception
+    that it is about.
 
-    Empty where the text says more than a program can look for in a test, such as what a call does besides raising.
+    Empty where the text shows no call and says more than a program can look for in a test, such as what it does besides
+    raising.
     """
-    shown = list(dict.fromkeys(_shown(text)))
-    if shown:
-        return shown
+    if list(_shown(text)):
+        clauses = (clause.strip() for clause in _CLAUSE.split(text))
+        return list(dict.fromkeys(one for clause in clauses for one in _of_clause(clause)))
+    return _alone(text)
+
+
+def _of_clause(clause: str) -> list[Expectation]:
+    """The calls that a clause shows, else its exception, else its words where they demand something."""
+    found = list(_shown(clause)) or _alone(clause)
+    return found or ([Expectation(prose=clause.rstrip("."))] if _DEMAND.search(clause) else [])
+
+
+def _alone(text: str) -> list[Expectation]:
+    """The one exception that a text without calls is about."""
     errors = list(dict.fromkeys([*_RAISED.findall(text), *_ERROR.findall(text)]))
     alone = len(errors) == 1 and _RAISES.search(re.sub(r"`[^`]*`", "", text.replace(errors[0], "")))
     return [Expectation(error=errors[0])] if alone and not _SEVERAL.search(text) else []
@@ -107,6 +125,8 @@ def _longest(text: str, mode: str) -> str:
 
 def is_asserted(one: Expectation, test: FunctionNode, names: Collection[str]) -> bool:
     """Whether a test asserts an expectation of one of the functions with these last `names`."""
+    if one.prose:
+        return False
     if one.error:
         return any(_expects_error(node, one, names) for node in ast.walk(test))
     return any(_states_value(node, one, names, test) for node in ast.walk(test))

@@ -63,7 +63,8 @@ def trace(
     A test is tied to it where its text names the criterion; where it was generated for code that the criterion speaks
     of; else where it runs such code and its name shares a word with the criterion, or, where no name does, the ten that
     run the least beside it. The verdict is `failed` where any of them fails, and `passed` only where a passing test
-    names the criterion, or passing tests assert all that it expects: running code is no proof that the right thing is
+    names the criterion (of a generated one only the assertions count, where the text shows what to assert), or passing
+    tests assert all that it expects: running code is no proof that the right thing is
     checked. A criterion that only asks for tests has passed where all that it speaks of has one.
     """
     return [_traced(one, requirements, evidence) for one in criteria]
@@ -84,7 +85,8 @@ def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evide
     ]
     passing = [test.test for test in tests if test.status == "passed"]
     bare = _without_a_test(one, passing, evidence) if one.wants_tests else stating.missing(passing)
-    verdict = _verdict(tests, "" if naming.keys() & passing else bare)
+    trusted = [test for test in naming if not (stating.expects and _is_generated(test, evidence))]
+    verdict = _verdict(tests, "" if set(trusted) & set(passing) else bare)
     return TracedCriterion(
         id=one.id,
         text=one.text,
@@ -93,6 +95,11 @@ def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evide
         verdict=verdict,
         note=bare if verdict == "exercised, not checked" else _failure(tests, evidence) if verdict == "failed" else "",
     )
+
+
+def _is_generated(test: str, evidence: Evidence) -> bool:
+    """Whether we wrote a test: that it names a criterion says what it was written for, and not what it asserts."""
+    return test.partition("::")[0] in evidence.generation.files
 
 
 def _failure(tests: Sequence[TracedTest], evidence: Evidence) -> str:
@@ -124,6 +131,11 @@ class Stating:
         }
         self._names |= {one.call.partition("(")[0].rpartition(".")[2] for one in self._expected if one.call}
         self._texts = texts
+
+    @property
+    def expects(self) -> bool:
+        """Whether the criterion's text says something that can be looked for in a test."""
+        return bool(self._expected)
 
     def _of(self, test: str) -> list[Expectation]:
         node = _functions_in(self._texts.get(test.partition("::")[0], "")).get(

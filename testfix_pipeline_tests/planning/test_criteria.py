@@ -248,6 +248,7 @@ def verdict(criterion: str, tests: str, status: str = "passed", **made: object) 
 
 RAISING = "def test_price():\n    with pytest.raises(ValueError):\n        discounted(-1, True)\n"
 PRICED = "def test_price():\n    assert discounted(10, True) == 9.0\n"
+BOTH = PRICED + RAISING.partition("\n")[2]
 
 
 @pytest.mark.parametrize(
@@ -261,6 +262,21 @@ PRICED = "def test_price():\n    assert discounted(10, True) == 9.0\n"
         ("- members get 10 %: `discounted(10, True)` gives `9.0`", PRICED, "passed"),
         ("- members get 10 %: `discounted(20, True)` gives `18.0`", PRICED, "exercised, not checked"),
         ("- `discounted(10, True)` is 9.0, `discounted(10, False)` is 10", PRICED, "exercised, not checked"),
+        (
+            "# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; a negative price raises ValueError",
+            PRICED,
+            "exercised, not checked",
+        ),
+        (
+            "# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; a negative price raises ValueError",
+            BOTH,
+            "passed",
+        ),
+        (
+            "# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; others must pay the full price",
+            PRICED,
+            "exercised, not checked",
+        ),
         ("- REQ-4: members get 10 %", PRICED, "exercised, not checked"),
         ("- REQ-4: members get 10 %", PRICED + "    # REQ-4 asks for it\n    assert discounted(1, False)\n", "passed"),
         (
@@ -290,6 +306,10 @@ def test_a_test_that_was_generated_for_a_function_checks_no_criterion_about_it()
     assert verdict("- members get 10 %", "", generation=pinned)[0] == "exercised, not checked"
     named = pinned.model_copy(update={"files": {"test_new.py": "def test_new():\n    # AC-01\n    assert x\n"}})
     assert verdict("- members get 10 %", "", generation=named)[0] == "passed"
+    half = "# Prices\n\n- REQ-4: `discounted(3, False)` gives `3`; a negative price raises ValueError"
+    text = pinned.files["test_new.py"].replace("def test_new():", "def test_new():  # REQ-4")
+    found = verdict(half, "", generation=pinned.model_copy(update={"files": {"test_new.py": text}}))
+    assert found == ("exercised, not checked", "no passing test asserts that it raises ValueError")
 
 
 def test_a_generated_test_in_a_class_is_found_among_the_results() -> None:
@@ -331,6 +351,9 @@ def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
         ("taking more than there is raises OutOfStock", ["it raises OutOfStock"]),
         ("`take(3)` raises `OutOfStock`", ["take(3) raises OutOfStock"]),
         ("`shout('a')` prints `'A'`", ["shout('a') prints 'A'"]),
+        ("`half(2)` gives `1`; a text raises TypeError", ["half(2) gives 1", "it raises TypeError"]),
+        ("`half(2)` gives `1`. Zero must stay zero.", ["half(2) gives 1", "Zero must stay zero"]),
+        ("`half(2)` gives `1`; as before", ["half(2) gives 1"]),
         ("`main` prints the total and returns 0", []),
         ("texts of `ValueError` are shown", []),
     ],
