@@ -143,7 +143,7 @@ def validate_generated(wb: Workbench) -> GateReport:
     wb.store.save_session(wb.store.session().model_copy(update={"l0_failures": critical}))
     keep_generation(wb, left)
     _write_report(wb, CODE_REPORT, report)
-    _set_task(wb, VALIDATE, "completed")
+    _set_task(wb, VALIDATE, _status_of(report))
     return report
 
 
@@ -186,8 +186,13 @@ def review_generated(wb: Workbench) -> GateReport:
     if report.verdict != "PASS":
         _take_out(wb, report)
     _write_report(wb, QUALITY_REPORT, report)
-    _set_task(wb, REVIEW, "completed")
+    _set_task(wb, REVIEW, _status_of(report))
     return report
+
+
+def _status_of(report: GateReport) -> TaskStatus:
+    """The status of a gate's task: what it is accepted by is that the gate did not fail."""
+    return "blocked" if report.verdict == "HARD_FAIL" else "completed"
 
 
 def _take_out(wb: Workbench, report: GateReport) -> None:

@@ -21,6 +21,7 @@ from testfix_pipeline.core.progress import (
 )
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task, TaskStatus
 from testfix_pipeline.core.results import first_rate, format_rate
+from testfix_pipeline.steps.acceptance import unmet
 from testfix_pipeline.steps.spending import expected_of_iteration, in_all
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.mirror import mirror_folder
@@ -205,7 +206,9 @@ def _comes_before(task: Task) -> bool:
 
 
 def _task_title(task: Task) -> str:
-    return f"{task.id}: {task.title}"
+    """Id, title, and for a task that is blocked the acceptance command that is not met."""
+    why = unmet(task) if task.status == "blocked" else []
+    return f"{task.id}: {task.title}" + (f" - not met: {why[0]}" if why else "")
 
 
 def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]) -> Iterator[ProgressItem]:

@@ -12,6 +12,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
+from testfix_pipeline.steps.progress import listening
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES, SHOP, mending
 
@@ -126,8 +127,13 @@ def test_gate_that_no_round_satisfies_is_reported_and_the_cycle_goes_on(reposito
     repo = repository()
     untested = "import os\n\n\ndef notes():\n    names = os.listdir('.')\n    os.remove(names[0])\n    return names\n"
     repo.commit("first", **{**COMPLETE, "notes.py": untested})
-    found = run(repo, "Test the notes")
+    shown: set[tuple[str, str]] = set()
+    with listening(lambda items, _: shown.update((item.status, item.title) for item in items)):
+        found = run(repo, "Test the notes")
     assert (found["outcome"], found["review"], found["commits"]) == ("partial", True, [])
+    gate = {(status, title.partition(" - ")[2]) for status, title in shown if title.startswith("IMPL-001.5")}
+    assert {status for status, _ in gate} == {"pending", "blocked"}, "it was never shown as done"
+    assert any(why.startswith("not met: the gate's verdict is HARD_FAIL (") for _, why in gate)
     store = SessionStore(repo.root, found["session_id"])
     missing = {(one["kind"], one["what"].partition(" ")[0]): one["why"] for one in found["shortfalls"]}
     assert missing["criterion", "AC-01"] == "nothing covers it"
