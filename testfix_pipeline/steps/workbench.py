@@ -283,8 +283,18 @@ def load(project_path: str | Path, session_id: str) -> Workbench:
     project, mirror = _opened(str(project_path), check_session_id(session_id))
     store = SessionStore(project.root, session_id)
     record = store.session()
-    config = CycleConfig.model_validate({**record.config, "project": str(project.root)})
+    config = _config_of(record, project)
     return Workbench(project, store, mirror, config, record)
+
+
+def _config_of(record: SessionRecord, project: Project) -> CycleConfig:
+    """The session's settings; what another tool or version keeps beside them is left out. Raises InvalidConfig."""
+    ours = {name: value for name, value in record.config.items() if name in CycleConfig.model_fields}
+    try:
+        return read_config({**ours, "project": str(project.root)})
+    except InvalidConfig as wrong:
+        place = f"`config` in workflow-session.json of {record.session_id}"
+        raise InvalidConfig(f"{place}: {wrong}", "Correct the file, then resume.") from None
 
 
 _known: dict[tuple[str, str], tuple[Project, Mirror]] = {}

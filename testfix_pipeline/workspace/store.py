@@ -27,6 +27,7 @@ from testfix_pipeline.workspace.atomic import keep_previous, make_folder, set_as
 from testfix_pipeline.workspace.git_client import GitClient
 from testfix_pipeline.workspace.sealed import changed_to, opened, seal, sign
 from testfix_pipeline.workspace.session_ids import inside, require_known, session_folder
+from testfix_pipeline.workspace.unreadable import reason
 
 SESSION = "workflow-session.json"
 STATE = ".process/iteration-state.json"
@@ -172,8 +173,8 @@ class SessionStore:
         previous = load(backup, model, form, self.session_id)
         if previous is None:
             raise DamagedState(
-                f"{target} can't be read back and there is no earlier good copy of it.",
-                "Restore the file from the session's branch, or start a new session.",
+                f"{target} can't be read: {reason(target, model, form, self.session_id)}. There is no earlier version.",
+                "Correct the file, or restore it from the session's branch, or start a new session.",
             )
         kept = set_aside(target)
         write_atomic(target, backup.read_bytes())

@@ -90,7 +90,7 @@ def test_a_rebuild_gives_the_same_and_keeps_sessions_that_are_gone(history, gree
     unread.store.path(".process/iteration-state.json").write_text("{")
     rebuilt = history.rebuild([green.root, green.root / ".", green.root.parent / "no-project"])
     assert [key.partition("--")[2] for key in rebuilt.sessions] == ["WFS-test-a"]
-    assert len(rebuilt.problems) == 1 and "iteration-state.json can't be read back" in rebuilt.problems[0]
+    assert len(rebuilt.problems) == 1 and "iteration-state.json can't be read" in rebuilt.problems[0]
     same(history.read_all(), before)
     shutil.rmtree(history.folder)
     history.rebuild([green.root])

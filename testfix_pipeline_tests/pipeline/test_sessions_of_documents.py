@@ -11,7 +11,7 @@ import pytest
 
 from testfix_pipeline import cycle, use_cases
 from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.errors import InvalidConfig, UsageError
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.adopting import EARLIER
 from testfix_pipeline.steps.ownership import release
@@ -196,6 +196,28 @@ def test_a_session_without_tasks_gets_that_of_the_cycle(
     assert (found["outcome"], found["iterations"]) == ("success", 0)
     assert "can't be read: the iterations before do not count" in found["recovered"][0]
     assert [task.id for task in SessionStore(repo.root, SESSION).tasks()] == ["IMPL-002"]
+
+
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ({"budget_seconds": "many"}, "WFS-test-user-prices: budget_seconds must be a number"),
+        ({"review_by": "ann"}, ""),
+    ],
+)
+def test_settings_in_a_record_are_checked_and_those_of_others_left_out(
+    repository: Callable[..., Any], ref: Callable[..., Any], config: dict[str, Any], said: str
+) -> None:
+    repo = repository()
+    repo.commit("first", **calc_files(), **{".gitignore": ".workflow/\n"})
+    folder = leave(repo, CYCLE)
+    (folder / "workflow-session.json").write_text(json.dumps({**RECORD, "config": config}))
+    if not said:
+        assert ref(repo).open().config.budget_seconds
+        return
+    with pytest.raises(InvalidConfig, match=said) as refused:
+        cycle.generate_tests(ref(repo))
+    assert "workflow-session.json" in str(refused.value)
 
 
 def test_one_that_another_tool_completed_is_said_to_be_so(

@@ -210,6 +210,22 @@ def test_where_nothing_can_be_recovered_it_says_which_file(store):
     assert (store.folder / STATE).read_text() == "[]"
 
 
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("{torn", "it is not JSON (Expecting property name"),
+        ("[]", "it holds no JSON object"),
+        ('{"id": "IMPL-002", "context": "oops"}', "`context` is 'oops': "),
+        ('{"id": "IMPL-002", "status": "asleep"}', "`status` is 'asleep': "),
+    ],
+)
+def test_a_record_that_cannot_be_read_says_why(store, content, why):
+    (store.folder / ".task/IMPL-002.json").write_text(content)
+    with pytest.raises(DamagedState) as caught:
+        store.task("IMPL-002")
+    assert f".task/IMPL-002.json can't be read: {why}" in str(caught.value)
+
+
 def test_damage_inside_valid_json_is_seen(store):
     store.save_state(state(1))
     store.save_state(state(2))
