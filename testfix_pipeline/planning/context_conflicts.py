@@ -14,6 +14,8 @@ from testfix_pipeline.workspace.repository import Project
 
 _HOT = 5  # commits of those
 _MOST_LISTED = 10
+# `diff`, not `diff-index`: that one names every file whose time stamp the index does not know, as in a copied checkout.
+_CHANGED = ("diff", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=all")
 _UNFINISHED = {
     "MERGE_HEAD": "a merge",
     "rebase-merge": "a rebase",
@@ -56,7 +58,7 @@ def conflicts(project: Project, kept: Sequence[Ranked], found: Survey, history: 
 def _uncommitted(project: Project) -> Iterator[str]:
     """Tracked files that differ from HEAD, and new ones; relative to the project."""
     start = f"{project.subdir}/" if project.subdir else ""
-    changed = project.git.names("diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all", "HEAD")
+    changed = project.git.names(*_CHANGED, "HEAD")
     new = project.git.names("ls-files", "-z", "--others", "--exclude-standard", "--", project.subdir or ".")
     for name in changed + new:
         if name.startswith(start):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,13 @@ def test_history_and_uncommitted_work_are_named_as_risks(repository: Make) -> No
         "changed in 5 or more of the last 7 commits: till/money.py",
         "reverts or merges touched relevant files 1 times",
     ]
+
+
+def test_a_file_that_was_only_touched_has_no_uncommitted_changes(thin: Project) -> None:
+    for path in thin.root.rglob("*.py"):
+        os.utime(path, (1, 1))
+    found = gathered(thin, "Test the money").model_dump()["conflict_detection"]
+    assert [factor for factor in found["risk_factors"] if "uncommitted" in factor] == []
 
 
 def test_a_valid_package_is_used_again(thin: Project) -> None:
