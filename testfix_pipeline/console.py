@@ -16,6 +16,7 @@ from rich.spinner import Spinner
 from rich.syntax import Syntax
 from rich.text import Text
 
+from testfix_pipeline.core.counted import counted
 from testfix_pipeline.core.doubts import ACCEPT, lead_line, read_first_line
 from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Shortfall
@@ -28,6 +29,7 @@ from testfix_pipeline.steps.progress import listening
 
 MOST_LINES, MOST_LEADS = 60, 3  # on the screen: lines of a diff, patches that were held back
 SHORTFALLS_SHOWN = 10
+FAILURES_SHOWN = 10
 STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
 
 
@@ -124,8 +126,7 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     console.print(_headline(found))
     for unparsed in found.get("unparsed", [])[:10]:
         console.print(Text(visible(f"  {unparsed}"), style="red"))
-    for test in found.get("remaining_failures", [])[:10]:
-        console.print(Text(visible(f"  still failing: {test}"), style="red"))
+    _print_failures(console, found.get("remaining_failures", []), found.get("failure_reasons", {}))
     for one in found.get("unjudged", []):
         console.print(
             Text(visible(f"  found, but not judged ({one['note']}):\n{one['patch'].rstrip()}"), style="yellow")
@@ -144,7 +145,7 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"
         console.print(Text(f"models   {spent}"))
     if "pass_rate" in found:
-        console.print(Text(f"branch   {found['branch']} ({len(found['commits'])} commits)"))
+        console.print(Text(f"branch   {found['branch']} ({counted(len(found['commits']), 'commit')})"))
         console.print(Text(f"report   {found['report']}"))
     for line in [
         *found.get("recovered", []),
@@ -153,9 +154,23 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     ]:
         console.print(Text(visible(f"note     {line}"), style="yellow"))
     console.print(Text(f"next     {next_command(found)}", style="bold"))
-    for line in offers(found["session_id"], found["project"]) if "pass_rate" in found else ():
+    applicable = bool(found.get("diff")) and not _is_applied(found)
+    for line in offers(found["session_id"], found["project"], applicable) if "pass_rate" in found else ():
         if not line.endswith(next_command(found)):
             console.print(Text(line))
+
+
+def _print_failures(console: Console, tests: list[str], reasons: dict[str, str]) -> None:
+    """The tests that still fail, each with its reason, as far as a screen holds them."""
+    for test in tests[:FAILURES_SHOWN]:
+        why = f": {reasons[test]}" if reasons.get(test) else ""
+        console.print(Text(visible(f"  still failing: {test}{why}"), style="red"))
+    if tests[FAILURES_SHOWN:]:
+        console.print(Text(f"  and {len(tests) - FAILURES_SHOWN} more in the report", style="red"))
+
+
+def _is_applied(found: dict[str, Any]) -> bool:
+    return bool(found.get("applied", {}).get("applied"))
 
 
 def _show_diff(console: Console, diff: str) -> None:
@@ -188,23 +203,24 @@ def _headline(found: dict[str, Any]) -> Text:
     text = Text(f"{found['session_id']}: {found['outcome']}{review}", style=f"bold {colour}")
     if "pass_rate" in found:
         before, after = format_rate(found["pass_rate_before"]), format_rate(found["pass_rate"])
-        text.append(
-            f"  {before}% → {after}% of {found['total']} tests in {found['iterations']} iterations,"
-            f" {found['candidates_tried']} candidates, {found['duration_s']:.0f} s",
-            style="not bold",
-        )
+        text.append(f"  {before}% → {after}% of {counted(found['total'], 'test')} in ", style="not bold")
+        text.append(f"{counted(found['iterations'], 'iteration')}, ", style="not bold")
+        text.append(f"{counted(found['candidates_tried'], 'candidate')}, ", style="not bold")
+        text.append(f"{found['duration_s']:.0f} s", style="not bold")
     text.append(visible(f"\n{found['reason']}"), style="not bold default")
     return text
 
 
 def leaves_something(found: dict[str, Any]) -> bool:
-    """Whether there is something to take over: mended tests, or of a session that went well whatever it wrote."""
+    """Whether there is something to apply: a fixed test, or whatever a session wrote that went well."""
     return bool(found.get("fixed_tests") or (found["outcome"] in ("success", "partial") and found.get("diff")))
 
 
 def next_command(found: dict[str, Any]) -> str:
     """What a user would type next."""
     session = found["session_id"]
+    if _is_applied(found):
+        return f"testfix review {session} --project {found['project']}"
     if leaves_something(found):
         return f"testfix apply --session {session} --project {found['project']}"
     if found["outcome"] == "partial":

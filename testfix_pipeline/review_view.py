@@ -64,7 +64,7 @@ def text(found: Found) -> str:
     lines += _section("Criteria", [line for row in found["criteria"] for line in _criterion(row)])
     lines += _section("Acceptance", [_accepted(row) for row in found["acceptance"]])
     lines += ["", "Diff", *(found["diff"].splitlines() or ["  none: no source file is changed"]), ""]
-    return "\n".join([*lines, *offers(found["session_id"], found["project"])[1:]])
+    return "\n".join([*lines, *offers(found["session_id"], found["project"], bool(found["diff"]))[1:]])
 
 
 def _headline(found: Found) -> str:

@@ -19,8 +19,8 @@ _ADVICE: dict[EndedBy, str] = {
     "code, not by silencing the rule, then run `testfix fix`.",
     "no_tool": "No wanted tool gave a usable answer. `testfix doctor` says which of them can be asked; the reasons of "
     "each refusal are in the iteration summaries.",
-    "not_code": "A change of the code can't help: what is left is the environment's or the tests' own. Put that right "
-    "as said with each failure, then run `testfix resume {session}`.",
+    "not_code": "No change of the code helps: the cause of what is left is the environment or the tests. Fix it as "
+    "said with each failure, then run `testfix resume {session}`, which measures again.",
     "only_leads": "Patches of low confidence make failing tests pass. Read the leads and what speaks against them: "
     "`testfix resume {session} --accept-doubtful` lands the best one.",
     "stopped": "Nothing is lost: `testfix resume {session}` goes on where this stopped.",

@@ -63,7 +63,8 @@ def _finished(results: SuiteResults) -> Decision | None:
     failing = results.failed + results.errors
     full = results.mode == "full_suite"
     if full and failing == 0:
-        return Decision("success", f"All {results.passed} tests pass on a full run.")
+        said = f"All {results.passed} tests pass" if results.passed > 1 else "The only test passes"
+        return Decision("success", f"{said} on a full run.")
     explained = len(results.failures) >= failing
     if full and explained and _at_least_95(results) and all(one.criticality == "low" for one in results.failures):
         return Decision("partial", f"{_rate(results)}, and what fails is of low criticality.")

@@ -71,7 +71,7 @@ def change_of(one: Attempt) -> str:
 
 def read_first_line(fix: dict[str, Any]) -> str:
     """One of them as a sentence."""
-    said = [f"may as well be wrong (confidence {fix['confidence']:.2f})"] if _is_unsure(fix["confidence"]) else []
+    said = [f"may be wrong (confidence {fix['confidence']:.2f})"] if _is_unsure(fix["confidence"]) else []
     if fix.get("findings"):
         more = f" and {len(fix['findings']) - 1} more" if len(fix["findings"]) > 1 else ""
         said.append(f"adds a finding of the project's own checks ({fix['findings'][0]}{more})")

@@ -147,6 +147,14 @@ class Failure(Record):
     flaky: bool = False
 
     @property
+    def why(self) -> str:
+        """Why it fails, in a line: what is not the code's by its evidence, else the error."""
+        if self.failure_class != "code_defect" and self.evidence:
+            return self.evidence
+        first = next(iter(self.error.strip().splitlines()), "")
+        return f"{self.error_type}: {first}" if self.error_type and first else self.error_type or first
+
+    @property
     def never_ended(self) -> bool:
         """Whether the test did not come to its end by itself."""
         return self.error_type == NEVER_ENDS

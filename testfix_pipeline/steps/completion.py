@@ -185,6 +185,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "unparsed": [one.told() for one in results.unparsed],
         "notices": list(getattr(wb.store.session(), "static_notices", [])),
         "remaining_failures": [failure.test for failure in results.failures],
+        "failure_reasons": {failure.test: failure.why for failure in results.failures},
         "head_commit": wb.mirror.tip,
         "commits": [commit for commit, _subject in wb.mirror.log()],
         "diff": wb.mirror.source_diff(wb.baseline, wb.mirror.tip),

@@ -233,9 +233,9 @@ def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:
     found = []
     kinds = {failure.failure_class for failure in results.failures}
     if "env_issue" in kinds:
-        found.append("Mend the environment first: " + _evidence(results, "env_issue"))
+        found.append("Fix the environment first: " + _evidence(results, "env_issue"))
     if "test_defect" in kinds:
-        found.append("These tests are wrong themselves: " + _evidence(results, "test_defect"))
+        found.append("Correct these tests: " + _evidence(results, "test_defect"))
     attempts = wb.store.history().attempts
     partly = [one.task_id for one in attempts if one.result == "lead" and not one.doubtful]
     if partly:
@@ -246,7 +246,8 @@ def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:
         found.append(f"Read the diffs of the leads above ({names}); `testfix resume {ACCEPT}` lands one that is right.")
     if any(getattr(one, "exhausted", "") == "budget" for one in attempts):
         found.append("The search ran out of time: give it more with `testfix resume --budget-seconds`.")
-    found.append("The most suspicious places are in the iteration analyses under `.process/`.")
+    if wb.state().iterations:
+        found.append("`.process/iteration-N-analysis.md` lists the most suspicious lines of each iteration.")
     return found
 
 

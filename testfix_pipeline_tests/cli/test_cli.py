@@ -66,7 +66,7 @@ def test_a_fix_that_says_little_of_itself_is_to_be_read_first(
     analysis = {"kind": "ok", "text": "half doubles instead of halving its argument. " * 20, "payload": PAYLOAD}
     script.write_text(json.dumps({"name": "script", "analyses": {"*": analysis}, "fixes": {"*": fix}}))
     ended = testfix("fix", "--project", calc.root, "--agents", f"recorded:{script}")
-    line = "IMPL-fix-1 may as well be wrong (confidence 0.50): halved"
+    line = "IMPL-fix-1 may be wrong (confidence 0.50): halved"
     assert ended.code == 0 and f"read first: {line}" in " ".join(ended.out.split())
     (summary,) = calc.root.glob(".workflow/active/*/.summaries/IMPL-002-summary.md")
     assert f"- {line}" in summary.read_text()

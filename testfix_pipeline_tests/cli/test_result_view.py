@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.console import SHORTFALLS_SHOWN, show_result
+from testfix_pipeline.console import FAILURES_SHOWN, SHORTFALLS_SHOWN, show_result
+from testfix_pipeline.core.records import Failure
 
 FOUND: dict[str, Any] = {
     "session_id": "WFS-test-a",
@@ -35,6 +36,49 @@ def test_a_long_list_is_cut_and_says_so(capsys: pytest.CaptureFixture[str]) -> N
     shown = capsys.readouterr().out
     assert shown.count("not fulfilled: ") == SHORTFALLS_SHOWN
     assert "  and 3 more in the report\n" in shown
+
+
+def ended(**found: Any) -> dict[str, Any]:
+    """A result of a session that measured one test, with these fields."""
+    counts = {"total": 1, "iterations": 1, "candidates_tried": 1, "duration_s": 3.0, "commits": ["c"], "report": "r.md"}
+    return {**FOUND, "pass_rate_before": 0.0, "pass_rate": 0.0, **counts, **found}
+
+
+def test_why_each_test_still_fails_is_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    tests = [f"t.py::test_{number}" for number in range(FAILURES_SHOWN + 2)]
+    reasons = {tests[0]: "The package left is not installed."}
+    show_result(ended(outcome="blocked", remaining_failures=tests, failure_reasons=reasons), "")
+    shown = capsys.readouterr().out
+    assert "  still failing: t.py::test_0: The package left is not installed.\n" in shown
+    assert "  still failing: t.py::test_1\n" in shown and "  and 2 more in the report\n" in shown
+    assert "0% of 1 test in 1 iteration, 1 candidate, 3 s" in shown and "(1 commit)" in shown
+
+
+@pytest.mark.parametrize(
+    ("found", "offered"),
+    [
+        ({"diff": "d", "fixed_tests": ["t"]}, True),
+        ({"diff": "d", "fixed_tests": ["t"], "applied": {"applied": True}}, False),
+        ({"diff": "", "outcome": "blocked"}, False),
+    ],
+)
+def test_apply_is_offered_while_there_is_something_to_apply(
+    capsys: pytest.CaptureFixture[str], found: dict[str, Any], offered: bool
+) -> None:
+    show_result(ended(**found), "")
+    assert ("testfix apply" in capsys.readouterr().out) == offered
+
+
+@pytest.mark.parametrize(
+    ("failure", "why"),
+    [
+        ({"error_type": "AssertionError", "error": "assert 1 == 2\n + where"}, "AssertionError: assert 1 == 2"),
+        ({"error_type": "NeverEnds"}, "NeverEnds"),
+        ({"error_type": "E", "error": "x", "failure_class": "env_issue", "evidence": "No network."}, "No network."),
+    ],
+)
+def test_a_failure_says_why_in_a_line(failure: dict[str, str], why: str) -> None:
+    assert Failure(test="t.py::test_a", **failure).why == why
 
 
 def test_a_fulfilled_plan_shows_none(capsys: pytest.CaptureFixture[str]) -> None:

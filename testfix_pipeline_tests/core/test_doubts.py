@@ -27,7 +27,7 @@ def test_unsure_fixes_that_landed_come_least_sure_first() -> None:
     assert found[1] == {
         "task_id": "half", "confidence": 0.5, "change": "a guard added", "commit": "abc", "doubts": [],
     }  # fmt: skip
-    assert read_first_line(found[0]) == "doubtful may as well be wrong (confidence 0.20): a sum"
+    assert read_first_line(found[0]) == "doubtful may be wrong (confidence 0.20): a sum"
 
 
 def test_a_sure_fix_that_adds_static_findings_is_read_first_too() -> None:

@@ -167,7 +167,7 @@ def test_people_hear_which_fix_to_read_first(
     night_of(NIGHT)
     reported()
     (heard,) = service.heard
-    assert "Read first: IMPL-fix-1 may as well be wrong (confidence 0.45): added." in heard["message"]
+    assert "Read first: IMPL-fix-1 may be wrong (confidence 0.45): added." in heard["message"]
 
 
 def test_a_run_that_failed_or_never_came_is_the_night_s_end(shop: Callable[..., Any], service: Service) -> None:

@@ -52,7 +52,7 @@ def test_what_is_not_reached_comes_before_what_may_be_wrong() -> None:
     assert look_first(seen) == [
         "criterion AC-2 is not covered: refuses",
         "IMPL-001 is not met: `pytest -k b` ended with 1",
-        "IMPL-fix-1 may as well be wrong (confidence 0.50): the sign is wrong",
+        "IMPL-fix-1 may be wrong (confidence 0.50): the sign is wrong",
         "IMPL-fix-2 is a lead that did not land: It breaks t.py::b.",
         "pyproject.toml is changed: it decides what is installed or built.",
     ]

@@ -52,7 +52,7 @@ def test_a_patch_has_the_fix_and_no_session_files(fixed: Any) -> None:
     patch = Path(handed.place).read_text()
     assert "+A = 2" in patch and ".workflow" not in patch
     assert "test_'&lt;a>'" in handed.text.read_text() and "A was 1." in handed.text.read_text()
-    assert "- Read first: f may as well be wrong (confidence 0.30): A was 1." in handed.text.read_text()
+    assert "- Read first: f may be wrong (confidence 0.30): A was 1." in handed.text.read_text()
     fixed.git("apply", "--check", handed.place)
 
 
