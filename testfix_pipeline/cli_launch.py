@@ -58,7 +58,7 @@ def fix(
     from testfix_pipeline import use_cases
 
     launch = {**settings, **use_cases.addressed(project, input_text)}
-    _finish(use_cases.fix(launch, quiet=as_json, began=began), apply=apply, as_json=as_json)
+    _finish(use_cases.fix(launch, quiet=False, began=began), apply=apply, as_json=as_json)
 
 
 @with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *GATE, *REACH)
@@ -82,7 +82,7 @@ def run(
     from testfix_pipeline import use_cases
 
     launch = {**settings, **use_cases.addressed(project, input_text)}
-    _finish(use_cases.run(launch, quiet=as_json, began=began), apply=apply, as_json=as_json)
+    _finish(use_cases.run(launch, quiet=False, began=began), apply=apply, as_json=as_json)
 
 
 @with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *REACH)
@@ -103,7 +103,7 @@ def plan(
     from testfix_pipeline import use_cases
 
     launch = {**settings, **use_cases.addressed(project, input_text)}
-    found = use_cases.plan(launch, quiet=as_json)
+    found = use_cases.plan(launch, quiet=False)
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(found["summary"]))
     if not as_json:
         print(f"\nnext: testfix execute --session {found['session_id']} --project {found['project']}")
@@ -157,7 +157,7 @@ def _go_on(job: str, settings: Settings, project: Path, session: str, yes: bool,
     began = time.time()
     from testfix_pipeline import use_cases
 
-    found = use_cases.go_on(job, project, session, yes, settings, quiet=as_json, began=began)
+    found = use_cases.go_on(job, project, session, yes, settings, quiet=False, began=began)
     _finish(found, apply=apply, as_json=as_json)
 
 

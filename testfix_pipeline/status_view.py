@@ -18,7 +18,7 @@ from testfix_pipeline.steps.spending import used_by
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import require_known, session_folder
-from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.sessions import is_test_session, list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 
 Found = dict[str, Any]
@@ -54,7 +54,8 @@ def following(place: Path, session: str, every: float) -> Iterator[Found]:
 
 
 def _row(project: Project, record: SessionRecord) -> Found:
-    notes = (str(getattr(record, name, "") or "") for name in ("note", "outcome_reason", "error"))
+    notes = [str(getattr(record, name, "") or "") for name in ("note", "outcome_reason", "error")]
+    notes.append(_other_workflow(record))
     owner = owner_of(SessionStore(project.root, record.session_id)) if record.status in OPEN else None
     return {
         "session_id": record.session_id,
@@ -69,7 +70,8 @@ def _row(project: Project, record: SessionRecord) -> Found:
 def _one(project: Project, session_id: str) -> Found:
     store = SessionStore(project.root, session_id)
     record, results, state = store.session(), store.results(), store.state()
-    items, owner = progress_items(store), owner_of(store) or ""
+    items = _tasks(store) if _other_workflow(record) else progress_items(store)
+    owner = owner_of(store) or ""
     now = noted(project, session_id) if owner else {}
     tried = sum(one.candidates_tried for one in store.history().attempts)
     return {
@@ -78,7 +80,7 @@ def _one(project: Project, session_id: str) -> Found:
         "status": record.status,
         "worked_on_by": owner,
         "branch": record.branch,
-        "error": getattr(record, "error", "") or "",
+        "error": getattr(record, "error", "") or _other_workflow(record),
         "phase": _phase(items),
         **_cycle(record, state, results),
         "pass_rate": results.pass_rate if results else None,
@@ -92,8 +94,21 @@ def _one(project: Project, session_id: str) -> Found:
     }
 
 
+def _other_workflow(record: SessionRecord) -> str:
+    """That a session belongs to another workflow, in a sentence; "" for a test session."""
+    ours = is_test_session(record) or not record.workflow_type  # without one it could not be read
+    return "" if ours else f"A session of another workflow ({record.workflow_type}), which is never changed."
+
+
+def _tasks(store: SessionStore) -> list[ProgressItem]:
+    """The tasks of another workflow's session: of its phases nothing is known here."""
+    return [ProgressItem(f"{task.id}: {task.title}".removesuffix(": "), task.status, 0) for task in store.tasks()]
+
+
 def _phase(items: list[ProgressItem]) -> str:
-    """The phase that is at work, else the last that began."""
+    """The phase that is at work, else the last that began; "" where there is none."""
+    if not items:
+        return ""
     phases = [item for item in items if item.level == 0]
     at_work = [item for item in phases if item.status == "in_progress"]
     begun = [item for item in phases if item.status != "pending"]
@@ -145,7 +160,8 @@ def headline(found: Found) -> str:
         rate = f"{format_rate(found['pass_rate'])}% of {found['total']}"
         if found["pass_rate_before"] is not None:
             rate = f"{format_rate(found['pass_rate_before'])}% → {rate}"
-    return f"{found['session_id']}: {found['status']}, pass rate {rate}, branch {found['branch']}"
+    branch = f", branch {found['branch']}" if found["branch"] else ""
+    return f"{found['session_id']}: {found['status']}, pass rate {rate}{branch}"
 
 
 def figures(found: Found) -> list[str]:

@@ -208,7 +208,7 @@ def _comes_before(task: Task) -> bool:
 def _task_title(task: Task) -> str:
     """Id, title, and for a task that is blocked the acceptance command that is not met."""
     why = unmet(task) if task.status == "blocked" else []
-    return f"{task.id}: {task.title}" + (f" - not met: {why[0]}" if why else "")
+    return f"{task.id}: {task.title}".removesuffix(": ") + (f" - not met: {why[0]}" if why else "")
 
 
 def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]) -> Iterator[ProgressItem]:

@@ -70,5 +70,5 @@ def require_known(session_id: str, folder: Path) -> None:
     """Raises UnknownSession where the session has no record."""
     if not _has_record(folder):
         raise UnknownSession(
-            f"There is no session {session_id} in {folder.parent}.", "`testfix status` lists those there are."
+            f"There is no session {session_id} in {folder.parent.parent}.", "`testfix status` lists those there are."
         )

@@ -86,9 +86,11 @@ def find_session(project_root: Path, wanted: str | None, statuses: Collection[st
         raise UnknownSession(
             f"Several sessions fit: {listing}.", "Name one with --resume-session, or take the newest with --yes."
         )
-    there = f"There are: {listing}." if listing else "There are none at all."
+    there = f"There are: {listing}." if listing else "It has no session of testfix."
+    *others, last = statuses
+    wanted_status = f"{', '.join(others)} or {last}" if others else last
     raise UnknownSession(
-        f"No session of {project_root} is {' or '.join(statuses)}. {there}",
+        f"No session of {project_root} is {wanted_status}. {there}",
         "Start one with `testfix run` or `testfix fix`.",
     )
 

@@ -35,6 +35,7 @@ def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any
         ["test_calc.py::test_half"],
     )
     assert Path(found["report"]).is_file()
+    assert "[x] Phase 5: test and fix" in ended.err, "progress is on stderr, with --json too"
     assert calc.fingerprint(".workflow/") == before, "the checkout is as it was"
 
     shown = testfix("status", "--project", calc.root, "--json").found

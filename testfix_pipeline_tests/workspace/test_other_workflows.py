@@ -86,7 +86,12 @@ def test_no_command_changes_a_session_of_another_workflow(crowded: Any, name: st
         with pytest.raises(UsageError, match="another workflow") as refused:
             do()
         assert f"testfix run {name}" in refused.value.next_step, command
-    assert status_view.status(crowded.root, name)["session_id"] == name
+    found = status_view.status(crowded.root, name)
+    assert found["session_id"] == name and "another workflow" in found["error"]
+    assert found["progress"] == ["[x] IMPL-001"], "its own tasks, and no cycle that nobody began"
+    assert "branch" not in status_view.text(found)
+    rows = {row["session_id"]: row["note"] for row in status_view.status(crowded.root, "")["sessions"]}
+    assert "another workflow" in rows[name]
     assert crowded.fingerprint() == before
 
 
