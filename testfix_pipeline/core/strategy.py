@@ -57,6 +57,11 @@ def stuck(iterations: Sequence[IterationRecord], failing_now: Mapping[str, str])
     }
 
 
+def stuck_at_end(iterations: Sequence[IterationRecord], failing_now: Mapping[str, str]) -> dict[str, Stuck]:
+    """`stuck` where the last iteration may have been cut short: it began with the present measurement."""
+    return stuck([record for record in iterations if finished(record)], failing_now)
+
+
 def _movement(test: str, now: str, window: Sequence[IterationRecord]) -> Stuck:
     same = all(record.signatures.get(test, now) == now for record in window)
     return "hard" if same else "moving"

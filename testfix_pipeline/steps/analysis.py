@@ -25,7 +25,7 @@ from testfix_pipeline.core.records import (
 )
 from testfix_pipeline.core.results import results_counts
 from testfix_pipeline.core.signatures import clusters
-from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck
+from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck, stuck_at_end
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.core.unparsed import unparsed_clusters_first
@@ -145,7 +145,7 @@ def end(wb: Workbench, decision: Decision) -> None:
     update = {
         "next_action": "complete",
         "decision": asdict(decision),
-        "stuck_tests": sorted(stuck(state.iterations, now)),
+        "stuck_tests": sorted(stuck_at_end(state.iterations, now)),
     }
     wb.store.save_state(state.model_copy(update=update))
 

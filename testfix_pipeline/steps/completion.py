@@ -100,7 +100,7 @@ def paused(wb: Workbench, reason: str) -> dict[str, Any]:
 def spent_while(wb: Workbench, spent: BudgetSpent) -> str:
     """That the budget is spent, and what was going on, as a sentence."""
     what = spent.what.rstrip(".")
-    detail = str(noted(wb.project, wb.session_id).get("detail", ""))
+    detail = str(noted(wb.project, wb.session_id).get("detail", "")).partition(";")[0]
     green = wb.measured and not wb.results().failures
     unconfirmed = " All tests pass on the session's branch, but the confirming run is missing." if green else ""
     return f"{what}, while {detail}.{unconfirmed}" if detail and " while " not in what else f"{spent.what}{unconfirmed}"

@@ -63,16 +63,20 @@ def spent_reason(wb: Workbench, state: IterationState) -> str:
 
 def in_all(store: SessionStore) -> str:
     """How long the session may take, whether the launch said so or not."""
-    seconds = float(store.session().config.get("budget_seconds", DEFAULT_SECONDS))
-    return f"at most {seconds:.10g} s in all, by budget_seconds"
+    return f"at most {budget_seconds(store):.10g} s in all, by budget_seconds"
+
+
+def budget_seconds(store: SessionStore) -> float:
+    """The limit of the session's wall time, in seconds."""
+    return float(store.session().config.get("budget_seconds", DEFAULT_SECONDS))
 
 
 def expected_of_iteration(store: SessionStore, results: SuiteResults) -> str:
-    """How long the next iteration is expected to take: its search, tracing the suite, and the runs that judge."""
+    """How long the next iteration may take within the session's time: search, tracing the suite, runs that judge."""
     state = store.state()
     tries = len(state.iterations) if state is not None else 0
     seconds = search_seconds(tries, float("inf"), 1) + (1 + RUNS_OF_AN_ITERATION) * suite_seconds(results)
-    return f"the next iteration takes up to {seconds:.0f} s"
+    return f"the next iteration takes up to {min(seconds, budget_seconds(store)):.0f} s"
 
 
 def suite_seconds(results: SuiteResults) -> float:

@@ -14,7 +14,7 @@ from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.planner_answer import PlannerAnswer
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import first_rate, format_rate
-from testfix_pipeline.core.strategy import stuck
+from testfix_pipeline.core.strategy import stuck_at_end
 from testfix_pipeline.steps.acceptance import acceptance_section
 from testfix_pipeline.steps.attempt_report import attempts_section
 from testfix_pipeline.steps.documents import expectations
@@ -124,8 +124,9 @@ def _iterations(state: IterationState) -> list[str]:
         return []
     rows = ["| iteration | strategy | pass rate | result |", "|---|---|---|---|"]
     for one in state.iterations:
-        after = format_rate(one.pass_rate_after) if one.pass_rate_after is not None else "?"
-        rows.append(f"| {one.iteration} | {one.strategy} | {format_rate(one.pass_rate)}% → {after}% | {one.result} |")
+        after = f" → {format_rate(one.pass_rate_after)}%" if one.pass_rate_after is not None else ""
+        came_to = one.result.replace("_", " ") or "not finished"
+        rows.append(f"| {one.iteration} | {one.strategy} | {format_rate(one.pass_rate)}%{after} | {came_to} |")
     return [*rows, ""]
 
 
@@ -162,7 +163,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
     """`failure-report.md`: final rate, what remains and why, history, stuck tests, what a person can do next."""
     state, results = wb.state(), wb.results()
     signatures = {failure.test: failure.signature for failure in results.failures}
-    stuck_now = stuck(state.iterations, signatures)
+    stuck_now = stuck_at_end(state.iterations, signatures)
     degraded = [one.iteration for one in state.iterations if one.analysis_quality == "degraded"]
     lines = [
         f"# Failure report: {wb.session_id}",

@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure, IterationRecord
-from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, fell, gained, mostly_stuck, regressed, stuck
+from testfix_pipeline.core.strategy import (
+    REQUIREMENTS,
+    choose_strategy,
+    fell,
+    gained,
+    mostly_stuck,
+    regressed,
+    stuck,
+    stuck_at_end,
+)
 
 Iteration = Callable[..., IterationRecord]
 Failures = Callable[..., list[Failure]]
@@ -84,6 +93,13 @@ def test_stuck_is_three_measurements_in_a_row(iteration: Iteration) -> None:
     assert stuck([one, two], now) == {"a": "hard", "b": "moving"}
     assert stuck([two], now) == {}
     assert mostly_stuck({"a": "hard"}, 1) and not mostly_stuck({"a": "hard"}, 2)
+
+
+def test_an_iteration_that_was_cut_short_is_no_measurement_of_its_own(iteration: Iteration) -> None:
+    done = iteration(1, failed_tests=["a"], signatures={"a": "1"}, result="no_gain")
+    cut = iteration(2, failed_tests=["a"], signatures={"a": "1"}, result="", completed_at=None, pass_rate_after=None)
+    assert stuck_at_end([done, cut], {"a": "1"}) == {}
+    assert stuck_at_end([done, done, cut], {"a": "1"}) == {"a": "hard"}
 
 
 NAMES = st.sampled_from("abcd")

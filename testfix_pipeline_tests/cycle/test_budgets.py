@@ -17,6 +17,7 @@ from testfix_pipeline.execution import side_by_side
 from testfix_pipeline.steps import attempt, clock, confirming, settle
 from testfix_pipeline.steps.measuring import prove_flakes
 from testfix_pipeline.steps.progress import progress_items
+from testfix_pipeline.steps.spending import expected_of_iteration
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
@@ -60,6 +61,7 @@ def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_r
         patched.setattr(attempt, "judge", spends)
         found = session.finish()
     assert (found["outcome"], found["commits"]) == ("paused", [])
+    assert "| 1 | conservative | 70% | not finished |" in (session.folder / ".process/failure-report.md").read_text()
     (one,) = found["unjudged"]
     assert one["task"] == "IMPL-fix-1" and "+    return a + b" in one["patch"]
     assert "Found, but not judged" in (session.folder / ".process/failure-report.md").read_text()
@@ -118,6 +120,11 @@ def test_the_total_and_an_estimate_are_shown_without_a_budget(measured: Measured
     session = measured(ADD, {}, {}, agents=["builtin"])
     (said,) = [item.title for item in progress_items(session.store) if "in all" in item.title]
     assert re.fullmatch(r"the next iteration takes up to 6\d s; at most 3600 s in all, by budget_seconds", said)
+
+
+def test_no_iteration_is_said_to_take_longer_than_the_session_may(measured: Measured) -> None:
+    session = measured(ADD, {}, {}, agents=["builtin"], budget_seconds=45)
+    assert expected_of_iteration(session.store, session.store.results()) == "the next iteration takes up to 45 s"
 
 
 # -- the clock ---------------------------------------------------------------------------------------------------------
