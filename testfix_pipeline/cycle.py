@@ -38,6 +38,7 @@ from testfix_pipeline.steps import (
 from testfix_pipeline.steps import attempt as attempts
 from testfix_pipeline.steps.changed_environment import measure_again
 from testfix_pipeline.steps.kept import check_records
+from testfix_pipeline.steps.other_frameworks import note_other_frameworks
 from testfix_pipeline.steps.ownership import own, release
 from testfix_pipeline.steps.progress import announce, publish
 from testfix_pipeline.steps.tools import check_tools, record_for_search
@@ -212,6 +213,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     wb = _take_up(ref, dict(changes or {}))
     model_tools.look_once(wb)
     layer_zero.note_missing_tools(wb)
+    note_other_frameworks(wb)
     with _failing(ref):
         measure_again(wb)
         generating.measure_with_generated(wb)

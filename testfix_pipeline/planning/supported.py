@@ -14,7 +14,7 @@ _RUN = ("pytest", "unittest", "unknown")
 
 def require_runnable_tests(root: Path, test_command: str = "") -> None:
     """Do nothing for a project whose tests can be run, or where a test command says how; else raise ProjectError."""
-    if test_command.strip() or not any((root / name).is_file() for name in _MANIFESTS):
+    if test_command.strip() or not _has_manifest(root):
         return
     found = detect_framework(root)
     if found.framework not in _RUN:
@@ -24,3 +24,17 @@ def require_runnable_tests(root: Path, test_command: str = "") -> None:
             "that pytest runs are.",
             "Name the folder of a Python project by --project, or give --test-command pytest if there are such tests.",
         )
+
+
+def other_tests(root: Path) -> list[str]:
+    """A sentence that names the frameworks whose tests in the project are not run; none where there are none."""
+    names = [name for name in detect_framework(root).also if name not in _RUN] if _has_manifest(root) else []
+    return (
+        [f"Not run: the project's tests of {', '.join(names)}. What is said of its tests leaves them out."]
+        if names
+        else []
+    )
+
+
+def _has_manifest(root: Path) -> bool:
+    return any((root / name).is_file() for name in _MANIFESTS)

@@ -19,7 +19,7 @@ from testfix_pipeline.steps.progress import announce, noted
 from testfix_pipeline.steps.settle import RESULTS, STATE
 from testfix_pipeline.steps.shortfalls import judged, shortfalls
 from testfix_pipeline.steps.spending import touch_clock, usage
-from testfix_pipeline.steps.summaries import REPORT, session_summary, unjudged, write_failure_report
+from testfix_pipeline.steps.summaries import REPORT, notices, session_summary, unjudged, write_failure_report
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.sessions import append_sync
@@ -183,7 +183,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unjudged": unjudged(wb),
         "unparsed": [one.told() for one in results.unparsed],
-        "notices": list(getattr(wb.store.session(), "static_notices", [])),
+        "notices": notices(wb),
         "remaining_failures": [failure.test for failure in results.failures],
         "failure_reasons": {failure.test: failure.why for failure in results.failures},
         "head_commit": wb.mirror.tip,

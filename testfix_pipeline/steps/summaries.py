@@ -18,6 +18,7 @@ from testfix_pipeline.core.strategy import stuck_at_end
 from testfix_pipeline.steps.acceptance import acceptance_section
 from testfix_pipeline.steps.attempt_report import attempts_section
 from testfix_pipeline.steps.documents import expectations
+from testfix_pipeline.steps.other_frameworks import FIELD as FRAMEWORK_NOTICES
 from testfix_pipeline.steps.shortfalls import shortfalls_section
 from testfix_pipeline.steps.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.traceability import traceability_section
@@ -99,7 +100,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         f"- branch: {wb.session.branch}",
         f"- containment: {getattr(results, 'containment', '') or 'not recorded'}",
         *_spent(usage(wb, state)),
-        *(f"- {notice}" for notice in _notices(wb)),
+        *(f"- {notice}" for notice in [*getattr(wb.store.session(), "tool_notices", []), *notices(wb)]),
         *(f"- {one.told()}" for one in results.unparsed),
         "",
         *_iterations(state),
@@ -113,10 +114,10 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _notices(wb: Workbench) -> list[str]:
-    """Which tools are left out and why: those that models are asked with, and linters and type checkers."""
+def notices(wb: Workbench) -> list[str]:
+    """What is left out and why: the project's linters and type checkers, and tests of frameworks that are not run."""
     record = wb.store.session()
-    return [*getattr(record, "tool_notices", []), *getattr(record, "static_notices", [])]
+    return [*getattr(record, "static_notices", []), *getattr(record, FRAMEWORK_NOTICES, [])]
 
 
 def _iterations(state: IterationState) -> list[str]:

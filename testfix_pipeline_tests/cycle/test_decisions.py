@@ -109,6 +109,13 @@ def test_a_resume_after_the_environment_was_fixed_measures_again(
     assert again["duration_s"] > result["duration_s"], "the clock goes on"
 
 
+def test_a_green_session_names_the_tests_that_were_not_run(measured: Measured) -> None:
+    go = {"go.mod": "module x\n\ngo 1.22\n", "x_test.go": "package x\n"}
+    result = measured({**calc_files(), **go}, {}, {}).finish()
+    assert result["outcome"] == "success" and "go test" in result["notices"][0]
+    assert "Not run: the project's tests of go test." in Path(result["report"]).read_text()
+
+
 def test_the_iteration_limit_blocks_and_a_raised_one_goes_on(measured: Measured) -> None:
     fixes = {"IMPL-fix-1": {"status": "blocked"}, "IMPL-fix-2": fix(GOOD)}
     session = measured(ADD, analyses(2), fixes, max_iterations=1)

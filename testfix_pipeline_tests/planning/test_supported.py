@@ -13,7 +13,7 @@ from testfix_pipeline.planning.analysis import analyse, missing_sections, render
 from testfix_pipeline.planning.context_files import ProjectFiles
 from testfix_pipeline.planning.context_left_out import left_out
 from testfix_pipeline.planning.context_survey import survey
-from testfix_pipeline.planning.supported import require_runnable_tests
+from testfix_pipeline.planning.supported import other_tests, require_runnable_tests
 from testfix_pipeline_tests.planning.test_analysis import package
 from testfix_pipeline_tests.planning.test_framework import lay
 
@@ -41,6 +41,13 @@ def test_another_framework_is_refused_by_its_name(tmp_path: Path, name: str) -> 
 )
 def test_beside_tests_in_python_it_is_none_of_our_business(tmp_path: Path, more: dict[str, str], command: str) -> None:
     require_runnable_tests(lay(tmp_path, {**JEST, **more}), command)
+
+
+def test_tests_of_frameworks_that_are_not_run_are_named(tmp_path: Path) -> None:
+    python = {"test_a.py": "def test_a():\n    assert 1\n"}
+    (said,) = other_tests(lay(tmp_path / "both", {**FOREIGN["go test"], **python}))
+    assert said.startswith("Not run: the project's tests of go test.")
+    assert other_tests(lay(tmp_path / "python", python)) == []
 
 
 def test_a_manifest_alone_says_nothing_of_the_tests(tmp_path: Path) -> None:
