@@ -90,10 +90,12 @@ PROGRAM = {"store.py": STORE, "cli.py": CLI, "conftest.py": ""}
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
-    root = write(tmp_path_factory.mktemp("ledger"), PROGRAM)
-    lacking = [
-        MissingTest(implementation_file=file, suggested_test_file="test_x.py") for file in ("cli.py", "store.py")
-    ]
+    return made_for(write(tmp_path_factory.mktemp("ledger"), PROGRAM), "cli.py", "store.py")
+
+
+def made_for(root: Path, *files: str) -> Generation:
+    """What is generated for these files of a program."""
+    lacking = [MissingTest(implementation_file=file, suggested_test_file="test_x.py") for file in files]
     framework = FrameworkInfo(framework="pytest", test_directory=".")
     package = ContextPackage(test_coverage=CoverageAssessment(missing_tests=lacking), test_framework=framework)
     analysis = analyse("WFS-test-x", package, root)
@@ -110,6 +112,17 @@ def test_a_caller_is_tested_with_what_it_calls(made: Generation) -> None:
     ]
     assert together.requirements == ["L2-001"]
     assert 'assert show(path) == "6 EUR"' in together.source
+
+
+def test_an_empty_result_shows_no_callee_that_may_not_have_been_called(tmp_path: Path) -> None:
+    report = "from total import total_of\n\n\ndef report(folder: Path) -> list[int]:\n"
+    listed = "    return [total_of(path.read_text()) for path in sorted(folder.glob('*.inv'))]\n"
+    program = {
+        "total.py": "def total_of(text: str) -> int:\n    return len(text.split())\n",
+        "report.py": f"from pathlib import Path\n\n{report}{listed}",
+    }
+    found = of_layer(made_for(write(tmp_path, program), "report.py"), "L2")
+    assert [test.source for test in found.values() if "== []" in test.source] == []
 
 
 def test_the_error_of_a_callee_reaches_its_handler(made: Generation) -> None:

@@ -19,6 +19,7 @@ from testfix_pipeline.planning.generation.subjects import Subject
 from testfix_pipeline.planning.generation.supplies import Supplies
 
 _MOST_INJECTED = 4
+_SKIPS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.BoolOp, ast.IfExp)
 _INJECTS = "side_effect="
 
 
@@ -93,12 +94,23 @@ def _shows(one: Pinned, subject: Subject, case: Case) -> bool:
     calls, handlers = _places(subject, case)
     injects = _is_injected(one.example)
     if not case.raises:
-        return one.sort == "returns" and not injects and bool(one.lines & calls) and not one.lines & handlers
+        runs = bool(one.lines & calls) and not (is_blank(one) and _may_be_skipped(subject, case))
+        return one.sort == "returns" and not injects and runs and not one.lines & handlers
     kind = case.raises.rpartition(".")[2]
     mine = not injects or any(f"{_INJECTS}{kind}(" in line for line in one.example.setup)
     if handlers:
         return mine and bool(one.lines & handlers)
     return mine and one.sort == "raises" and one.seen["raises"]["type"] == kind
+
+
+def _may_be_skipped(subject: Subject, case: Case) -> bool:
+    """Whether every call lies where its line can run without it: in a comprehension, a lambda, an `and`, an `if else`.
+
+    An empty result then says nothing of the callee: perhaps it was never called.
+    """
+    calls = [node for node in ast.walk(subject.node) if isinstance(node, ast.Call) and dotted(node.func) == case.callee]
+    inside = [node for holder in ast.walk(subject.node) if isinstance(holder, _SKIPS) for node in ast.walk(holder)]
+    return bool(calls) and all(any(call is node for node in inside) for call in calls)
 
 
 def _places(subject: Subject, case: Case) -> tuple[frozenset[int], frozenset[int]]:
