@@ -18,6 +18,19 @@ from testfix_pipeline.planning.analysis_answer import plain_name
 from testfix_pipeline.planning.generation.admission import REDUNDANT
 
 _RAISING = re.compile(r"\b(raises|assertRaises\w*)\(")
+# What generation notes in a few words, as people read it.
+_IN_WORDS = {
+    "a failing test executes it": "a failing test runs this code, so what it does now may be wrong",
+    **{
+        f"side effect: {effect}": f"the code {does}, and a generated test could not contain that"
+        for effect, does in {
+            "clock": "reads the clock",
+            "environment": "depends on its environment",
+            "files": "works on files",
+            "network": "uses the network",
+        }.items()
+    },
+}
 LINE_AIM, BRANCH_AIM = 80.0, 70.0  # percent; SPEC 4
 
 
@@ -79,4 +92,5 @@ def _is_about(test: GeneratedTest, item: Requirement, tool: str) -> bool:
 def _reason(item: Requirement, made: Generation) -> str:
     target = f"{item.file}::{plain_name(item.target)}"
     dropped = next((test.reason for test in made.tests if test.target == target and test.reason), "")
-    return made.left_out.get(target) or dropped or "no test was written for it"
+    known = made.left_out.get(target) or dropped
+    return f"no test was kept: {_IN_WORDS.get(known, known)}" if known else "no test was written for it"
