@@ -135,6 +135,8 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
     _show_diff(console, diff)
+    if diff.count("\n") > MOST_LINES:
+        console.print(Text(f"diff     {diff.count(chr(10)):,} lines, too many for here: `testfix review` shows it"))
     held_back = found.get("leads", [])
     for lead in held_back[:MOST_LEADS]:
         _show_lead(console, lead)

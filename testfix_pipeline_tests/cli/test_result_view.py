@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.console import FAILURES_SHOWN, SHORTFALLS_SHOWN, show_result
+from testfix_pipeline.console import FAILURES_SHOWN, MOST_LINES, SHORTFALLS_SHOWN, show_result
 from testfix_pipeline.core.records import Failure
 
 FOUND: dict[str, Any] = {
@@ -52,6 +52,13 @@ def test_why_each_test_still_fails_is_on_the_screen(capsys: pytest.CaptureFixtur
     assert "  still failing: t.py::test_0: The package left is not installed.\n" in shown
     assert "  still failing: t.py::test_1\n" in shown and "  and 2 more in the report\n" in shown
     assert "0% of 1 test in 1 iteration, 1 candidate, 3 s" in shown and "(1 commit)" in shown
+
+
+@pytest.mark.parametrize(("lines", "shown"), [(MOST_LINES, False), (MOST_LINES + 1, True)])
+def test_a_long_diff_is_named_where_it_is_left_out(capsys: pytest.CaptureFixture[str], lines: int, shown: bool) -> None:
+    show_result(ended(), "+x\n" * lines)
+    out = capsys.readouterr().out
+    assert (f"{lines} lines, too many for here: `testfix review` shows it" in out, "+x" in out) == (shown, not shown)
 
 
 @pytest.mark.parametrize(
