@@ -232,6 +232,9 @@ def next_command(found: dict[str, Any]) -> str:
     if found["outcome"] == "paused":
         return resume_command(session, found["project"])
     again = resume_command(session, found["project"])
+    if found["outcome"] == "blocked" and found.get("advice") and not found.get("leads"):
+        named = f"--session {session}"
+        return str(found["advice"]).replace(named, f"{named} --project {found['project']}")
     if found.get("leads"):
         return f"read the lead; `{again} {ACCEPT}` lands it"
     return f"read the report, then `{again}`"

@@ -299,7 +299,8 @@ class Generation(Record):
 class GateReport(Record):
     """`code-validation-report.json` or `test-quality-report.json`.
 
-    Of IMPL-001.5 alone: orders_tried, how often the new tests ran shuffled; mutants_*, faults put into what they test;
+    failed_by: what keeps it from passing, in a few words; reason: the whole of it in a sentence. Of IMPL-001.5 alone,
+    as is `failed_by`: orders_tried, how often the new tests ran shuffled; mutants_*, faults put into what they test;
     survivors, some that no test noticed; test_seconds, the new tests' own time.
     """
 
@@ -317,6 +318,7 @@ class GateReport(Record):
     mutants_noticed: int = 0
     survivors: list[str] = Field(default_factory=list)
     test_seconds: float | None = None
+    failed_by: str = ""
     reason: str = ""
     checked_at: str = Field(default_factory=utc_now)
 

@@ -58,8 +58,13 @@ def review_tests(
         mutants_noticed=trial.noticed,
         survivors=trial.survivors,
         test_seconds=trial.seconds,
+        failed_by="; ".join(filter(None, (_critical_tests(bad), shortfall))),
         reason=_reason(generation, analysis, findings, shortfall, coverage_after, trial),
     )
+
+
+def _critical_tests(names: Sequence[str]) -> str:
+    return f"generated tests with a critical finding: {', '.join(names[:3])}" if names else ""
 
 
 def _findings(generation: Generation) -> Iterator[Finding]:

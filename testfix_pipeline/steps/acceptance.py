@@ -102,10 +102,11 @@ def _whole_suite(wb: Workbench) -> str:
 def _gate(wb: Workbench, report: str) -> tuple[bool | None, str]:
     path = wb.store.path(f".process/{report}.json")
     try:
-        verdict = json.loads(path.read_text())["verdict"]
+        found = json.loads(path.read_text())
+        verdict, why = found["verdict"], found.get("failed_by", "")
     except (OSError, ValueError, KeyError, TypeError):
         return False, f"{report}.json is not there"
-    return verdict != "HARD_FAIL", f"the gate's verdict is {verdict}"
+    return verdict != "HARD_FAIL", f"the gate's verdict is {verdict}" + (f": {why}" if why else "")
 
 
 def _words(command: str) -> list[str]:

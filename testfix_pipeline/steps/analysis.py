@@ -98,7 +98,7 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
     stopped = str(getattr(wb.store.session(), "gate_stopped", ""))
     if stopped:
         return Decision(
-            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}", "gate"
+            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}.", "gate"
         )
     decision = _decision_now(wb, state)
     if decision.kind in ("success", "partial"):

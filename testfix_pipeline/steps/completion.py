@@ -19,7 +19,7 @@ from testfix_pipeline.steps.progress import announce, noted
 from testfix_pipeline.steps.settle import RESULTS, STATE
 from testfix_pipeline.steps.shortfalls import judged, shortfalls
 from testfix_pipeline.steps.spending import touch_clock, usage
-from testfix_pipeline.steps.summaries import REPORT, notices, session_summary, unjudged, write_failure_report
+from testfix_pipeline.steps.summaries import REPORT, advice_of, notices, session_summary, unjudged, write_failure_report
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.sessions import append_sync
@@ -185,6 +185,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "unparsed": [one.told() for one in results.unparsed],
         "notices": notices(wb),
         "remaining_failures": [failure.test for failure in results.failures],
+        "advice": "".join(advice_of(state)),
         "failure_reasons": {failure.test: failure.why for failure in results.failures},
         "head_commit": wb.mirror.tip,
         "commits": [commit for commit, _subject in wb.mirror.log()],

@@ -198,7 +198,7 @@ def _status_of(report: GateReport) -> TaskStatus:
 def _take_out(wb: Workbench, report: GateReport) -> None:
     """What still fails after the last round is withdrawn, and the session marked for review."""
     keep_generation(wb, withdraw(generation_of(wb), dict.fromkeys(report.withdrawn, "failed the quality gate")))
-    stops = report.reason if wb.config.gate == "block" else ""
+    stops = (report.failed_by or report.reason).rstrip(".") if wb.config.gate == "block" else ""
     wb.store.save_session(wb.store.session().model_copy(update={"review": True, "gate_stopped": stops}))
 
 

@@ -157,7 +157,7 @@ def _warnings(results: SuiteResults, outcome: str) -> list[str]:
 
 def _line(failure: Failure) -> str:
     flaky = ", flaky" if failure.flaky else ""
-    return f"{failure.test} ({failure.criticality}, {failure.failure_class}{flaky}): {failure.evidence}"
+    return f"{failure.test} ({failure.criticality}, {failure.failure_class}{flaky}): {failure.why}"
 
 
 def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall] = ()) -> None:
@@ -195,7 +195,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         "",
         "## Recommendations",
         "",
-        *(f"- {line}" for line in [*_advice(state), *recommendations(wb, results)]),
+        *(f"- {line}" for line in [*advice_of(state), *recommendations(wb, results)]),
     ]
     wb.store.write_text(REPORT, "\n".join(lines) + "\n")
 
@@ -223,7 +223,7 @@ def _unjudged(wb: Workbench) -> list[str]:
     return ["## Found, but not judged: the time was over", "", *lines] if lines else []
 
 
-def _advice(state: IterationState) -> list[str]:
+def advice_of(state: IterationState) -> list[str]:
     """What to do next, by what ended the cycle; a run that the user stopped has made no decision."""
     decision: dict[str, Any] = getattr(state, "decision", None) or {"ended_by": "stopped"}
     said = advice(decision.get("ended_by", ""), state.session_id, state.iterations, state.max_iterations)

@@ -54,6 +54,14 @@ def test_why_each_test_still_fails_is_on_the_screen(capsys: pytest.CaptureFixtur
     assert "0% of 1 test in 1 iteration, 1 candidate, 3 s" in shown and "(1 commit)" in shown
 
 
+def test_what_helps_after_the_end_is_the_next_step(capsys: pytest.CaptureFixture[str]) -> None:
+    advice = "It still gained: `testfix resume --session WFS-test-a --max-iterations 4` goes on."
+    show_result(ended(outcome="blocked", advice=advice), "")
+    assert (
+        "`testfix resume --session WFS-test-a --project /shop --max-iterations 4` goes on." in capsys.readouterr().out
+    )
+
+
 @pytest.mark.parametrize(("lines", "shown"), [(MOST_LINES, False), (MOST_LINES + 1, True)])
 def test_a_long_diff_is_named_where_it_is_left_out(capsys: pytest.CaptureFixture[str], lines: int, shown: bool) -> None:
     show_result(ended(), "+x\n" * lines)

@@ -35,7 +35,8 @@ def test_a_failed_quality_gate_marks_the_session_and_may_stop_it(repository, gat
     repo.commit("first", **{**COMPLETE, "notes.py": UNTESTABLE})
     found = cycle.run({"project": str(repo.root), "kind": "run", "input": "Test the notes", "gate": gate}, "o")
     assert found["outcome"] == outcome
-    assert ("gate: block" in found["reason"]) == (gate == "block")
+    assert ("`gate: block` stops: no test was kept and line coverage " in found["reason"]) == (gate == "block")
+    assert ("--gate continue" in found.get("advice", "")) == (gate == "block")
     assert SessionStore(repo.root, found["session_id"]).session().review
 
 
