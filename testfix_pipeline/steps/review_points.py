@@ -86,7 +86,7 @@ def _shortfalls(seen: Evidence) -> Iterator[str]:
 def _failing(results: SuiteResults | None) -> Iterator[str]:
     failures = results.failures if results else []
     for one in failures[:_SHOWN]:
-        yield f"{one.test} still fails ({one.criticality}, {one.failure_class.replace('_', ' ')}): {one.error[:200]}"
+        yield f"{one.test} still fails ({one.criticality}, {one.failure_class.replace('_', ' ')}): {one.why[:200]}"
     if failures[_SHOWN:]:
         yield f"{len(failures) - _SHOWN} more tests still fail."
 

@@ -85,7 +85,7 @@ def test_what_nobody_checked_is_said() -> None:
 
 
 def test_many_failures_are_counted() -> None:
-    failures = [Failure(test=f"t.py::{n}", error="boom", criticality="high") for n in range(12)]
+    failures = [Failure(test=f"t.py::{n}", error="boom\n + where", criticality="high") for n in range(12)]
     results = SuiteResults(total=12, passed=0, failed=12, skipped=0, errors=0, pass_rate=0.0, failures=failures)
     lines = look_first(Evidence(RECORD, results=results))
     assert lines[0] == "t.py::0 still fails (high, code defect): boom"
