@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
+from testfix_pipeline.core.counted import counted
 from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -191,7 +192,7 @@ def _strategy(cluster: Cluster, suspects: list[Suspect], share: int, shares: int
         "root_causes": [cause],
         "modification_points": list(dict.fromkeys(_point(suspect) for suspect in top)),
         "confidence_score": round(first.score, 3) if first else 0.0,
-        "expected_outcome": f"{len(cluster.tests)} failing tests pass, none breaks",
+        "expected_outcome": f"{counted(len(cluster.tests), 'failing test')} to pass, none to break",
         "verification_steps": ["run the failing tests", "run the affected tests", "run the full suite"],
         "test_execution": {"mode": "affected_only", "affected_tests": cluster.tests, "fallback_to_full": True},
         "hypothesis": HYPOTHESES[share % len(HYPOTHESES)] if shares > 1 else "",

@@ -26,7 +26,7 @@ def first_of_all(analysis: Analysis) -> Iterator[str]:
     met = {name for item in analysis.requirements if item.covered for name in item.criteria}
     open_ones = [one.id for one in asked if one.subjects and one.id not in met]
     if open_ones:
-        yield f"\nAsked for, and run by no test whole: {', '.join(open_ones)}."
+        yield f"\nRequired, and no test runs all of its code: {', '.join(open_ones)}."
     lost = [one.id for one in asked if not one.subjects]
     if lost:
         yield f"\nAsked for, and no code was found: {', '.join(lost)}."

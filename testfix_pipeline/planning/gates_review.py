@@ -108,7 +108,7 @@ def _worth(kept: Sequence[GeneratedTest], trial: Trial) -> list[str]:
     """
     lines = sum(test.new_lines for test in kept)
     killed = len({mutant for test in kept for mutant in test.kills})
-    said = [f"they notice {killed} of the faults they were chosen by"] if killed else []
+    said = [f"they fail for {killed} of the faults that were put in to choose them"] if killed else []
     said += [f"they run {lines} lines that no test of the project runs"] if lines else []
     if trial.tried:
         share = 100 * trial.noticed / trial.tried

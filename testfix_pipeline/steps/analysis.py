@@ -9,6 +9,7 @@ from typing import Any
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import distinct, told
 from testfix_pipeline.core.agents import AnalysisRequest
+from testfix_pipeline.core.counted import counted
 from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
 from testfix_pipeline.core.opinions import doubted_last
 from testfix_pipeline.core.records import (
@@ -287,7 +288,7 @@ def _task(
             "modification_points": len(strategy.modification_points),
         },
         context={
-            "requirements": [f"{len(target.cluster.tests)} failing tests pass and no other test breaks"],
+            "requirements": [f"{counted(len(target.cluster.tests), 'failing test')} to pass, no other test to break"],
             "depends_on": now.state.iterations[-1].fix_tasks if now.state.iterations else [],
             "failure_context": {**_failure_context(now, target.cluster), **evidence_paths(folder, now.number)},
             "inherited": {"iteration_history": iteration_history(now.state.iterations)},

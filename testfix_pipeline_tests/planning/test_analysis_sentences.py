@@ -188,7 +188,7 @@ def test_the_document_begins_with_risks_and_what_is_asked_for_in_vain(tmp_path: 
         "Risks, worst first",
         "- `shop.py`",
         "Test files that can't be collected, so that what they test counts as untested",
-        "Asked for, and run by no test whole",
+        "Required, and no test runs all of its code",
         "Asked for, and no code was found",
     ]
     assert missing_sections(text) == [] and not re.search(r"\| 0 \| 0 \| 0 \|", text)
