@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
@@ -16,6 +17,9 @@ from testfix_pipeline.agents.clis.caller import TOOLS
 from testfix_pipeline.steps import model_tools
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline_tests.warm import WarmStarts
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: Ctrl-C is tested all the same
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Repository:

@@ -218,7 +218,9 @@ def test_the_report_says_what_the_tests_are_worth():
     made = generation()
     worth = made.tests[0].model_copy(update={"kills": ["shop.py:1:2 x", "shop.py:3:4 y"], "new_lines": 3})
     report = review(None, None, made.model_copy(update={"tests": [worth]}))
-    assert "they fail for 2 of the faults that were put in to choose them; they run 3 lines that no test" in report.reason
+    assert (
+        "they fail for 2 of the faults that were put in to choose them; they run 3 lines that no test" in report.reason
+    )
 
 
 def test_the_report_says_verdict_findings_and_what_must_be_better():
