@@ -116,8 +116,10 @@ class Bench:
             python = write_package(fault, place / "project")
             began = time.perf_counter()
             arguments = fault.tests.removeprefix("pytest ").split()
-            subprocess.run([str(python), "-m", "pytest", *arguments], cwd=place / "project", capture_output=True)
+            done = subprocess.run([str(python), "-m", "pytest", *arguments], cwd=place / "project", capture_output=True)
             suite = time.perf_counter() - began
+            if done.returncode != 1:
+                raise ValueError(f"the fault in {fault.name} fails no test: pytest ended with {done.returncode}")
             return {"suite": suite, **self.fix(place, "--python", python, "--test-command", fault.tests)}
 
         try:

@@ -28,7 +28,7 @@ class Fault:
 
 PACKAGE = Fault(
     "voluptuous", "0.15.2", "voluptuous/validators.py",
-    "len(v) > self.max", "len(v) >= self.max", "pytest -q voluptuous/tests/tests.py",
+    "not v <= self.max", "not v < self.max", "pytest -q voluptuous/tests/tests.py",
 )  # fmt: skip
 LARGE = Fault(
     "networkx", "3.4.2", "networkx/algorithms/dag.py",
