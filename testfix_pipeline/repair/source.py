@@ -92,6 +92,7 @@ class SourceFile:
         self.tree = self._parse()
         self.line_starts = _line_starts(self.text)
         self._own: dict[ast.stmt, list[ast.AST]] = {}
+        self._expressions: dict[ast.stmt, list[ast.expr]] = {}
         self._hints: dict[ast.stmt, frozenset[ast.AST]] = {}
         self.newline = "\r\n" if "\r\n" in self.text else "\n"
 
@@ -213,6 +214,15 @@ class SourceFile:
         if stmt not in self._own:
             self._own[stmt] = list(own_nodes(stmt))
         return self._own[stmt]
+
+    def expressions(self, stmt: ast.stmt) -> list[ast.expr]:
+        """The expressions of a statement's own code whose position can be trusted, worked out once."""
+        if stmt not in self._expressions:
+            own = self.own(stmt)
+            inside = any(isinstance(node, ast.JoinedStr) for node in own)
+            known = (node for node in own if isinstance(node, ast.expr))
+            self._expressions[stmt] = [node for node in known if not inside or self.is_real(node)]
+        return self._expressions[stmt]
 
     def hints(self, stmt: ast.stmt) -> frozenset[ast.AST]:
         """The nodes of a statement that only say types: annotations of parameters, of answers and of variables."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edits import FAMILIES
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.source import SourceFile
 
@@ -37,6 +38,11 @@ def texts(family: Propose, *codes: str, clues: Clues | None = None) -> dict[str,
                 text = ast.unparse(ast.parse(candidate.texts[target.source.path]))
                 found[text] = max(edit, found.get(text, edit), key=lambda one: one.prior)
     return found
+
+
+def family(family_id: str) -> Propose:
+    """What a registered family proposes."""
+    return next(one.propose for one in FAMILIES if one.id == family_id)
 
 
 def assert_proposed(family: Propose, code: str, old: str, new: str) -> None:

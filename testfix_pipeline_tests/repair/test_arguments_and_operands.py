@@ -4,12 +4,12 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import calls, consume, guards, like_calls, loose_operands, operators, statements
+from testfix_pipeline.repair.edits import calls, consume, guards, like_calls, loose_operands, statements
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.synthesis.rebuilding import asked
 from testfix_pipeline.repair.trust import trust
-from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
+from testfix_pipeline_tests.repair.sources import family, parsed, shape, targets, texts
 
 OFFICE = """
 from datetime import datetime, timedelta
@@ -140,7 +140,7 @@ BEGUN = {"set()": "|=", "{seed}": "|=", "[]": "+=", "''": "+=", "0": "+="}
 @pytest.mark.parametrize("begun", BEGUN)
 def test_what_begins_with_nothing_is_added_to(begun: str) -> None:
     head = f"def f(seed, parts):\n    names = {begun}\n    for part in parts:\n"
-    found = texts(operators.augmented, f"{head}        names = part\n    return names\n")
+    found = texts(family("augmented"), f"{head}        names = part\n    return names\n")
     best = max(found, key=lambda text: found[text].prior)
     assert best == shape(f"{head}        names {BEGUN[begun]} part\n    return names\n")
 

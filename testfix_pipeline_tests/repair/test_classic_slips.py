@@ -9,7 +9,6 @@ from testfix_pipeline.repair.edits import (
     factors,
     grouping,
     idioms,
-    indices,
     mirrors,
     moves,
     own_views,
@@ -109,13 +108,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:3]",
     ),
     "rounded, not cut": (idioms.calls, "def f(x):\n    return int(x * 3)", "int(x * 3)", "round(x * 3)"),
-    "behind the last comes the first": (
-        indices.rings, "def f(xs, i):\n    return xs[i + 1]", "[i + 1]", "[(i + 1) % len(xs)]"
-    ),
-    "what is left of the price": (
-        idioms.complements, "def f(price, off):\n    return price * off / 100", "* off", "* (100 - off)"
-    ),
-    "what is left of one": (idioms.complements, "def f(price, off):\n    return price * off", "* off", "* (1 - off)"),
     "of one length": (
         idioms.as_long,
         "def f(a, b):\n    return all(x == y for x, y in zip(a, b))",
@@ -249,7 +241,6 @@ def test_what_is_missing_is_proposed(name: str) -> None:
         (grouping.within_sums, "def f(a, b, cap):\n    t = sum(a)\n    t = sum(b)\n    return min(t, cap)"),
         (grouping.moved_in, "def f(a, b):\n    return len(a) * b"),
         (mirrors.both_ways, "def f(a, b):\n    return a.start < b.start"),
-        (indices.rings, "def f(xs, i):\n    return xs[i]"),
         (idioms.as_long, "def f(xs):\n    return all(x for x in xs)"),
         (special_methods.of_another_kind, "def same(one, other):\n    return one.x == other.x"),
     ],

@@ -230,9 +230,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     "the year of a week in a text": (
         idioms.weeks, "def key(day):\n    return day.strftime('%Y-%W')", "%Y-%W", "%G-%V"
     ),
-    "the whole of a difference in brackets": (
-        idioms.slices, "def f(a, b):\n    return (a - b).seconds / 60", ".seconds", ".total_seconds()"
-    ),
     "the method that gives them in order": (
         own_views.instead, BOOKS, "for one in self.books.values()", "for one in self.ordered()"
     ),
@@ -279,12 +276,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "        queue.append(note)",
         "append(note)",
         "append(copy.copy(note))",
-    ),
-    "one of them, not the first": (
-        truth.members,
-        "def f(stop, zone):\n    return stop.zones[0] != zone",
-        "stop.zones[0] != zone",
-        "zone not in stop.zones",
     ),
     "who is above whom": (
         mirrors.turned_round,

@@ -7,7 +7,6 @@ from testfix_pipeline.repair.edits import (
     converted,
     donors,
     names,
-    operators,
     options,
     shared,
     tables,
@@ -15,7 +14,7 @@ from testfix_pipeline.repair.edits import (
 )
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline_tests.repair.programs_forgotten import ENTRIES, ROOMS
-from testfix_pipeline_tests.repair.sources import Propose, shape, texts
+from testfix_pipeline_tests.repair.sources import Propose, family, shape, texts
 
 
 def test_whoever_wrote_brackets_knew_what_goes_together() -> None:
@@ -100,8 +99,8 @@ def test_what_is_converted_elsewhere_is_converted_once() -> None:
 
 
 def test_conditions_are_hardly_ever_added_up() -> None:
-    flag = texts(operators.augmented, "def f(x):\n    found = x.a\n    found = x.b is None\n    return found")
-    counted = texts(operators.augmented, "def f(x):\n    found = 0\n    found = x.b is None\n    return found")
+    flag = texts(family("augmented"), "def f(x):\n    found = x.a\n    found = x.b is None\n    return found")
+    counted = texts(family("augmented"), "def f(x):\n    found = 0\n    found = x.b is None\n    return found")
     assert max(edit.prior for text, edit in flag.items() if "found += x.b is None" in text) < 0.1
     assert max(edit.prior for text, edit in counted.items() if "found += x.b is None" in text) > 0.5
 

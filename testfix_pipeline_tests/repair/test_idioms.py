@@ -16,11 +16,11 @@ from testfix_pipeline.repair.edits import (
     truth,
     types_asked,
 )
-from testfix_pipeline_tests.repair.sources import shape, texts
+from testfix_pipeline_tests.repair.sources import family, shape, texts
 
 FAMILIES = (
-    *(idioms.calls, idioms.slices, merges.swapped),
-    *(truth.nones, truth.grouped, truth.filled, truth.compared, truth.attributes),
+    *(idioms.calls, family("other-ends"), merges.swapped),
+    *(truth.nones, truth.grouped, truth.filled, family("sides-converted"), truth.attributes),
     *(truth.bounded, truth.outside, lazy.made_lists, own_calls.wrapped_again, aliases.deeper, aliases.parameters),
     *(rewrites.added_up, rewrites.at_once, rewrites.in_front, rewrites.in_a_copy, rewrites.side_by_side),
     *(rewrites.passed_up, rewrites.wound_on, rewrites.keywords_too, mirrors.statements, idioms.elements, idioms.joints),

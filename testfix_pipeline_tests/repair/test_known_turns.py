@@ -232,7 +232,6 @@ def normal(text):
             "list(dict.fromkeys(row.name for row in rows if row.name))",
             id="unique",
         ),
-        pytest.param(idioms.joined_once, JOINT_ONCE, "left +", "left[:-1] +", id="joint once"),
         pytest.param(
             idioms.each_cleaned, LOWERED_SET, "set(pantry)", "{one.lower() for one in pantry}", id="lowered set"
         ),
@@ -272,7 +271,6 @@ def normal(text):
         ),
         pytest.param(fields.specifications, TWO_DIGITS, "{b:X}", "{b:02X}", id="two digits"),
         pytest.param(idioms.calls, TO_THE_DAY, '"%Y-%m-%d")', '"%Y-%m-%d").date()', id="to the day"),
-        pytest.param(indices.clamped, LAST_FORM, "forms[index]", "forms[min(index, len(forms) - 1)]", id="last form"),
         pytest.param(
             indices.as_elsewhere,
             PHASE,
@@ -282,13 +280,6 @@ def normal(text):
         ),
         pytest.param(factors.as_elsewhere, DEN_REDUCED, "self.den = den", "self.den = den // common", id="den reduced"),
         pytest.param(like_elements.further, FURTHER_HEIGHT, "*inside]", "*inside, height(end)]", id="further height"),
-        pytest.param(
-            truth.compared,
-            AS_SETS,
-            "one.parents == other.parents",
-            "set(one.parents) == set(other.parents)",
-            id="as sets",
-        ),
         pytest.param(
             days.next_day,
             NEXT_DAY,

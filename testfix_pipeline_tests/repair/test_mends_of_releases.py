@@ -21,7 +21,7 @@ from testfix_pipeline.repair.edits import (
     unpacking,
 )
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, family, shape, texts
 
 TICKET = """
 class Ticket:
@@ -127,25 +127,6 @@ CASES = {
         "v, dict",
         "v, Mapping",
     ),
-    "texts only": (
-        types_asked.only_of_type,
-        "def f(x):\n    y = x.lower()\n    return y\n",
-        "x.lower()",
-        "x.lower() if isinstance(x, str) else x",
-    ),
-    "a key that holds None": (
-        maybe.defaults_for_none,
-        "def f(given):\n    kind = given.pop('cls', Option)\n    return kind()\n",
-        "given.pop('cls', Option)",
-        "given.pop('cls', None) or Option",
-    ),
-    "empty as well": (maybe.nothing_asked, "def f(x):\n    if x is None:\n        return 1\n", "x is None", "not x"),
-    "not empty either": (
-        maybe.nothing_asked,
-        "def f(x):\n    if x is not None:\n        return 1\n",
-        "x is not None",
-        "x",
-    ),
     "nothing is held": (
         maybe.held,
         "def f(d, k):\n    if k not in d:\n        return 1\n    return d[k]\n",
@@ -189,19 +170,6 @@ CASES = {
         "level.two\n    else",
         "level.two or level.one\n    else",
     ),
-    "without None": (
-        maybe.without_none,
-        "def f(self):\n    return set(self.names.values())\n",
-        "set(self.names.values())",
-        "{one for one in self.names.values() if one is not None}",
-    ),
-    "how it begins": (
-        maybe.first_of,
-        "def f(text):\n    return text[0] == '-'\n",
-        "text[0] == '-'",
-        "text.startswith('-')",
-    ),
-    "the first, if any": (maybe.first_of, "def f(xs, x):\n    return xs[0] == x\n", "xs[0] == x", "xs[:1] == [x]"),
     "for the outer call": (
         nested_arguments.given_out,
         "def f(x, file):\n    echo('{}'.format(g(x), file=file))\n",
@@ -227,8 +195,6 @@ CASES = {
     "a key of a table": (named_keys.attributes, "def f(x):\n    return x.out\n", "x.out", "x['out']"),
     "an attribute of an object": (named_keys.attributes, "def f(x):\n    return x['out']\n", "x['out']", "x.out"),
     "one of two": (literals.elements_dropped, "def f():\n    return (1, 2)\n", "(1, 2)", "(1,)"),
-    "one side": (literals.sides, "def f(a, b):\n    return [a] + b if b else a\n", "[a] + b if b else a", "[a] + b"),
-    "a plain bound": (literals.plain_bounds, "def f(a, log):\n    return a < log\n", "a < log", "a < 0"),
     "in the form of elsewhere": (
         like_calls.formed,
         RAISED,
@@ -313,7 +279,6 @@ NOTHING = {
     ),
     "a list is no table": (maybe.held, "def f(xs, x):\n    return x in xs\n"),
     "a callee that is always given": (maybe.given_calls, "def f(x, key):\n    return key(x)\n"),
-    "a default of nothing": (maybe.defaults_for_none, "def f(d):\n    return d.get('k', 0)\n"),
     "a long list is data": (literals.elements_dropped, f"X = [{', '.join(map(str, range(40)))}]\n"),
     "a row of a long table is data": (literals.elements_dropped, f"X = [{', '.join(['(1, 2, 3)'] * 40)}]\n"),
     "parts that never change": (unpacking.as_parts, "def f(new):\n    a, b = new\n    return g(new, a, b)\n"),
@@ -345,8 +310,8 @@ def test_a_form_keeps_its_keywords_and_texts() -> None:
 
 def test_what_a_crash_speaks_for_comes_first() -> None:
     code = "def f(x):\n    y = x.lower()\n    return y\n"
-    (plain,) = texts(types_asked.only_of_type, code).values()
+    (plain,) = texts(family("types-asked"), code).values()
     (likely,) = texts(
-        types_asked.only_of_type, code, clues=Clues(crash_lines={("file0.py", 2): "AttributeError"})
+        family("types-asked"), code, clues=Clues(crash_lines={("file0.py", 2): "AttributeError"})
     ).values()
     assert likely.prior > plain.prior

@@ -159,12 +159,6 @@ CASES = {
         "def close(self):\n        self.moved += 1",
         "def close(self):\n        self.is_open = False\n        self.moved += 1",
     ),
-    "rows for columns": (
-        mirrors.places,
-        "def turned(grid, row, column):\n    return grid[column][row]\n",
-        "grid[column][row]",
-        "grid[row][column]",
-    ),
     "before the birthday": (
         days.ages,
         "def age(born, today):\n    return today.year - born.year\n",

@@ -5,7 +5,6 @@ import pytest
 from testfix_pipeline.repair.edits import (
     consume,
     initials,
-    operators,
     own_attributes,
     own_calls,
     own_views,
@@ -59,61 +58,6 @@ class Dog(Animal):
 """,
         "self.tricks = []\n",
         "super().__init__(name, age=age)\n        self.tricks = []\n",
-    ),
-    "set ops": (
-        operators.arithmetic,
-        """
-def f(a, b):
-    return set(a) - set(b)
-""",
-        " - ",
-        " & ",
-    ),
-    "set ops again": (
-        operators.arithmetic,
-        """
-def f(a, b):
-    return set(a) - set(b)
-""",
-        " - ",
-        " | ",
-    ),
-    "set ops again again": (
-        operators.arithmetic,
-        """
-def f(a, b):
-    return set(a) - set(b)
-""",
-        " - ",
-        " ^ ",
-    ),
-    "arg minus": (
-        operators.minus,
-        """
-def f(self, amount):
-    self.apply(amount)
-""",
-        "self.apply(amount)",
-        "self.apply(-amount)",
-    ),
-    "not in any": (
-        operators.negation,
-        """
-def clean(s):
-    return any(c.isalnum() for c in s)
-""",
-        "c.isalnum()",
-        "not c.isalnum()",
-    ),
-    "not assign call": (
-        operators.negation,
-        """
-def f(user):
-    active = user.is_banned()
-    return active
-""",
-        "user.is_banned()",
-        "not user.is_banned()",
     ),
     "self instead kw": (
         own_attributes.instead,

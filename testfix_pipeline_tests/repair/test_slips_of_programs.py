@@ -188,12 +188,6 @@ CASES = {
         "(a < 0 and b < 0)",
         "((a < 0) == (b < 0))",
     ),
-    "a bound below": (
-        operators.minus,
-        "def ok(balance, limit):\n    return balance < limit\n",
-        "< limit",
-        "< -limit",
-    ),
     "members in order": (
         idioms.calls,
         TAXES,

@@ -9,7 +9,6 @@ from testfix_pipeline.repair.edits import (
     grouping,
     keys,
     names,
-    operators,
     roles,
     statements,
     units,
@@ -108,7 +107,6 @@ CASES = {
         "def order(row):\n    team, points, gap = row\n    return -points, team",
         "return (-points, -gap, team)",
     ),
-    "pages of a list": (operators.roundings, "def pages(n, size):\n    return n // size + 1", "return -(-n // size)"),
 }  # fmt: skip
 
 

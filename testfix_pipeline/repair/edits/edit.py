@@ -110,8 +110,8 @@ class Target:
         """The statement's own expressions of these kinds whose position can be trusted; annotations only where a name
         is unknown."""
         hints = frozenset() if "NameError" in self.clues.errors else self.source.hints(self.stmt)
-        for node in self.nodes:
-            if isinstance(node, kinds or ast.expr) and node not in hints and self.source.is_real(node):
+        for node in self.source.expressions(self.stmt):
+            if isinstance(node, kinds or ast.expr) and node not in hints:
                 yield node
 
     def assigned_or_passed(self) -> Iterator[ast.expr]:

@@ -201,22 +201,6 @@ def _lacking(target: Target) -> Iterator[str]:
             yield from (other[c:d] for tag, _, _, c, d in matcher.get_opcodes() if tag == "insert")
 
 
-def slices(target: Target) -> Iterator[Edit]:
-    """The first few for the last few; what is answered the other way round; a time's part for the whole of it."""
-    for node in target.expressions(ast.Subscript, ast.Attribute):
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and not node.slice.step:
-            lower, upper = node.slice.lower, node.slice.upper
-            if upper is not None and lower is None and not isinstance(upper, ast.UnaryOp):
-                text = f"{target.text(node.value)}[-{wrapped(target, upper)}:]"
-                yield target.replace(node, text, "slice", 0.3, text[:50])
-        elif isinstance(node, ast.Attribute) and node.attr == "seconds" and isinstance(node.ctx, ast.Load):
-            text = f"{wrapped(target, node.value)}.total_seconds()"
-            yield target.replace(node, text, "attribute", 0.45, "total_seconds()")
-    value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
-    if isinstance(value, (ast.Name, ast.Attribute, ast.ListComp)):
-        yield target.replace(value, f"{target.text(value)}[::-1]", "order.changed", 0.25, "[::-1]")
-
-
 def weeks(target: Target) -> Iterator[Edit]:
     """The year that a week of ISO 8601 belongs to, where the calendar's stands beside the week."""
     text = target.text(target.stmt)
@@ -300,19 +284,6 @@ def _counted(summed: ast.expr) -> ast.expr | None:
     return summed if isinstance(summed, (ast.Name, ast.Attribute)) else None
 
 
-def complements(target: Target) -> Iterator[Edit]:
-    """`price * rate` made `price * (1 - rate)`, and the same of a hundred: what is left, not what is taken; and
-    `price * (1 + rate)`, with what comes on top."""
-    for node in target.expressions(ast.BinOp):
-        assert isinstance(node, ast.BinOp)
-        for side in (node.right, node.left) if isinstance(node.op, (ast.Mult, ast.Div)) else ():
-            if isinstance(side, (ast.Name, ast.Attribute, ast.Subscript)):
-                whole = "100" if "100" in target.text(target.stmt) else "1"
-                for sign, prior in (("-", 0.3), ("+", 0.25)):
-                    text = f"({whole} {sign} {target.text(side)})"
-                    yield target.replace(side, text, "complement", prior, text)
-
-
 def as_long(target: Target) -> Iterator[Edit]:
     """`all(a == b for a, b in zip(xs, ys))` only where both are of one length."""
     for node in target.expressions(ast.Call):
@@ -338,18 +309,6 @@ def each_once(target: Target) -> Iterator[Edit]:
     if isinstance(target.stmt, ast.Return) and isinstance(value, ast.Name):
         text = f"list(dict.fromkeys({value.id}))"
         yield target.replace(value, text, "each-once", 0.2, text)
-
-
-def joined_once(target: Target) -> Iterator[Edit]:
-    """`left[:-1] + right`, `left + right[1:]`: what both lists have at the joint is there once."""
-    for node in target.expressions(ast.BinOp):
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
-            continue
-        for side, end, prior in ((node.left, "[:-1]", 0.2), (node.right, "[1:]", 0.25)):
-            if isinstance(side, (ast.Name, ast.Attribute, ast.Call)):
-                yield target.replace(
-                    side, f"{target.text(side)}{end}", "slice", prior, f"{target.text(side)[:30]}{end}"
-                )
 
 
 def each_cleaned(target: Target) -> Iterator[Edit]:

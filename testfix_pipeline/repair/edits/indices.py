@@ -1,4 +1,4 @@
-"""What a container is looked up by: what it is elsewhere, no further than its last, round again from its first."""
+"""What a container is looked up by elsewhere in the file."""
 
 from __future__ import annotations
 
@@ -33,21 +33,3 @@ def looked_up_by(source: SourceFile) -> Mapping[str, list[str]]:
             if text not in found[ast.unparse(node.value)]:
                 found[ast.unparse(node.value)].append(text)
     return found
-
-
-def rings(target: Target) -> Iterator[Edit]:
-    """`xs[i + 1]` made `xs[(i + 1) % len(xs)]`: behind the last one comes the first."""
-    for node in target.expressions(ast.Subscript):
-        assert isinstance(node, ast.Subscript)
-        if isinstance(node.slice, ast.BinOp) and isinstance(node.slice.op, ast.Add) and isinstance(node.ctx, ast.Load):
-            text = f"({target.text(node.slice)}) % len({target.text(node.value)})"
-            yield target.replace(node.slice, text, "round-closed", 0.35, text)
-
-
-def clamped(target: Target) -> Iterator[Edit]:
-    """`xs[min(i, len(xs) - 1)]` for `xs[i]`: the last one for whatever lies beyond."""
-    for node in target.expressions(ast.Subscript):
-        assert isinstance(node, ast.Subscript)
-        if isinstance(node.slice, (ast.Name, ast.Attribute, ast.BinOp, ast.Call)) and isinstance(node.ctx, ast.Load):
-            text = f"min({target.text(node.slice)}, len({target.text(node.value)}) - 1)"
-            yield target.replace(node.slice, text, "bound.added", 0.2, text)

@@ -1,5 +1,4 @@
-"""Elements taken out of written tuples, lists and sets; one side of a conditional expression; plain bounds;
-other empty values."""
+"""Elements taken out of written containers, other empty values, values to begin with, wider tables."""
 
 from __future__ import annotations
 
@@ -9,7 +8,6 @@ from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import ORDERINGS
 
 MOST = 24
 """Longer ones are data, where taking something out is a guess."""
@@ -59,19 +57,6 @@ def entries_dropped(target: Target) -> Iterator[Edit]:
             yield target.splice(start, end, "", "element.dropped", 0.2, f"without {target.text(key)}"[:50])
 
 
-def plain_bounds(target: Target) -> Iterator[Edit]:
-    """`x < 0` for `x < y`: a comparison with the constants that most are made with."""
-    for node in target.expressions(ast.Compare):
-        assert isinstance(node, ast.Compare)
-        other = node.comparators[0]
-        if len(node.ops) > 1 or not isinstance(other, (ast.Name, ast.Attribute)):
-            continue
-        same = isinstance(node.ops[0], (ast.Eq, ast.NotEq))
-        values = ("0", "1") if isinstance(node.ops[0], ORDERINGS) else ("0", '""', "1") if same else ()
-        for value in values:
-            yield target.replace(other, value, "compared-with-a-constant", 0.2, value)
-
-
 def other_empties(target: Target) -> Iterator[Edit]:
     """`return set()` for `return {}`: an empty answer of another kind."""
     if not isinstance(target.stmt, ast.Return):
@@ -115,23 +100,3 @@ def _of_a_row(node: ast.expr) -> list[ast.expr]:
     """How many there are in `[0] * n`."""
     of_list = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List)
     return [node.right] if of_list else []  # type: ignore[attr-defined]
-
-
-def plain_answers(target: Target) -> Iterator[Edit]:
-    """`return 1` for `return n`: what is answered in the simplest case."""
-    value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
-    if isinstance(value, ast.Name) and isinstance(target.source.parents[target.stmt], ast.If):
-        for rank, text in enumerate(("1", "0", "None", '""', "-1")):
-            yield target.replace(value, text, "constant.answered", 0.25 / (1 + 0.3 * rank), text)
-
-
-def sides(target: Target) -> Iterator[Edit]:
-    """`a` and `b` for `a if c else b`."""
-    for node in target.expressions(ast.IfExp):
-        assert isinstance(node, ast.IfExp)
-        for side in (node.body, node.orelse):
-            text = target.text(side)
-            inside = isinstance(side, (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Lambda))
-            parent = target.source.parents[node]
-            bare = isinstance(parent, (ast.stmt, ast.Call, ast.keyword)) or not inside
-            yield target.replace(node, text if bare else f"({text})", "condition.dropped", 0.3, text[:50])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.operators import parts_asked, wrapped_operand
 from testfix_pipeline.repair.edits.scope import own_attribute, with_defaults
@@ -14,9 +14,6 @@ from testfix_pipeline.repair.source import SourceFile, places_of
 
 CRASHES = frozenset({"AttributeError", "TypeError", "IndexError", "KeyError"})
 CHAIN = (ast.Attribute, ast.Subscript, ast.Call)
-GATHERING = {"set": "{{{}}}", "list": "[{}]", "tuple": "tuple({})", "sorted": "sorted({})", "sum": "sum({})",
-             "min": "min({})", "max": "max({})", "join": "{}.join({})"}  # fmt: skip
-"""What takes one container, and how it is written with a comprehension."""
 BESIDE = (ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.Attribute, ast.Subscript, ast.Starred, ast.Await)
 KEYS = (ast.Name, ast.Attribute)
 _OF_TABLES = frozenset({"get", "setdefault", "items", "keys", "values"})
@@ -27,42 +24,6 @@ def _replaced(target: Target, node: ast.expr, text: str, kind: str, prior: float
     parent = target.source.parents[node]
     inside = isinstance(parent, BESIDE) or target.source.is_called(node)
     return target.replace(node, f"({text})" if inside else text, kind, prior, text[:50])
-
-
-def defaults_for_none(target: Target) -> Iterator[Edit]:
-    """`d.get(k) or x` for `d.get(k, x)`: the key may be there and hold nothing."""
-    for node in target.expressions(ast.Call):
-        if not _is_lookup(node):
-            continue
-        assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        default = node.args[1]
-        if isinstance(default, ast.Constant) and not default.value:
-            continue
-        rest = ", None" if node.func.attr == "pop" else ""
-        text = f"{target.text(node.func)}({target.text(node.args[0])}{rest}) or {wrapped(target, default)}"
-        yield _replaced(target, node, text, "lookup-default", 0.35)
-
-
-def _is_lookup(node: ast.expr) -> bool:
-    """Whether it is a call of `get` or `pop` with a key and a default."""
-    if not isinstance(node, ast.Call) or node.keywords or not isinstance(node.func, ast.Attribute):
-        return False
-    plain = not any(isinstance(one, ast.Starred) for one in node.args)
-    return plain and node.func.attr in ("get", "pop") and len(node.args) == 2
-
-
-def nothing_asked(target: Target) -> Iterator[Edit]:
-    """`not x` for `x is None`, `x` for `x is not None`: what is empty counts as nothing too; `(None, "")` as well."""
-    for node in target.expressions(ast.Compare):
-        assert isinstance(node, ast.Compare)
-        if len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and _is_none(node.comparators[0]):
-            negated = isinstance(node.ops[0], ast.Is)
-            asked, word = wrapped(target, node.left), "in" if negated else "not in"
-            inside = isinstance(target.source.parents[node], ast.UnaryOp)
-            text = f"not {asked}" if negated else asked
-            yield target.replace(node, f"({text})" if inside else text, "emptiness-asked", 0.4, text)
-            text = f'{asked} {word} (None, "")'
-            yield _replaced(target, node, text, "emptiness-asked", 0.15)
 
 
 def _is_none(node: ast.expr) -> bool:
@@ -102,19 +63,6 @@ def known_first(target: Target) -> Iterator[Edit]:
             yield _replaced(target, node, f"{key} not in {place} or {text}", "condition.added", 0.4 * share)
             within = f"{key} < len({place}) and {text}"
             yield _replaced(target, node, within, "condition.added", 0.5 if target.crash() == "IndexError" else 0.15)
-
-
-def not_of_nothing(target: Target) -> Iterator[Edit]:
-    """`bool(xs) and all(x > 1 for x in xs)`: of nothing everything is true."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        made = node.args[0] if called(node) == "all" and len(node.args) == 1 else None
-        if isinstance(made, (ast.GeneratorExp, ast.ListComp)):
-            place = made.generators[0].iter
-            if isinstance(place, (ast.Name, ast.Attribute)):
-                asked = isinstance(target.source.parents[node], (ast.If, ast.While, ast.IfExp, ast.Assert))
-                filled = target.text(place) if asked else f"bool({target.text(place)})"
-                yield _replaced(target, node, f"{filled} and {target.text(node)}", "filled-first", 0.35)
 
 
 def _stored(target: Target, place: str) -> list[str]:
@@ -239,46 +187,3 @@ def _one_or_the_other(sources: tuple[SourceFile, ...]) -> dict[tuple[bool, str],
 
 def _base(node: ast.expr) -> str:
     return ast.unparse(node.value) if isinstance(node, ast.Attribute) else ""
-
-
-def without_none(target: Target) -> Iterator[Edit]:
-    """`{x for x in xs if x is not None}` for `set(xs)`; the same for lists, sums, extremes and joined texts."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        name, sole = called(node), node.args[0] if len(node.args) == 1 and not node.keywords else None
-        if name not in GATHERING or not isinstance(sole, (ast.Name, ast.Attribute, ast.Call)):
-            continue
-        if isinstance(node.func, ast.Attribute) != (name == "join"):
-            continue
-        each = "one" if "one" not in target.source.segment(target.stmt) else "each"
-        for asked, prior in ((f"{each} is not None", 0.25), (each, 0.3)):
-            made = f"{each} for {each} in {target.text(sole)} if {asked}"
-            given = (target.text(node.func.value), made) if isinstance(node.func, ast.Attribute) else (made,)
-            yield target.replace(node, GATHERING[name].format(*given), "filter-added", prior, asked)
-
-
-def first_of(target: Target) -> Iterator[Edit]:
-    """`s[:1] == "-"` and `s.startswith("-")` for `s[0] == "-"`, `xs[:1] == [x]`; the same at the end."""
-    share = 1.0 if target.crash() == "IndexError" else 0.4
-    for node in target.expressions(ast.Compare):
-        assert isinstance(node, ast.Compare)
-        left, right = node.left, node.comparators[0]
-        end = _end(left)
-        if end is None or len(node.ops) > 1 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
-            continue
-        assert isinstance(left, ast.Subscript)
-        base, value = target.text(left.value), target.text(right)
-        sign, part = "==" if isinstance(node.ops[0], ast.Eq) else "!=", "[:1]" if end == 0 else "[-1:]"
-        if not isinstance(right, ast.Constant) or isinstance(right.value, (str, bytes)):
-            word = f"{base}.{'startswith' if end == 0 else 'endswith'}({value})"
-            yield _replaced(target, node, word if sign == "==" else f"not {word}", "condition.rebuilt", 0.5 * share)
-            yield _replaced(target, node, f"{base}{part} {sign} {value}", "condition.rebuilt", 0.5 * share)
-        yield _replaced(target, node, f"{base}{part} {sign} [{value}]", "condition.rebuilt", 0.35 * share)
-
-
-def _end(node: ast.expr) -> int | None:
-    """0 where the first of something is taken, -1 for the last."""
-    if not isinstance(node, ast.Subscript):
-        return None
-    text = ast.unparse(node.slice)
-    return int(text) if text in ("0", "-1") else None

@@ -31,7 +31,6 @@ PAIR = re.compile(r"\((\w+), (\w+)\)")
 LESS_MORE = {ast.Lt: ">", ast.Gt: "<", ast.LtE: ">=", ast.GtE: "<="}
 PRIOR = 0.45
 MOST_PAIRS = 6
-NAMED = (ast.Name, ast.Attribute, ast.BinOp)
 Way = tuple[tuple[str, str], ...]
 
 
@@ -121,19 +120,6 @@ def parts(target: Target) -> Iterator[Edit]:
                 said = target.text(term)
                 text = text[:at] + instead.get(said, said) + text[end:]
             yield target.replace(node, text, "operands.swapped", 0.35, f"{first} <-> {second}")
-
-
-def places(target: Target) -> Iterator[Edit]:
-    """`grid[row][column]` for `grid[column][row]`."""
-    for node in target.expressions(ast.Subscript):
-        assert isinstance(node, ast.Subscript)
-        inner = node.value
-        if not isinstance(inner, ast.Subscript) or isinstance(inner.slice, (ast.Slice, ast.Constant)):
-            continue
-        first, second = target.text(inner.slice), target.text(node.slice)
-        if first != second and isinstance(node.slice, NAMED):
-            code = f"{target.text(inner.value)}[{second}][{first}]"
-            yield target.replace(node, code, "elements-swapped", 0.4, code)
 
 
 def _terms(target: Target, node: ast.AST, way: Way) -> Iterator[tuple[ast.expr, Way]]:

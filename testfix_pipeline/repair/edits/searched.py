@@ -1,4 +1,4 @@
-"""What is looked for in texts, taken off them and replaced in them: results that are no truths, what is left over."""
+"""Parts of texts converted one by one, texts matched as words, joined texts without gaps."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import parts_asked
-from testfix_pipeline.repair.edits.scope import walk_scope
-from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
 
-FINDING = frozenset({"find", "rfind"})
-TAKING_OFF = frozenset({"strip", "lstrip", "rstrip"})
-FOUND, LEFT, ONCE, ENDS = 0.6, 0.35, 0.25, 0.2
 TAKING_ALL = frozenset({"tuple", "list", "set", "sum", "max", "min", "sorted"})
 SPLITTING = frozenset({"split", "rsplit", "splitlines", "findall", "groups", "partition"})
 PARTS = {
@@ -25,60 +18,6 @@ PARTS = {
 """What is made of each part, with how likely that is."""
 WORDS = 0.25
 JOINED = 0.35
-
-
-def found(target: Target) -> Iterator[Edit]:
-    """`text.find(x) != -1` for `text.find(x)` as a condition, whose 0 is a place and whose -1 is none."""
-    names = _places(target.source, target.function) if target.function is not None else frozenset()
-    for part in parts_asked(target.stmt):
-        negated = isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
-        asked = part.operand if isinstance(part, ast.UnaryOp) and negated else part
-        is_call = isinstance(asked, ast.Call) and called(asked) in FINDING
-        if not (is_call or getattr(asked, "id", "") in names) or not target.source.is_real(part):
-            continue
-        for none in ("== -1", "< 0") if negated else ("!= -1", ">= 0"):
-            new = f"{target.text(asked)} {none}"
-            yield target.replace(part, new, "place-asked-for", FOUND, new[:50])
-
-
-@remembered(256)
-def _places(source: SourceFile, function: Function) -> frozenset[str]:
-    """The variables that are bound to where something was found."""
-    bound = [one for one in walk_scope(function.node) if isinstance(one, ast.Assign)]
-    calls = [one for one in bound if isinstance(one.value, ast.Call) and called(one.value) in FINDING]
-    return frozenset(place.id for one in calls for place in one.targets if isinstance(place, ast.Name))
-
-
-def left_over(target: Target) -> Iterator[Edit]:
-    """`text.lstrip("0") or "0"`: something has to be left; `text.replace(a, b, 1)`: only the first."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        name, text = called(node), target.text(node)
-        if not isinstance(node.func, ast.Attribute) or node.keywords:
-            continue
-        given = [target.text(one) for one in node.args]
-        if name in TAKING_OFF and len(given) == 1 and isinstance(node.args[0], ast.Constant) and len(given[0]) == 3:
-            bare = isinstance(target.source.parents[node], (ast.Return, ast.Assign, ast.Call, ast.keyword))
-            new = f"{text} or {given[0]}"
-            yield target.replace(node, new if bare else f"({new})", "something-left", LEFT, new[:50])
-        if name == "replace" and len(given) == 2:
-            yield target.replace(node, f"{text[:-1]}, 1)", "argument.given", ONCE, "only the first")
-        if name in TAKING_OFF and not given:
-            for ends in ('"\\n"', '" "', '"\\r\\n"'):
-                yield target.replace(node, f"{text[:-1]}{ends})", "argument.given", ENDS, ends)
-            if name == "strip":
-                new = f'{target.text(node.func.value)}.rstrip("\\n")'
-                yield target.replace(node, new, "argument.given", ENDS, "the end of the line")
-
-
-def decoded(target: Target) -> Iterator[Edit]:
-    """`data.decode()` for `str(data)`, which shows bytes as Python writes them."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        given = node.args[0] if target.text(node.func) == "str" and len(node.args) == 1 else None
-        if isinstance(given, (ast.Name, ast.Attribute)):
-            text = f"{target.text(given)}.decode()"
-            yield target.replace(node, text, "decoded", 0.3 if "bytes" in target.source.text else 0.15, text)
 
 
 def each_part(target: Target) -> Iterator[Edit]:

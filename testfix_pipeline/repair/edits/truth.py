@@ -1,4 +1,4 @@
-"""What is asked: None or anything false, which conditions belong together, upper and lower case, numbers as texts."""
+"""Conditions: None or anything false, which of them belong together, forgotten ends, attributes, optional values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.operators import ORDERINGS, own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.operators import own_conditions, wrapped_operand
 from testfix_pipeline.repair.edits.scope import declared_fields, with_defaults
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -81,28 +81,6 @@ def _is_bracketed_and(target: Target, node: ast.BoolOp) -> bool:
     start, end = target.source.span(node)
     text = target.source.text
     return isinstance(node.op, ast.And) and text[:start].rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
-
-
-def compared(target: Target) -> Iterator[Edit]:
-    """Both sides of a comparison without regard to case, or as numbers."""
-    for node in target.expressions(ast.Compare):
-        assert isinstance(node, ast.Compare)
-        one, other = node.left, node.comparators[0]
-        if len(node.ops) > 1 or not all(isinstance(side, (*PLAIN, ast.Call)) for side in (one, other)):
-            continue
-        forms: list[tuple[str, float]] = []
-        if isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
-            forms = [("{}.lower()", 0.3), ("{}.casefold()", 0.15), ("str({})", 0.15)]
-            if isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
-                forms += [("set({})", 0.2), ("sorted({})", 0.2), ("list({})", 0.12)]
-        elif isinstance(node.ops[0], ORDERINGS):
-            forms = [("int({})", 0.2), ("float({})", 0.18), ("{}.lower()", 0.12), ("abs({})", 0.12)]
-        for form, prior in forms:
-            start, end = target.source.span(other)
-            more = ((start, end, form.format(target.text(other))),)
-            first, last = target.source.span(one)
-            text, note = form.format(target.text(one)), form.format("both sides")
-            yield Edit(target.source.path, first, last, text, "sides-converted", prior, one.lineno, note, more)
 
 
 def filled(target: Target) -> Iterator[Edit]:
@@ -199,19 +177,6 @@ def attributes(target: Target) -> Iterator[Edit]:
         start = target.source.span(node)[0]
         text = f"isinstance({theirs}, {function.owner.name}) and "
         yield target.splice(start, start, text, "type.asked-for", 0.3, text)
-
-
-def members(target: Target) -> Iterator[Edit]:
-    """`x in xs` for `xs[0] == x`: whether it is one of them, not whether it is that one."""
-    for node in target.expressions(ast.Compare):
-        assert isinstance(node, ast.Compare)
-        if len(node.ops) > 1 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
-            continue
-        word = "in" if isinstance(node.ops[0], ast.Eq) else "not in"
-        for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-            if isinstance(one, ast.Subscript) and isinstance(one.slice, (ast.Constant, ast.UnaryOp)):
-                text = f"{wrapped_operand(target, other)} {word} {target.text(one.value)}"
-                yield target.replace(node, text, "membership-asked", 0.35, text[:50])
 
 
 def folders(target: Target) -> Iterator[Edit]:

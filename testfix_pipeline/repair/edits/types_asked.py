@@ -1,4 +1,4 @@
-"""Types that values are asked for: one more of them, and what is done only to values of a type."""
+"""One more type in a call of `isinstance`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ RELATED = {
     "TypeError": ("ValueError",), "OSError": ("ValueError",),
 }  # fmt: skip
 WIDER = {"dict": "Mapping", "list": "Sequence", "set": "Set", "tuple": "Sequence", "int": "Number", "float": "Number"}
-OF_TEXT = frozenset({name for name in dir(str) if not name.startswith("_")} - {"index", "count", "format"})
 MOST = 6
 ASKING = {"isinstance", "issubclass"}
 
@@ -63,33 +62,3 @@ def _elsewhere(source: SourceFile) -> tuple[str, ...]:
                 if isinstance(one, (ast.Name, ast.Attribute)):
                     counted[source.segment(one)] += 1
     return tuple(name for name, _ in counted.most_common())
-
-
-def only_of_type(target: Target) -> Iterator[Edit]:
-    """`x.lower() if isinstance(x, str) else x`: what texts alone can do, done to texts alone."""
-    share = 0.5 if target.crash() in ("AttributeError", "TypeError") else 0.1
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        on = node.func.value if isinstance(node.func, ast.Attribute) else None
-        if not isinstance(on, (ast.Name, ast.Attribute, ast.Subscript)) or called(node) not in OF_TEXT:
-            continue
-        parent, base = target.source.parents[node], target.text(on)
-        if isinstance(parent, ast.Expr) or (isinstance(on, ast.Name) and on.id in imported(target.source)):
-            continue
-        text = f"{target.text(node)} if isinstance({base}, str) else {base}"
-        bare = isinstance(parent, (ast.Assign, ast.Return, ast.Call, ast.keyword, ast.List, ast.AnnAssign))
-        yield target.replace(node, text if bare else f"({text})", "type.asked", share, text[:50])
-
-
-def by_instance(target: Target) -> Iterator[Edit]:
-    """`isinstance(x, T)` for `type(x) is T` and `type(x) == T`, which leave out what is derived from it."""
-    for node in target.expressions(ast.Compare):
-        assert isinstance(node, ast.Compare)
-        asked = node.left
-        exact = isinstance(asked, ast.Call) and called(asked) == "type" and len(asked.args) == 1
-        if not exact or len(node.ops) > 1 or not isinstance(node.ops[0], (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
-            continue
-        assert isinstance(asked, ast.Call)
-        text = f"isinstance({target.text(asked.args[0])}, {target.text(node.comparators[0])})"
-        text = f"not {text}" if isinstance(node.ops[0], (ast.IsNot, ast.NotEq)) else text
-        yield target.replace(node, text, "type.widened", 0.45, text[:50])

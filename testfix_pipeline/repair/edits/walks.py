@@ -1,5 +1,4 @@
-"""How things are gone over: each pair once, without the first, generators passed on, clauses in order, slices from
-where the round is, nodes to the last one."""
+"""Loops over pairs, clauses in order, the last node of a chain, elements by key, neighbours in a grid."""
 
 from __future__ import annotations
 
@@ -9,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import parts_asked
-from testfix_pipeline.repair.edits.scope import is_generator, walk_scope
+from testfix_pipeline.repair.edits.scope import walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-PAIRS, FIRST, PASSED, ORDER, SLICED, NODE, MADE = 0.45, 0.3, 0.8, 0.5, 0.5, 0.35, 0.7
+PAIRS, ORDER, NODE = 0.45, 0.5, 0.35
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
 
 
@@ -38,15 +37,6 @@ def _around(source: SourceFile, node: ast.AST) -> Iterator[ast.For | ast.AsyncFo
     yield from (one for one in source.ancestors(node) if isinstance(one, (ast.For, ast.AsyncFor)))
 
 
-def without_first(target: Target) -> Iterator[Edit]:
-    """`for row in rows[1:]`: the first is the heading, or is what the others are compared with; `rows[:-1]`."""
-    for node in target.nodes:
-        place = node.iter if isinstance(node, LOOPS) else None
-        if isinstance(place, (ast.Name, ast.Attribute)) and target.source.is_real(place):
-            for part, prior in (("[1:]", FIRST), ("[:-1]", FIRST / 2)):
-                yield target.replace(place, f"{target.text(place)}{part}", "first-left-out", prior, part)
-
-
 def clauses_in_order(target: Target) -> Iterator[Edit]:
     """`for row in rows for cell in row` for the two the other way round."""
     for node in target.expressions(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp):
@@ -62,41 +52,6 @@ def clauses_in_order(target: Target) -> Iterator[Edit]:
 def _span(target: Target, clause: ast.comprehension) -> tuple[int, int]:
     start = target.source.text.rindex("for", 0, target.source.span(clause.target)[0])
     return start, target.source.span(clause.ifs[-1] if clause.ifs else clause.iter)[1]
-
-
-def passed_on(target: Target) -> Iterator[Edit]:
-    """`yield from walk(child)` for `walk(child)`, whose results are lost: the call only makes a generator."""
-    value = target.stmt.value if isinstance(target.stmt, ast.Expr) else None
-    if not isinstance(value, ast.Call) or target.function is None or not is_generator(target.function):
-        return
-    if called(value) in _generators(target.source):
-        text = f"yield from {target.text(value)}"
-        yield target.replace(target.stmt, text, "generator", PASSED, text[:50])
-
-
-@remembered(64)
-def _generators(source: SourceFile) -> frozenset[str]:
-    """The names of the file's generator functions."""
-    return frozenset(one.name for one in source.functions if is_generator(one))
-
-
-def iterators(target: Target) -> Iterator[Edit]:
-    """`return iter(self.items)` in `__iter__`."""
-    value = target.stmt.value if isinstance(target.stmt, ast.Return) else None
-    if target.function is None or target.function.name != "__iter__" or value is None:
-        return
-    if not isinstance(value, ast.Call) and target.text(value) != "self":
-        yield target.replace(value, f"iter({target.text(value)})", "iterator-made", MADE, "iter(...)")
-
-
-def sliced_from_there(target: Target) -> Iterator[Edit]:
-    """`xs[i:i + n]` for `xs[i:n]`: the end is counted from the beginning of the part."""
-    for node in target.expressions(ast.Subscript):
-        cut = node.slice  # type: ignore[attr-defined]
-        if isinstance(cut, ast.Slice) and isinstance(cut.lower, ast.Name) and cut.upper is not None:
-            lower, upper = target.text(cut.lower), target.text(cut.upper)
-            if lower not in {one.id for one in ast.walk(cut.upper) if isinstance(one, ast.Name)}:
-                yield target.replace(cut.upper, f"{lower} + {upper}", "slice.bounds", SLICED, f"{lower} + {upper}")
 
 
 def to_the_last(target: Target) -> Iterator[Edit]:
@@ -145,19 +100,6 @@ def _keys(source: SourceFile, function: Function) -> Mapping[str, Mapping[str, N
     return found
 
 
-def the_better(target: Target) -> Iterator[Edit]:
-    """`spans[-1][1] = max(spans[-1][1], end)` for `spans[-1][1] = end`; the same with `min`."""
-    stmt = target.stmt
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
-    if not isinstance(place, (ast.Subscript, ast.Attribute)) or not isinstance(stmt, ast.Assign):
-        return
-    plain = (ast.Name, ast.Attribute, ast.Subscript, *((ast.BinOp,) if isinstance(place, ast.Subscript) else ()))
-    if isinstance(stmt.value, plain) and not (target.function is not None and target.function.name == "__init__"):
-        for word in ("max", "min"):
-            text = f"{word}({target.text(place)}, {target.text(stmt.value)})"
-            yield target.replace(stmt.value, text, "the-better-kept", 0.3, text[:50])
-
-
 def of_the_statement(target: Target) -> Iterator[Edit]:
     """An argument that is something else of the same statement: `ordered(node.left, low, node.key)`, where the call
     beside it has `node.key` as another."""
@@ -168,18 +110,6 @@ def of_the_statement(target: Target) -> Iterator[Edit]:
     for one in given:
         for rank, text in enumerate([text for text in texts if text != target.text(one)][:5]):
             yield target.replace(one, text, "expression.instead", 0.25 / (1 + 0.2 * rank), text[:50])
-
-
-def over_columns(target: Target) -> Iterator[Edit]:
-    """`for column in zip(*rows)` for `for row in rows`; `zip(*rows[::-1])` for `zip(*rows)`."""
-    for node in target.nodes:
-        place = node.iter if isinstance(node, LOOPS) else None
-        if isinstance(place, ast.Name) and target.source.is_real(place):
-            yield target.replace(place, f"zip(*{place.id})", "columns-for-rows", 0.2, f"zip(*{place.id})")
-        elif isinstance(place, ast.Call) and called(place) == "zip" and len(place.args) == 1:
-            inner = place.args[0].value if isinstance(place.args[0], ast.Starred) else None
-            if isinstance(inner, (ast.Name, ast.Attribute)):
-                yield target.replace(inner, f"{target.text(inner)}[::-1]", "order.reversed", 0.35, "[::-1]")
 
 
 def neighbours(target: Target) -> Iterator[Edit]:
@@ -198,45 +128,3 @@ def _holds_nought(node: ast.expr) -> bool:
     if isinstance(node, (ast.Tuple, ast.List)):
         return any(isinstance(one, ast.Constant) and one.value == 0 for one in node.elts)
     return isinstance(node, ast.Call) and called(node) == "range" and len(node.args) == 2
-
-
-def grids(target: Target) -> Iterator[Edit]:
-    """`len(grid[0])` for `len(grid)` and the other way round; `row[-i - 1]` for `row[-i]`, whose first is no last."""
-    for node in target.expressions(ast.Call, ast.Subscript):
-        if isinstance(node, ast.Call) and called(node) == "len" and len(node.args) == 1:
-            given = node.args[0]
-            text = target.text(given)
-            if isinstance(given, ast.Subscript) and text.endswith("[0]"):
-                yield target.replace(given, text[:-3], "length-of-a-column", 0.35, text[:-3])
-            elif f"{text}[" in target.source.text or target.text(target.stmt).count(f"len({text})") > 1:
-                yield target.replace(given, f"{text}[0]", "length-of-a-row", 0.35, f"{text}[0]")
-        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.UnaryOp):
-            inner = node.slice.operand
-            if isinstance(node.slice.op, ast.USub) and isinstance(inner, ast.Name):
-                yield target.replace(node.slice, f"-{inner.id} - 1", "off.by-one", 0.5, f"-{inner.id} - 1")
-
-
-def in_whole(target: Target) -> Iterator[Edit]:
-    """What is taken of something left out: `max(rows)` for `max(rows).name`, `row` for `row[::-1]`."""
-    for node in target.expressions(ast.Attribute, ast.Subscript):
-        if isinstance(node, ast.Attribute):
-            whole = isinstance(node.value, ast.Call) and not target.source.is_called(node)
-        else:
-            whole = isinstance(node.slice, ast.Slice)  # type: ignore[attr-defined]
-        if whole and isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
-            text = target.text(node.value)  # type: ignore[attr-defined]
-            yield target.replace(node, text, "taken-in-whole", 0.25, text[:50])
-
-
-def in_another_order(target: Target) -> Iterator[Edit]:
-    """`for coin in sorted(coins, reverse=True)`; `reversed(range(n))` for `range(n)`: the other end first."""
-    for node in target.nodes:
-        place = node.iter if isinstance(node, LOOPS) else None
-        if place is None or not target.source.is_real(place):
-            continue
-        text = target.text(place)
-        if isinstance(place, (ast.Name, ast.Attribute)):
-            yield target.replace(place, f"sorted({text}, reverse=True)", "order.changed", 0.25, "the greatest first")
-            yield target.replace(place, f"reversed({text})", "order.changed", 0.2, "the last first")
-        elif isinstance(place, ast.Call) and called(place) == "range" and len(place.args) < 3:
-            yield target.replace(place, f"reversed({text})", "order.reversed", 0.35, "the last first")
