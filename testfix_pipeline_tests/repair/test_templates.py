@@ -80,7 +80,7 @@ def test_a_template_does_what_its_examples_say(template: Template) -> None:
 
 
 def test_every_prior_belongs_to_a_template() -> None:
-    assert set(PRIORS_BY_ID) == {one.id for one in registry.TEMPLATES}
+    assert not set(PRIORS_BY_ID) - {one.id for one in registry.TEMPLATES}
 
 
 def test_a_template_is_added_by_one_block_in_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

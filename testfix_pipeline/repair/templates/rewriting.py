@@ -90,7 +90,7 @@ class Rewrite:
             return None
         (start, end, text), *more = sorted(spans) if len(spans) > 1 else spans
         source = match.target.source
-        note = f"`{source.text[start:end][:25]}` -> `{text[:25]}`"
+        note = f"`{source.text[start:end][:40]}` -> `{text[:40]}`"
         return Edit(source.path, start, end, text, kind, prior, source.line_at(start), note, tuple(more))
 
 
