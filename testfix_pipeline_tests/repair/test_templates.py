@@ -127,6 +127,8 @@ def test_patterns_match_the_code_and_not_its_layout(pattern: str, code: str, fou
         pytest.param("f($A)", "$A * 2", "x = f(a + b) ** c", "x = ((a + b) * 2) ** c", id="parentheses where needed"),
         pytest.param("f($A)", "g($A)", "x = f(a + b)", "x = g(a + b)", id="and nowhere else"),
         pytest.param("f($A)", "g($A)", "x = f(y for y in ys)", "x = g(y for y in ys)", id="a generator as argument"),
+        pytest.param("$A = $B", "$A += $B", "x = (a or\n  b)", "x += (a or\n  b)", id="brackets around lines"),
+        pytest.param("f($A)", "$A", "x = f(a or\n  b)", "x = (a or\n  b)", id="lines that brackets held together"),
         pytest.param("f($$$A)", "g(1, $$$A)", "x = f()", "x = g(1)", id="no arguments, no comma"),
         pytest.param("f($A)", "$A", 'x = f"{f(ü)} é"', 'x = f"{ü} é"', id="in an f-string"),
         pytest.param("f($A)", "$A", "@f(a)\ndef g(): pass\n", "@a\ndef g(): pass\n", id="in a decorator"),

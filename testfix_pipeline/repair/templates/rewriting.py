@@ -16,7 +16,14 @@ from testfix_pipeline.repair.templates import precedence
 from testfix_pipeline.repair.templates.matching import IGNORED, MARKED, Code, Match, ellipsis, metavariable
 
 Span = tuple[int, int, str]
-SIDES = ((ast.BinOp, "left", "right"), (ast.AugAssign, "target", "value"), (ast.Compare, "left", "comparators"))
+ASSIGNMENTS = (ast.Assign, ast.AugAssign)
+SIDES = (
+    (ast.BinOp, "left", "right"),
+    (ast.Compare, "left", "comparators"),
+    (ast.AugAssign, "target", "value"),
+    (ast.Assign, "targets", "value"),
+)
+"""What has an operator between two operands, and which these are."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,10 @@ class Slot:
     def text(self, match: Match) -> str:
         """What the metavariable stands for, in parentheses where it needs them."""
         text, node = match.text(self.name), match.found[self.name]
-        return f"({text})" if isinstance(node, ast.expr) and precedence.of(node, text) < self.needed else text
+        if not isinstance(node, ast.expr):
+            return text
+        loose = precedence.of(node, text) < self.needed
+        return f"({text})" if loose or ("\n" in text and _breaks(text)) else text
 
 
 @dataclass(frozen=True)
@@ -122,6 +132,15 @@ def _joined(pieces: Sequence[str | Slot], match: Match) -> Iterator[str]:
         yield text.rstrip().removesuffix(",") if no_more else text
 
 
+def _breaks(text: str) -> bool:
+    """Whether the lines of an expression belong together only by the brackets around it."""
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError:
+        return True
+    return False
+
+
 def _in_parentheses(text: str, start: int, end: int) -> bool:
     return text[:start].rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
 
@@ -130,14 +149,15 @@ def _sides(node: ast.AST) -> tuple[ast.expr, ast.expr]:
     """The operands of an operator."""
     for kind, left, right in SIDES:
         if isinstance(node, kind):
-            other = getattr(node, right)
-            return getattr(node, left), other[0] if isinstance(other, list) else other
+            one, other = (getattr(node, side) for side in (left, right))
+            return one[0] if isinstance(one, list) else one, other[0] if isinstance(other, list) else other
     raise TypeError(type(node).__name__)
 
 
 def _operators(old: ast.AST, new: ast.AST) -> tuple[str, str] | None:
     """The operators of pattern and replacement where these differ in nothing else."""
-    if type(old) is not type(new) or not isinstance(old, tuple(kind for kind, _, _ in SIDES)):
+    alike = type(old) is type(new) or (isinstance(old, ASSIGNMENTS) and isinstance(new, ASSIGNMENTS))
+    if not alike or not isinstance(old, tuple(kind for kind, _, _ in SIDES)):
         return None
     ends = [[ast.dump(one) for one in _sides(side)] for side in (old, new)]
     if ends[0] != ends[1] or len(getattr(old, "ops", [0])) != 1 or len(getattr(new, "ops", [0])) != 1:
