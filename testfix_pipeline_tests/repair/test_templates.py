@@ -53,6 +53,7 @@ REFUSED = [
     pytest.param({"rewrites": ["$C"]}, "`$C` uses $C, which `f($A)` doesn't have", id="an unknown metavariable"),
     pytest.param({"rewrites": ["f($A)"]}, "changes nothing", id="no change"),
     pytest.param({"rewrites": ["return $A"]}, "one is a statement", id="a statement for an expression"),
+    pytest.param({"match": "for $A in f(): pass"}, "has a block", id="a statement with a block"),
     pytest.param({"examples": []}, "needs a rewrite and an example", id="no example"),
     pytest.param({"id": "Not An Id"}, "an id is lower-case words", id="an id with spaces"),
     pytest.param({"id": "compare/less"}, "as many rewrites as its prior", id="priors for other rewrites"),

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.edits.edit import Target, is_sole
+from testfix_pipeline.repair.source import COMPOUND
 
 ONE, MANY = "_one_", "_many_"
 MARKED = re.compile(rf"\b(?:{ONE}|{MANY})([A-Z][A-Z0-9_]*)\b")
@@ -40,6 +41,8 @@ class Code:
             (stmt,) = ast.parse(text).body
         except (SyntaxError, ValueError) as error:
             raise TemplateError(f"`{code}` is not one Python statement or expression") from error
+        if isinstance(stmt, COMPOUND) or "\n" in code:
+            raise TemplateError(f"`{code}` is more than one line or has a block: use `$A` alone and a condition")
         return cls(text, stmt.value if isinstance(stmt, ast.Expr) else stmt)
 
     @property
