@@ -47,17 +47,17 @@ def _types(names: tuple[str, ...]) -> tuple[type[ast.AST], ...]:
     return tuple(one for types in found for one in (types if isinstance(types, tuple) else (types,)))
 
 
-def either(*conditions: Condition) -> Condition:
+def any_of(*conditions: Condition) -> Condition:
     """One of the conditions holds."""
     return lambda match: any(condition(match) for condition in conditions)
 
 
-def unless(*conditions: Condition) -> Condition:
+def none_of(*conditions: Condition) -> Condition:
     """None of the conditions holds."""
     return lambda match: not any(condition(match) for condition in conditions)
 
 
-def both(*conditions: Condition) -> Condition:
+def all_of(*conditions: Condition) -> Condition:
     """All of the conditions hold."""
     return lambda match: all(condition(match) for condition in conditions)
 
@@ -139,7 +139,7 @@ def iterated(match: Match) -> bool:
     return isinstance(match.parent, LOOPS) and match.parent.iter is match.node
 
 
-def called_itself(match: Match) -> bool:
+def is_callee(match: Match) -> bool:
     """The match is what a call calls."""
     return isinstance(match.node, ast.expr) and match.target.source.is_called(match.node)
 
@@ -213,7 +213,7 @@ def _start(function: Function | None, stmt: ast.Assign) -> str:
     return operators.begun_as(function, stmt)
 
 
-def asked(match: Match) -> bool:
+def is_condition(match: Match) -> bool:
     """The match is a condition, or one of those that `and` and `or` join to one; what is returned may be one."""
     return match.node in _conditions(match.target.stmt)
 
@@ -239,7 +239,7 @@ def chain(name: str) -> Condition:
     return lambda match: isinstance(node := match[name], ast.Compare) and len(node.ops) > 1
 
 
-def kept_truth(match: Match) -> bool:
+def stored_boolean(match: Match) -> bool:
     """The match says by its form or name that it is true or false, and is kept or passed."""
     return isinstance(match.parent, KEEPING) and isinstance(match.node, ast.expr) and operators.asks(match.node)
 

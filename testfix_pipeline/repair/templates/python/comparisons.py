@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from testfix_pipeline.repair.templates.predicates import (
-    both,
+    all_of,
     found_position,
     inside,
     kind,
     match_has,
     negated,
+    none_of,
     number,
     number_type,
     part_of_condition,
     statement_has,
-    unless,
     year,
 )
 from testfix_pipeline.repair.templates.template import Template
@@ -95,7 +95,7 @@ TEMPLATES = (
             "$S[-1] != $X": ["not $S.endswith($X)", "$S[-1:] != $X", "$S[-1:] != [$X]"],
         },
         edit="condition.rebuilt",
-        where=[unless(number("X"))],
+        where=[none_of(number("X"))],
         examples=[
             ('x = s[0] == "-"', 'x = s.startswith("-")'),
             ('x = s[-1] != "-"', 'x = not s.endswith("-")'),
@@ -183,7 +183,7 @@ TEMPLATES = (
         rewrites=["bool($XS) and all($E for $X in $XS)"],
         also={"all([$E for $X in $XS])": ["bool($XS) and all([$E for $X in $XS])"]},
         edit="filled-first",
-        where=[kind("XS", "name", "attribute"), unless(inside("condition"))],
+        where=[kind("XS", "name", "attribute"), none_of(inside("condition"))],
         examples=[("y = all(x > 1 for x in xs)", "y = bool(xs) and all(x > 1 for x in xs)")],
         non_examples=["if all(x > 1 for x in xs): stop()"],
     ),
@@ -192,7 +192,7 @@ TEMPLATES = (
         match="$Y % 4 == 0",
         rewrites=[LEAP_YEAR],
         edit="leap-years",
-        where=[year("Y"), unless(inside("boolean operation"))],
+        where=[year("Y"), none_of(inside("boolean operation"))],
         examples=[
             (
                 "x = 366 if year % 4 == 0 else 365",
@@ -206,7 +206,7 @@ TEMPLATES = (
         match="$Y % 4 == 0 and $$$REST",
         rewrites=[LEAP_YEAR],
         edit="leap-years",
-        where=[unless(both(match_has("100"), match_has("400")))],
+        where=[none_of(all_of(match_has("100"), match_has("400")))],
         examples=[("x = y % 4 == 0 and y % 100 != 0", "x = y % 4 == 0 and (y % 100 != 0 or y % 400 == 0)")],
         non_examples=["x = y % 4 == 0 and (y % 100 != 0 or y % 400 == 0)"],
     ),
@@ -215,7 +215,7 @@ TEMPLATES = (
         match="isinstance($X, $T)",
         rewrites=["isinstance($X, $T) and not isinstance($X, bool)"],
         edit="condition.narrowed",
-        where=[number_type("T"), unless(negated, statement_has("isinstance({X}, bool)"))],
+        where=[number_type("T"), none_of(negated, statement_has("isinstance({X}, bool)"))],
         examples=[("y = isinstance(x, (int, float))", "y = isinstance(x, (int, float)) and not isinstance(x, bool)")],
         non_examples=["isinstance(x, str)", "not isinstance(x, int)"],
     ),
@@ -224,7 +224,7 @@ TEMPLATES = (
         match="not isinstance($X, $T)",
         rewrites=["isinstance($X, bool) or not isinstance($X, $T)"],
         edit="condition.narrowed",
-        where=[number_type("T"), unless(statement_has("isinstance({X}, bool)"))],
+        where=[number_type("T"), none_of(statement_has("isinstance({X}, bool)"))],
         examples=[("if not isinstance(x, int): stop()", "if isinstance(x, bool) or not isinstance(x, int): stop()")],
         non_examples=["if not isinstance(x, str): stop()"],
     ),

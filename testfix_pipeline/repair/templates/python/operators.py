@@ -6,23 +6,23 @@ from collections.abc import Sequence
 
 from testfix_pipeline.repair.templates.matching import Condition
 from testfix_pipeline.repair.templates.predicates import (
-    asked,
+    all_of,
+    any_of,
     boolean,
-    both,
     chain,
     differ,
-    either,
     inside,
-    kept_truth,
+    is_condition,
     kind,
     makes_set,
+    none_of,
     of_each,
     ordering,
     passed,
     read,
     starts_as,
+    stored_boolean,
     text,
-    unless,
 )
 from testfix_pipeline.repair.templates.template import Template
 
@@ -58,7 +58,7 @@ TEXTS = {"+": ["*"], "-": ["+", "*"], "*": ["+"], "/": ["*"]}
 """The same where one of the operands is a text."""
 ADDABLE, MERGEABLE = ("list", "str", "int", "float"), ("set", "dict")
 COMMUTING = ("*", "&", "|", "^")
-NUMBERS = unless(text("A"), text("B"), makes_set("A"), makes_set("B"))
+NUMBERS = none_of(text("A"), text("B"), makes_set("A"), makes_set("B"))
 
 
 def swapped(
@@ -109,7 +109,7 @@ TEMPLATES = (
         for sign, (name, others) in ARITHMETIC.items()
     ),
     *(
-        swapped("arithmetic", f"{ARITHMETIC[sign][0]}-text", sign, others, [either(text("A"), text("B"))], '"-"')
+        swapped("arithmetic", f"{ARITHMETIC[sign][0]}-text", sign, others, [any_of(text("A"), text("B"))], '"-"')
         for sign, others in TEXTS.items()
     ),
     Template(
@@ -117,16 +117,16 @@ TEMPLATES = (
         match="$A - $B",
         rewrites=["$A & $B", "$A | $B", "$A ^ $B"],
         edit="arithmetic.operator",
-        where=[either(makes_set("A"), makes_set("B"))],
+        where=[any_of(makes_set("A"), makes_set("B"))],
         examples=[("set(a) - b", "set(a) & b")],
         non_examples=["a - b"],
     ),
     *(assigned(name, sign, others) for sign, (name, others) in ARITHMETIC.items()),
-    accumulated("assign", "f()", unless(boolean("B"), starts_as(*ADDABLE, *MERGEABLE))),
-    accumulated("assign-boolean", "f()", boolean("B"), unless(starts_as(*ADDABLE, *MERGEABLE))),
-    accumulated("assign-addable", "0", unless(boolean("B")), starts_as(*ADDABLE)),
+    accumulated("assign", "f()", none_of(boolean("B"), starts_as(*ADDABLE, *MERGEABLE))),
+    accumulated("assign-boolean", "f()", boolean("B"), none_of(starts_as(*ADDABLE, *MERGEABLE))),
+    accumulated("assign-addable", "0", none_of(boolean("B")), starts_as(*ADDABLE)),
     accumulated("assign-addable-boolean", "0", boolean("B"), starts_as(*ADDABLE)),
-    accumulated("assign-mergeable", "set()", unless(boolean("B")), starts_as(*MERGEABLE)),
+    accumulated("assign-mergeable", "set()", none_of(boolean("B")), starts_as(*MERGEABLE)),
     accumulated("assign-mergeable-boolean", "set()", boolean("B"), starts_as(*MERGEABLE)),
     Template(
         "roundings/up-with-rest",
@@ -170,7 +170,7 @@ TEMPLATES = (
         match="$A",
         rewrites=["not $A"],
         edit="negation",
-        where=[asked, unless(kind("A", "comparison", "unary operation", "boolean operation"))],
+        where=[is_condition, none_of(kind("A", "comparison", "unary operation", "boolean operation"))],
         examples=[
             ("if done: stop()", "if not done: stop()"),
             ("[x for x in xs if x.ok]", "[x for x in xs if not x.ok]"),
@@ -182,7 +182,7 @@ TEMPLATES = (
         match="$A",
         rewrites=["not $A"],
         edit="negation",
-        where=[asked, kind("A", "boolean operation")],
+        where=[is_condition, kind("A", "boolean operation")],
         examples=[("if a and b: stop()", "if not (a and b): stop()")],
         non_examples=["if done: stop()"],
     ),
@@ -191,7 +191,7 @@ TEMPLATES = (
         match="$A",
         rewrites=["not $A"],
         edit="negation",
-        where=[asked, kind("A", "comparison"), chain("A")],
+        where=[is_condition, kind("A", "comparison"), chain("A")],
         examples=[("if a < b < c: stop()", "if not a < b < c: stop()")],
         non_examples=["if a < b: stop()"],
     ),
@@ -200,7 +200,7 @@ TEMPLATES = (
         match="$A",
         rewrites=["not $A"],
         edit="negation",
-        where=[kind("A", "name", "attribute", "subscript", "call"), either(of_each, kept_truth)],
+        where=[kind("A", "name", "attribute", "subscript", "call"), any_of(of_each, stored_boolean)],
         examples=[
             ("any(x.ok for x in xs)", "any(not x.ok for x in xs)"),
             ("x = isinstance(a, b)", "x = not isinstance(a, b)"),
@@ -225,7 +225,7 @@ TEMPLATES = (
             kind("A", "name", "attribute", "call", "subscript"),
             inside("return", "operation", "comparison", "slice", "lambda", "tuple", "keyword"),
             read,
-            unless(both(kind("A", "name", "attribute"), ordering)),
+            none_of(all_of(kind("A", "name", "attribute"), ordering)),
         ],
         examples=[
             ("x = a * b", "x = a * -b"),

@@ -9,11 +9,11 @@ from testfix_pipeline.repair.templates.predicates import (
     inside,
     kind,
     module,
+    none_of,
     read,
     statement_has,
     statement_in,
     text_method,
-    unless,
     word,
 )
 from testfix_pipeline.repair.templates.template import Template
@@ -38,7 +38,7 @@ def without_none(name: str, each: str) -> Template:
     used, code = statement_has("one"), "x = {}" if each == "one" else "one = {}"
     before, *after = (code.format(text.replace("$XS", "xs").replace("$S", "s")) for text in (call, *rewrites))
     examples = [(before, text) for text in after]
-    where = [kind("XS", "name", "attribute", "call"), used if each == "each" else unless(used)]
+    where = [kind("XS", "name", "attribute", "call"), used if each == "each" else none_of(used)]
     other = code.format(call.replace("$XS", "[1, 2]").replace("$S", "s"))
     return Template(f"without-none/{name}-{each}", call, rewrites, "filter-added", where, examples, [other])
 
@@ -46,7 +46,7 @@ def without_none(name: str, each: str) -> Template:
 def complement(name: str, sign: str, whole: str) -> tuple[Template, Template]:
     """Templates that take what is left of a whole, or what comes on top of it, for a share."""
     pair, hundred = f"$A {sign} $B", statement_has("100")
-    where = hundred if whole == "100" else unless(hundred)
+    where = hundred if whole == "100" else none_of(hundred)
     rest = "100 * x" if whole == "100" else "x"
     right, left = ([f"$A {sign} ({whole} {way} $B)" for way in "-+"], [f"({whole} {way} $A) {sign} $B" for way in "-+"])
     plain = ("name", "attribute", "subscript")
@@ -69,7 +69,7 @@ TEMPLATES = (
         rewrites=["$D.get($K) or $X"],
         also={"$D.pop($K, $X)": ["$D.pop($K, None) or $X"]},
         edit="lookup-default",
-        where=[unless(falsy("X"))],
+        where=[none_of(falsy("X"))],
         examples=[("x = d.get(k, 5) * 2", "x = (d.get(k) or 5) * 2"), ("x = d.pop(k, 5)", "x = d.pop(k, None) or 5")],
         non_examples=["x = d.get(k, None)", "x = d.get(k)"],
     ),
@@ -104,7 +104,7 @@ TEMPLATES = (
         rewrites=["$D * 2 ** $N", "$D * 2 ** ($N - 1)"],
         also={"$N * $D": ["$D * 2 ** $N", "$D * 2 ** ($N - 1)"]},
         edit="arithmetic.operator",
-        where=[kind("N", "name", "attribute"), counts_attempts("N"), unless(kind("D", "constant"))],
+        where=[kind("N", "name", "attribute"), counts_attempts("N"), none_of(kind("D", "constant"))],
         examples=[("x = delay * attempt", "x = delay * 2 ** attempt"), ("x = tries * d", "x = d * 2 ** (tries - 1)")],
         non_examples=["x = delay * n", "x = 5 * attempt"],
     ),
@@ -138,7 +138,7 @@ TEMPLATES = (
         match="str($X)",
         rewrites=["$X.decode()"],
         edit="decoded",
-        where=[kind("X", "name", "attribute"), unless(file_has("bytes"))],
+        where=[kind("X", "name", "attribute"), none_of(file_has("bytes"))],
         examples=[("y = str(x)", "y = x.decode()")],
         non_examples=["y = str(x + z)"],
     ),
@@ -189,7 +189,7 @@ TEMPLATES = (
         where=[
             kind("X", "name", "attribute", "subscript"),
             text_method("M"),
-            unless(inside("expression statement"), module("X")),
+            none_of(inside("expression statement"), module("X")),
         ],
         examples=[
             ("y = x.lower()", "y = x.lower() if isinstance(x, str) else x"),
