@@ -2,13 +2,14 @@
 
 The rule, from the quickest to the most patient:
 
-1. What provably never ends (waits for what nobody does, comes back to the state that it was in) is ended at once.
+1. What is seen to never end (waits for what can no longer happen, comes back to the state that it was in) is
+   ended at once.
 2. Otherwise a test is ended at a limit that is learned from the others: `FACTOR` times the longest that came to its
-   end, but not below `LEARNED`, whose second line holds where another test was ended in the same function.
-3. An ended test is not believed to hang before a second look: it runs again beside the others that were ended. One
-   alone may just be slow, and has the limits `ALONE`; where `CROWD` and more were ended in one function, a few of
-   them have `SECOND`. Where any comes to its end, the limit was too short: then the whole measurement is repeated
-   under `PATIENT`. Otherwise all have failed, and don't run again to learn the same.
+   end, but not below `LEARNED`, whose second triple applies if another was ended in the same function.
+3. An ended test is not believed to hang before a second look: it runs again beside the others that were ended. One or
+   two in a function may just be slow, and have the limits `ALONE`; where `CROWD` and more were ended in one function,
+   a few of them have `SECOND`. Where any comes to its end, the limit was too short: then the whole measurement
+   is repeated under `PATIENT`. Otherwise all have failed, and don't run again to learn the same.
 4. In all other runs a test that is known to hang has the limits `KNOWN_TO_HANG`, any other one `PATIENT`.
 
 A limit set by the user (`test_timeout_seconds`) stands in for all of this. A learned limit that is too short costs
@@ -43,9 +44,9 @@ FACTOR, SECOND_FACTOR = 20.0, 60.0
 IMPORT_SHARE = 0.25
 # Seconds of computing until it is asked whether a test goes round: a busy wait looks like that too.
 ROUNDS = {"learned": 1.0, "second": 3.0, "patient": 4.0}
-# So many of those that were ended in one function run again.
+# At most so many of those that were ended in one function run again.
 MOST_OF_A_PLACE = 9
-# So many in one function are no slow test among quick ones.
+# From so many in one function on, they are not taken for slow tests among quick ones.
 CROWD = 3
 
 _TESTS = {"learned": LEARNED, "second": ALONE, "patient": PATIENT}

@@ -1,9 +1,10 @@
-"""The search after the first plausible patch: where rivals of it are looked for, and the one condition that ends it.
+"""The search after the first plausible patch: where rivals of it are looked for, and the two conditions that end it.
 
 A rival changes the decision only if it is ranked above the best patch so far. So the search looks near the patches
-that it has (`near`), and ends once as many rivals in a row as the best one's confidence deserves came to nothing. A
-patch that is as likely wrong as right may be at a wrong place: half of its rivals are looked for elsewhere. One that is
-hardly trusted is a lead and no answer: the search goes on for most of its time.
+that it has (`near`), and ends after so many rivals in a row without a better patch, fewer for a more confident one, or
+after as many seconds as the first patch took. A patch that is as likely wrong as right may be at a wrong place: the
+search is not confined, and both limits are twice as high. One that is hardly trusted is a lead and no answer: the
+search goes on for most of its time.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Of 68 training programs with a plausible patch the first one was right in 43; th
 on average) as with 500 (134), and in 48 with 1000 (308): `python -m benchmarks.repair.rivals`."""
 LEAST_SECONDS = 6.0
 """Rivals may be looked for as long as the first patch took to find, and at least so long (twice where they are looked
-for elsewhere too), however few were tried."""
+for elsewhere too), however few were tried. Leads and a bound that the caller sets override this."""
 SURE = 0.8
 """Rivals of such a patch are not looked for in tables and constants: each of them is imported anew to be tried."""
 LEAD_SHARES = ((0.35, 1.0), (LAND_FROM, 0.6))
@@ -68,7 +69,7 @@ class RivalSearch:
     best: str = ""
 
     def found(self, candidate: Candidate, best: str, confidence: float, passed: float) -> None:
-        """Told of a plausible patch: `best` is the fingerprint of the best so far, with its confidence."""
+        """Record a plausible patch: `best` is the fingerprint of the best so far, with its confidence."""
         if best != self.best:
             self.best, self.in_vain = best, 0
         self._near |= functions_of(candidate)
@@ -93,7 +94,7 @@ class RivalSearch:
         return is_doubtful(self.confidence)
 
     def tried(self, number: int = 1) -> None:
-        """Told of rivals that are tried; the next `found` says whether they changed anything."""
+        """Record rivals that are tried; the next `found` says whether they changed anything."""
         self.in_vain += number
 
     def until(self) -> float:

@@ -20,13 +20,13 @@ from testfix_pipeline.steps.measuring import restore_test_side, suite_timeout
 from testfix_pipeline.steps.workbench import Workbench
 
 CONFIRMING = ".process/confirming-run.json"
-# Of one attempt at a time: the others of an iteration are seldom the one that lands.
+# Strategies with one attempt at a time: where there are several, few land, and the others would waste the runs.
 STRATEGIES = ("conservative", "surgical")
 
 
 @dataclass
 class Beside:
-    """The runs that go on; each is taken at most once, where the judge's own run came to what they were made for."""
+    """The runs that go on; each is used at most once, and only if the judge's own run calls for it."""
 
     tests: frozenset[str] = frozenset()
     looking: Future[Look] | None = None
@@ -38,7 +38,7 @@ class Beside:
         return self.looking.result() if self.looking is not None and self.tests == set(tests) else None
 
     def confirmed(self, own: SuiteRun) -> SuiteRun | None:
-        """The confirming run, where both are green and know the same tests."""
+        """The confirming run, if both runs are green and have the same tests."""
         if self.confirming is None or own.fault is not None or own.failing:
             return None
         other = self.confirming.result()
@@ -52,7 +52,7 @@ class Beside:
 def runs_beside(wb: Workbench, task: Task, tree: Path) -> Iterator[Beside]:
     """Start what can run at the same time as the full run in `tree`, in copies of it; what nobody took is ended.
 
-    Nothing is started where the runs could meet, and for a long suite, whose run may end the judging.
+    Nothing is started if the runs could share ports or files, nor for a long suite, whose failing run ends the judging.
     """
     short = is_short(wb.results().outcomes) and task.meta["strategy"] in STRATEGIES
     tests = frozenset(test for test in task.context["failure_context"]["failed_tests"] if not is_collection_id(test))

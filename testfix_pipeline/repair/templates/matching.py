@@ -23,7 +23,7 @@ Captured = ast.expr | str | list[ast.AST]
 
 
 class TemplateError(ValueError):
-    """A template can't be used as it is written; the message says which one, and why."""
+    """A template can't be used as it is written; the message gives its id and the reason."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _pairs(node: ast.Compare) -> Iterator[ast.Compare]:
 
 
 def metavariable(node: object) -> str:
-    """The name of the metavariable that a node of a pattern is, or ""."""
+    """Return the metavariable's name if the node of a pattern is one, else ""."""
     name = node.id if isinstance(node, ast.Name) else node if isinstance(node, str) else ""
     return name.removeprefix(ONE) if name.startswith(ONE) else ""
 

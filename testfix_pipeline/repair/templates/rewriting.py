@@ -1,7 +1,7 @@
 """Replacements: what they change of the code that a pattern matches, and the edit that does it.
 
 Only what differs between pattern and replacement is replaced, down to a single operator: the rest keeps its layout and
-its comments. What is put in gets parentheses where it would bind otherwise without.
+its comments. What is put in gets parentheses where precedence requires them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Operator:
 
 
 @dataclass(frozen=True)
-class Slot:
+class Placeholder:
     """A metavariable of a replacement. needed: how tightly something has to bind to stand there."""
 
     name: str
@@ -62,7 +62,7 @@ class Part:
 
     at: ast.AST
     new: ast.AST
-    pieces: tuple[str | Slot, ...]
+    pieces: tuple[str | Placeholder, ...]
 
     def span(self, match: Match) -> Span:
         """Start, end and new text."""
@@ -109,7 +109,7 @@ def _change(code: Code, old: ast.AST, new: ast.AST) -> Operator | Part:
     return Operator(old, *symbols) if symbols else Part(old, new, tuple(_pieces(code, new)))
 
 
-def _pieces(code: Code, root: ast.AST) -> Iterator[str | Slot]:
+def _pieces(code: Code, root: ast.AST) -> Iterator[str | Placeholder]:
     """The text of a part of a replacement, split at its metavariables."""
     assert isinstance(root, (ast.expr, ast.stmt)) and root.end_col_offset is not None
     names = {node.col_offset: node for node in ast.walk(root) if isinstance(node, ast.Name)}
@@ -119,12 +119,13 @@ def _pieces(code: Code, root: ast.AST) -> Iterator[str | Slot]:
         node = names.get(marked.start())
         free = node not in parents or _in_parentheses(code.text[: root.end_col_offset], *marked.span())
         yield code.text[at : marked.start()]
-        yield Slot(marked[1], precedence.LOOSEST if free or node is None else precedence.needed(parents[node], node))
+        needed = precedence.LOOSEST if free or node is None else precedence.needed(parents[node], node)
+        yield Placeholder(marked[1], needed)
         at = marked.end()
     yield code.text[at:end]
 
 
-def _joined(pieces: Sequence[str | Slot], match: Match) -> Iterator[str]:
+def _joined(pieces: Sequence[str | Placeholder], match: Match) -> Iterator[str]:
     """The pieces as texts; the comma in front of no arguments is left out."""
     texts = [piece if isinstance(piece, str) else piece.text(match) for piece in pieces]
     for at, text in enumerate(texts):
@@ -172,8 +173,8 @@ def _symbol(node: ast.AST) -> str:
 
 
 def _differences(old: object, new: object) -> list[tuple[ast.AST, ast.AST]] | None:
-    """The smallest parts that a pattern and its replacement differ in; None where the whole of it has to be replaced
-    by what stands around."""
+    """The smallest parts that a pattern and its replacement differ in; None if the enclosing node has to be
+    replaced as a whole."""
     if not isinstance(old, ast.AST) or not isinstance(new, ast.AST):
         return [] if type(old) is type(new) and old == new else None
     if ast.dump(old) == ast.dump(new):

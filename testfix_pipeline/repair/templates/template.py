@@ -20,7 +20,7 @@ EXPRESSIONS = frozenset(ast.expr.__subclasses__())
 ID = re.compile(r"[a-z][a-z-]*(/[a-z][a-z0-9-]*)?")
 PRIORS = Path(__file__).parents[1] / "learned" / "priors.json"
 DEFAULT_PRIOR = 0.3
-"""The prior of a template that the data file doesn't know yet: the median of those that it knows."""
+"""The prior of a template that the data file doesn't know yet: the median of the numbers in it."""
 
 
 def _priors() -> Mapping[str, Mapping[str, Prior]]:
@@ -62,9 +62,9 @@ class Rule:
 class Template:
     """A rewrite rule with its tests.
 
-    id: stable; the part before a slash names the family that it is searched and weighed with. match: a pattern.
-    rewrites: replacements, the likeliest first. edit: the stable id of what it does, which weights go by.
-    where: conditions, all of which have to hold. examples: (code, code that one of the rewrites makes of it).
+    id: stable; the part before a slash names the family whose place in the search and whose weights it shares.
+    match: a pattern. rewrites: replacements, the likeliest first. edit: the stable id of what it does, which weights
+    go by. where: conditions, all of which have to hold. examples: (code, code that one of the rewrites makes of it).
     non_examples: code for which nothing is proposed. also: further patterns for the same, with their replacements.
     Raises TemplateError where something is wrong with it.
     """
@@ -89,7 +89,8 @@ class Template:
             raise TemplateError("an id is lower-case words joined by hyphens, at most one slash between them")
         if not self.rewrites or not self.examples:
             raise TemplateError("it needs a rewrite and an example")
-        if any(len(rule.rewrites) != len(prior) for rule in self._rules for prior in map(self.priors, self._crashes)):
+        priors = [self.priors(exception) for exception in self._exceptions]
+        if any(len(rule.rewrites) != len(prior) for rule in self._rules for prior in priors):
             raise TemplateError("each of its patterns needs as many rewrites as its prior in priors.json has numbers")
 
     @property
@@ -122,19 +123,19 @@ class Template:
                     yield from (edit for edit in edits if edit is not None)
 
     @property
-    def _crashes(self) -> Iterable[str]:
+    def _exceptions(self) -> Iterable[str]:
         return PRIORS_BY_ID.get(self.id, {"": DEFAULT_PRIOR})
 
     def priors(self, crash: str = "") -> Sequence[float]:
         """How likely each rewrite is the right one. crash: the exception that a failing test raised there."""
         known = PRIORS_BY_ID.get(self.id, {})
         prior = known.get(crash, known.get("", DEFAULT_PRIOR))
-        return [prior] * len(self.rewrites) if isinstance(prior, float) else prior
+        return prior if isinstance(prior, Sequence) else [prior] * len(self.rewrites)
 
     @property
     def bound(self) -> float:
         """The highest prior that it gives."""
-        return max(prior for crash in self._crashes for prior in self.priors(crash))
+        return max(prior for crash in self._exceptions for prior in self.priors(crash))
 
 
 class Templates:
