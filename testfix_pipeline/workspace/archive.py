@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ from testfix_pipeline.workspace.store import SessionStore
 
 MARKER = ".archiving"
 MANIFEST = "manifest.json"
+LOCKS = frozenset({".lock", ".lock.guard"})
 Entry = dict[str, Any]
 
 
@@ -110,6 +112,7 @@ def _finish(project_root: Path, session_id: str) -> None:
                 f"{active} can't be archived: {archived} exists already.", "Rename one of the two folders by hand."
             )
         active.rename(archived)
+        _leave_link(active, archived)  # before anything can fail: what is still written to the old path arrives
         sync_folder(archived.parent)
         sync_folder(active.parent)
     _leave_link(active, archived)
@@ -120,8 +123,13 @@ def _finish(project_root: Path, session_id: str) -> None:
 
 
 def _leave_link(active: Path, archived: Path) -> None:
-    """Let the session's former path lead to the archive; a file system without symlinks does without."""
+    """Let the session's former path lead to the archive; a file system without symlinks does without.
+
+    Where an archiving failed half way, giving the session up has made a folder there again, with nothing but locks.
+    """
     with contextlib.suppress(OSError):
+        if not active.is_symlink() and active.is_dir() and {one.name for one in active.iterdir()} <= LOCKS:
+            shutil.rmtree(active)
         if not os.path.lexists(active):
             active.symlink_to(os.path.relpath(archived, active.parent), target_is_directory=True)
 

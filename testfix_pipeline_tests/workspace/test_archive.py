@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
 import os
@@ -14,6 +15,7 @@ import pytest
 
 from testfix_pipeline.core.errors import ProjectError, SessionBusy, UnknownSession, UsageError
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.workspace import archive
 from testfix_pipeline.workspace.archive import MARKER, archive_session, finish_interrupted, manifest
 from testfix_pipeline.workspace.lock import claim, owner_of
 from testfix_pipeline.workspace.sessions import find_session, list_sessions
@@ -72,6 +74,22 @@ def test_the_run_that_completed_a_session_archives_it_itself(root):
     archived = root / ".workflow/archives" / SESSION
     assert SessionStore(root, SESSION).folder == archived
     assert owner_of(SessionStore(root, SESSION)) is None and not list(root.rglob("*.part"))
+
+
+@pytest.mark.parametrize("failing", ["sync_folder", "_leave_link"])
+def test_an_archiving_that_a_full_disk_broke_off_is_finished_although_the_session_was_given_up(
+    root: Path, failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*paths: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(paths[0]))
+
+    before = contents(root / ".workflow/active" / SESSION)
+    with claim(SessionStore(root, SESSION), "run-7"), monkeypatch.context() as patched:
+        patched.setattr(archive, failing, full)
+        with pytest.raises(ProjectError, match="No space left"):
+            archive_session(root, SESSION, "run-7")
+    assert finish_interrupted(root) == [SESSION]
+    archived_whole(root, before)
 
 
 def test_an_archived_session_is_found_read_and_not_archived_again(root):
