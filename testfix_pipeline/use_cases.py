@@ -31,6 +31,7 @@ from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.planning.supported import require_runnable_tests
 from testfix_pipeline.steps.clock import counting_from
 from testfix_pipeline.steps.completion import RESULT, kept_result
+from testfix_pipeline.steps.opening import tidy
 from testfix_pipeline.steps.ownership import release
 from testfix_pipeline.steps.phases import plan_summary
 from testfix_pipeline.steps.tools import check_tools
@@ -125,11 +126,15 @@ def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, F
 def go_on(
     job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool, began: float | None = None
 ) -> Found:
-    """Run `execute` or `resume` on the session that is meant; returns its result. began: as for `fix`."""
+    """Run `execute` or `resume` on the session that is meant; returns its result. began: as for `fix`.
+
+    What a kill left of completed sessions is put in order first: such a session can't be resumed.
+    """
     began = began or time.time()
     from testfix_pipeline.defs.running import run_job
 
     project = Project.open(project_path)
+    tidy(project)
     statuses = ("planning", "active") if job == "execute" else STOPPED
     session_id = find_session(project.root, session or None, statuses, yes)
     given = {key: value for key, value in changes.items() if value}

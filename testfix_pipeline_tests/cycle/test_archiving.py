@@ -7,8 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline import sessions_view
+import pytest
+
+from testfix_pipeline import sessions_view, use_cases
+from testfix_pipeline.core.errors import UnknownSession
+from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace.archive import manifest
+from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 
@@ -35,6 +40,19 @@ def test_what_can_not_be_archived_is_a_warning(measured: Callable[..., Any]) -> 
     found = session.finish()
     assert found["outcome"] == "success" and "can't be archived" in found["warning"]
     assert Path(found["report"]).is_file() and "active" in Path(found["folder"]).parts
+
+
+def test_a_resume_archives_what_was_killed_between_completing_and_archiving(repository: Callable[..., Any]) -> None:
+    repo = repository()
+    repo.commit("first", **{"calc.py": "ONE = 1\n"})
+    store = SessionStore(repo.root, "WFS-test-killed")
+    store.create(SessionRecord(session_id="WFS-test-killed", status="completed", branch="testfix/WFS-test-killed"))
+    half = store.folder / ".TODO_LIST.md.0a1b2c3d.part"
+    half.write_text("- [x] IMPL-")
+    with pytest.raises(UnknownSession, match="completed"):
+        use_cases.go_on("resume", repo.root, "", False, {}, quiet=True)
+    archived = repo.root / ".workflow/archives/WFS-test-killed"
+    assert store.folder.resolve() == archived.resolve() and not list(archived.glob(".*.part"))
 
 
 def test_a_session_that_is_not_completed_stays_where_it_is(measured: Callable[..., Any]) -> None:
