@@ -21,6 +21,7 @@ from testfix_pipeline.core.errors import (
     InvalidConfig,
     MeasurementError,
     PipelineError,
+    UnknownSession,
     UsageError,
 )
 from testfix_pipeline.core.results import format_rate
@@ -128,15 +129,18 @@ def go_on(
 ) -> Found:
     """Run `execute` or `resume` on the session that is meant; returns its result. began: as for `fix`.
 
-    What a kill left of completed sessions is put in order first: such a session can't be resumed.
+    Where there is none, what a kill left of completed sessions is put in order: they can't be resumed.
     """
     began = began or time.time()
     from testfix_pipeline.defs.running import run_job
 
     project = Project.open(project_path)
-    tidy(project)
     statuses = ("planning", "active") if job == "execute" else STOPPED
-    session_id = find_session(project.root, session or None, statuses, yes)
+    try:
+        session_id = find_session(project.root, session or None, statuses, yes)
+    except UnknownSession:
+        tidy(project)
+        raise
     given = {key: value for key, value in changes.items() if value}
     check_tools(given.get("agents", []))
     launch = {"project": str(project.root), "session_id": session_id, **given}
