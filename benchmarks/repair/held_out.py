@@ -11,14 +11,15 @@ from __future__ import annotations
 import sys
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 from benchmarks.repair.programs.check import run_tests
+from benchmarks.repair.small import builder
 from benchmarks.repair.task import HeldOut, Task
-from testfix_pipeline.workspace.fresh import make_repository
 
 FOLDER = Path(__file__).parent / "programs"
 SETS: tuple[HeldOut, ...] = get_args(HeldOut)
@@ -42,6 +43,10 @@ class HeldOutProgram:
         return f"{self.name}.py"
 
     @property
+    def hidden_file(self) -> str:
+        return f"test_{self.name}_more.py"
+
+    @property
     def right(self) -> str:
         return self.buggy.replace(self.old, self.new)
 
@@ -55,7 +60,7 @@ class HeldOutProgram:
     def write_hidden(self, tree: Path) -> None:
         """Add the hidden tests to the tree."""
         (tree / "hidden").mkdir(parents=True)
-        (tree / "hidden" / f"test_{self.name}_more.py").write_text(self.hidden, encoding="utf-8")
+        (tree / "hidden" / self.hidden_file).write_text(self.hidden, encoding="utf-8")
 
 
 def load(path: Path, which: HeldOut) -> HeldOutProgram:
@@ -93,23 +98,13 @@ def task(program: HeldOutProgram) -> Task:
         section="programs",
         set=program.set,
         interpreter=Path(sys.executable),
-        build=_builder(program),
+        build=builder(partial(program.write, text=program.buggy)),
         reference={program.file: (program.right,)},
-        hidden_files={f"test_{program.name}_more.py": program.hidden},
+        hidden_files={program.hidden_file: program.hidden},
         kind=program.category,
         change=(program.new, program.old),
         lines={program.file: frozenset(range(first, first + max(1, len(program.old.strip("\n").splitlines()))))},
     )
-
-
-def _builder(program: HeldOutProgram) -> Callable[[Path], Path]:
-    def build(folder: Path) -> Path:
-        tree = folder / "tree"
-        program.write(tree, program.buggy)
-        make_repository(tree, "the work so far")
-        return tree
-
-    return build
 
 
 def lacks(program: HeldOutProgram) -> list[str]:

@@ -26,11 +26,11 @@ from benchmarks.repair.judge import project
 from benchmarks.repair.mutation import Mutation
 from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.reach import MUTATIONS, by_kind
+from benchmarks.repair.small import builder
 from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, Unfit, run_trial
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.workspace.fresh import make_repository
 
 ATTEMPTS = 3
 """How many mutations of a program are tried until the tests notice one."""
@@ -71,12 +71,9 @@ def task_of(program: Program, mutation: Mutation) -> Task:
     path, right = right_of(program)
     text = mutation.applied(right)
 
-    def build(folder: Path) -> Path:
-        tree = folder / "tree"
+    def write(tree: Path) -> None:
         program.write_buggy(tree)
         (tree / path).write_text(text, encoding="utf-8")
-        make_repository(tree, "the work so far")
-        return tree
 
     lost = right[mutation.start : mutation.end] if mutation.removes else right.splitlines()[mutation.line - 1].strip()
     return Task(
@@ -84,7 +81,7 @@ def task_of(program: Program, mutation: Mutation) -> Task:
         section="programs",
         set="training",
         interpreter=Path(sys.executable),
-        build=build,
+        build=builder(write),
         reference={path: (right,)},
         hidden_folder=program.root / "hidden",
         kind=mutation.kind,

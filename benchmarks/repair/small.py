@@ -30,7 +30,7 @@ def task(program: Program) -> Task:
         section="programs",
         set=program.set,
         interpreter=Path(sys.executable),
-        build=_builder(program),
+        build=builder(program.write_buggy),
         reference={file: (text,) for file, text in right.items()},
         hidden_folder=program.root / "hidden",
         kind=program.category,
@@ -39,10 +39,12 @@ def task(program: Program) -> Task:
     )
 
 
-def _builder(program: Program) -> Callable[[Path], Path]:
+def builder(write: Callable[[Path], None]) -> Callable[[Path], Path]:
+    """What makes a task's repository: `write` puts the buggy files into the folder it is given."""
+
     def build(folder: Path) -> Path:
         tree = folder / "tree"
-        program.write_buggy(tree)
+        write(tree)
         make_repository(tree, "the work so far")
         return tree
 

@@ -28,6 +28,10 @@ Kind = Literal["real", "flaky", "order_dependent"]
 _SUITE_SEED = "0"
 
 
+ROUNDS = 5
+"""How often a test that failed is run again."""
+
+
 @dataclass(frozen=True)
 class Elsewhere:
     """A run of the whole suite under another hash seed, which is under way."""
@@ -107,7 +111,7 @@ def rerun(
     tree: Path,
     tests: Iterable[str],
     *,
-    times: int = 5,
+    times: int = ROUNDS,
     timeout: float = 600,
     tell: Advancing = unheard,
     elsewhere: Elsewhere | None = None,
@@ -224,6 +228,10 @@ def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times
 def _seed(number: int) -> str:
     """The suite's own seed twice, so that chance shows apart from the seed; then another one each time."""
     return _SUITE_SEED if number < 2 else str(number - 1)
+
+
+LAST_SEED = _seed(ROUNDS - 1)
+"""The hash seed of the last round, for a run that stands in for it."""
 
 
 def _is_usable(run: SuiteRun) -> bool:

@@ -9,16 +9,13 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.tool_names import BUILTIN
-from testfix_pipeline.execution.flaky import Elsewhere, FlakeVerdict
+from testfix_pipeline.execution.flaky import LAST_SEED, Elsewhere, FlakeVerdict
 from testfix_pipeline.execution.hanging import ended
 from testfix_pipeline.execution.related_tests import is_large
 from testfix_pipeline.execution.side_by_side import runs_side_by_side
 from testfix_pipeline.steps.measuring import prove_flakes, record_coverage
 from testfix_pipeline.steps.tools import tools_of
 from testfix_pipeline.steps.workbench import Workbench
-
-# The last of the re-runs that it stands in for would have this hash seed.
-SEED_OF_TRACE = "3"
 
 
 def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[str, FlakeVerdict]:
@@ -30,10 +27,10 @@ def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dic
     if not _is_searched(wb, commit, run):
         return prove_flakes(wb, tree, run.failing, run.outcomes)
     cancelled = threading.Event()
-    record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=SEED_OF_TRACE, aside=cancelled)
+    record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED, aside=cancelled)
     with ThreadPoolExecutor(1) as pool:
         try:
-            return prove_flakes(wb, tree, run.failing, run.outcomes, Elsewhere(pool.submit(record), SEED_OF_TRACE))
+            return prove_flakes(wb, tree, run.failing, run.outcomes, Elsewhere(pool.submit(record), LAST_SEED))
         except BaseException:
             cancelled.set()
             raise

@@ -21,13 +21,12 @@ from testfix_pipeline.core.records import SessionRecord, utc_now
 from testfix_pipeline.workspace.atomic import make_folder, set_aside, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.file_lock import exclusive
 from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.session_ids import inside, session_folders
+from testfix_pipeline.workspace.session_ids import holds_nothing, inside, session_folders
 from testfix_pipeline.workspace.sessions import is_test_session, list_sessions, recorded, require_test_session
 from testfix_pipeline.workspace.store import SessionStore
 
 MARKER = ".archiving"
 MANIFEST = "manifest.json"
-LOCKS = frozenset({".lock", ".lock.guard"})
 Entry = dict[str, Any]
 
 
@@ -128,7 +127,7 @@ def _leave_link(active: Path, archived: Path) -> None:
     Where an archiving failed half way, giving the session up has made a folder there again, with nothing but locks.
     """
     with contextlib.suppress(OSError):
-        if not active.is_symlink() and active.is_dir() and {one.name for one in active.iterdir()} <= LOCKS:
+        if active.is_dir() and holds_nothing(active):
             shutil.rmtree(active)
         if not os.path.lexists(active):
             active.symlink_to(os.path.relpath(archived, active.parent), target_is_directory=True)
