@@ -1,0 +1,166 @@
+"""Which families propose the very text of a known fix, without running anything.
+
+    python -m benchmarks.repair.space --of fixes|programs [--each N] [--rows FILE] [--split held-out|training]
+
+For each bug fix that people made (`fixes.py`) or training program: everything that is proposed for the statements at
+its place, compared with the fixed text without layout. Clues of failing tests and values seen in a run are missing, so
+the share is a lower bound. Rows that are there are not made again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.repair import cache, fixes
+from benchmarks.repair.fixes import Fix, joined
+from benchmarks.repair.hunks import Hunk, hunks_between
+from benchmarks.repair.programs import programs
+from testfix_pipeline.repair.candidate import squeezed
+from testfix_pipeline.repair.edits import FAMILIES
+from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target, apply_spans
+from testfix_pipeline.repair.edits.family import weighed_proposals
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.synthesis.rebuilding import asked
+
+AROUND = 12
+"""Lines on both sides of a hunk that an edit may replace as well."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """The part of a module in which a fix lies, and what it has to become."""
+
+    text: str
+    start: int
+    end: int
+    wanted: str
+
+    @classmethod
+    def of(cls, source: SourceFile, hunk: Hunk) -> Window:
+        lines = source.text.splitlines(keepends=True)
+        first, last = max(0, hunk.start - AROUND), min(len(lines), hunk.end + AROUND)
+        start = sum(map(len, lines[:first]))
+        end = start + sum(map(len, lines[first:last]))
+        after = [*lines[first : hunk.start], *hunk.new, *lines[hunk.end : last]]
+        return cls(source.text, start, end, squeezed("".join(after)))
+
+    def has(self, edit: Edit) -> bool:
+        """Whether the edit makes the wanted text."""
+        spans = [(start - self.start, end - self.start, new) for start, end, new in edit.spans]
+        if spans[0][0] < 0 or any(end > self.end - self.start for _, end, _ in spans):
+            return False
+        try:
+            return squeezed(apply_spans(self.text[self.start : self.end], spans)) == self.wanted
+        except Overlap:
+            return False
+
+
+@dataclass(frozen=True)
+class Known:
+    """A fix: its name, the module before it, and its only hunk."""
+
+    id: str
+    group: str
+    source: SourceFile
+    hunk: Hunk
+
+    @property
+    def targets(self) -> list[Target]:
+        """The statements that the hunk touches, or between which it puts something."""
+        first, last = self.hunk.start + 1, max(self.hunk.end, self.hunk.start + 1)
+        near = range(first - (not self.hunk.old), last + 1)
+        found = dict.fromkeys(filter(None, (self.source.statements.get(line) for line in near)))
+        own = (self.source,)
+        return [Target(self.source, stmt, self.source.function_of(stmt), Clues(), (), own) for stmt in found]
+
+
+def of_fixes(each: int, split: str) -> Iterator[Known]:
+    """So many of each project."""
+    taken: Counter[str] = Counter()
+    for row in cache.rows(fixes.cached()):
+        fix = Fix(**row)
+        if taken[fix.project] < each and is_held_out(fix.project) == (split == "held-out"):
+            taken[fix.project] += 1
+            yield Known(
+                f"{fix.project}/{fix.commit[:10]}", fix.project, SourceFile(fix.path, fix.before.encode()), fix.hunk
+            )
+
+
+def is_held_out(project: str) -> bool:
+    """Whether a project is one of the third that nothing is learned from."""
+    return hashlib.sha256(project.encode()).digest()[0] % 3 == 0
+
+
+def of_programs() -> Iterator[Known]:
+    """The training programs whose bug is one hunk of one file."""
+    for program in programs("training"):
+        if len(program.edits) == 1:
+            (edit,) = program.edits
+            before = (program.root / edit.file).read_text(encoding="utf-8")
+            found = joined(hunks_between({edit.file: before}, {edit.file: before.replace(edit.old, edit.new)}))
+            if len(found) == 1:
+                yield Known(program.name, "programs", SourceFile(edit.file, before.encode()), found[0])
+
+
+def row(known: Known) -> dict[str, Any]:
+    """By which families the fix is proposed, whether values seen in a run could lead to it, how much is proposed."""
+    window, families, pool, proposed = Window.of(known.source, known.hunk), set(), False, 0
+    for target in known.targets:
+        for family in FAMILIES:
+            try:
+                edits = weighed_proposals(target, family)
+            except Exception as error:  # a defect of one family; it must not end the measurement
+                print(f"{known.id}: {family.id}: {error!r}", file=sys.stderr)
+                continue
+            proposed += len(edits)
+            if any(window.has(edit) for edit in edits):
+                families.add(family.id)
+        pool = pool or any(window.has(edit) for edit in _of_pool(target))
+    size = len(known.hunk.old), len(known.hunk.new)
+    return {
+        "id": known.id,
+        "group": known.group,
+        "size": size,
+        "families": sorted(families),
+        "pool": pool,
+        "proposed": proposed,
+    }
+
+
+def _of_pool(target: Target) -> Iterator[Edit]:
+    for one in asked(target, 1.0):
+        for part in one.parts:
+            yield from (target.replace(part.node, text, "", 0.0) for text in one.pool(part))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--of", choices=("fixes", "programs"), default="fixes")
+    parser.add_argument("--split", choices=("held-out", "training"), default="training", help="of the fixes")
+    parser.add_argument("--each", type=int, default=fixes.MOST_OF_PROJECT, help="fixes of a project")
+    parser.add_argument("--rows", type=Path, default=Path(tempfile.gettempdir()) / "space.jsonl")
+    wanted = parser.parse_args()
+    done = {one["id"]: one for one in cache.rows(wanted.rows)}
+    rows = []
+    for known in of_programs() if wanted.of == "programs" else of_fixes(wanted.each, wanted.split):
+        if known.id not in done:
+            done[known.id] = row(known)
+            cache.append(wanted.rows, done[known.id])
+        rows.append(done[known.id])
+    reached = sum(bool(one["families"] or one["pool"]) for one in rows)
+    print(
+        f"space: {reached} of {len(rows)} fixes, {reached / max(1, len(rows)):.0%}; "
+        f"{sum(one['proposed'] for one in rows) / max(1, len(rows)):.0f} proposals each"
+    )
+
+
+if __name__ == "__main__":
+    main()
