@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import calls, consume, guards, like_calls, loose_operands, statements
+from testfix_pipeline.repair.edits import calls, guards, like_calls, statements
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.synthesis.rebuilding import asked
@@ -50,26 +50,6 @@ def seconds(parts, each):
         total += {}
     return total
 """
-
-
-@pytest.mark.parametrize("right", ["count * each[unit]", "int(count) * each[unit]", "each[unit] + count"])
-def test_a_variable_that_nothing_reads_is_an_operand(right: str) -> None:
-    assert shape(SUM.format(right)) in texts(loose_operands.operands, SUM.format("each[unit]"))
-    assert not texts(loose_operands.operands, SUM.format("count * each[unit]"))
-
-
-def test_a_container_is_filled_with_an_attribute_too() -> None:
-    code = """
-    def above(person):
-        found = []
-        while person.boss:
-            person = person.boss
-            found.append(person.name)
-        return found
-    def shown(person):
-        return person.name
-    """
-    assert shape(code) in texts(consume.unfilled, code.replace("            found.append(person.name)\n", ""))
 
 
 PACKING = """

@@ -5,17 +5,12 @@ import pytest
 from testfix_pipeline.repair.edits import (
     bounds,
     carried,
-    cleanup,
     factors,
     grouping,
     idioms,
-    mirrors,
-    moves,
     own_views,
     special_methods,
     steps,
-    ties,
-    updates,
 )
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
 
@@ -81,26 +76,6 @@ class Clock:
         self.left[last.player] = last.left
 """
 CASES: dict[str, tuple[Propose, str, str, str]] = {
-    "a field that names": (ties.further_parts, PLAYERS, "-one.score", "(-one.score, one.name)"),
-    "a field that decides first": (ties.further_parts, PLAYERS, "-one.score", "(one.team, -one.score)"),
-    "the other part of a pair": (ties.further_parts, PLAYERS, "-item[1]", "(-item[1], item[0])"),
-    "the thing itself": (ties.further_parts, PLAYERS, "counts[word]", "(counts[word], word)"),
-    "a function and the thing itself": (ties.further_parts, PLAYERS, "key=len", "key=lambda one: (len(one), one)"),
-    "one more part": (
-        ties.further_parts, PLAYERS.replace("-one.score", "(-one.score, one.team)"), "one.team)", "one.team, one.name)"
-    ),
-    "another key of a row": (
-        ties.further_parts,
-        "def f(rows):\n    print(rows[0]['name'])\n    return sorted(rows, key=lambda row: row['cost'])",
-        "row['cost']",
-        "(row['cost'], row['name'])",
-    ),
-    "compared further": (
-        ties.compared_further,
-        PLAYERS,
-        "self.score < other.score",
-        "(self.score, self.name) < (other.score, other.name)",
-    ),
     "the most common, by name": (
         idioms.calls,
         "def f(counter):\n    return counter.most_common(3)",
@@ -108,24 +83,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:3]",
     ),
     "rounded, not cut": (idioms.calls, "def f(x):\n    return int(x * 3)", "int(x * 3)", "round(x * 3)"),
-    "of one length": (
-        idioms.as_long,
-        "def f(a, b):\n    return all(x == y for x, y in zip(a, b))",
-        "all(",
-        "len(a) == len(b) and all(",
-    ),
-    "spans that meet": (
-        mirrors.both_ways,
-        "def f(a, b):\n    return a.start < b.end",
-        "a.start < b.end",
-        "a.start < b.end and b.start < a.end",
-    ),
-    "spans that meet, not only where one begins": (
-        mirrors.both_ways,
-        "def f(a, b):\n    return a.start <= b.start < a.end",
-        "a.start <= b.start < a.end",
-        "a.start < b.end and b.start < a.end",
-    ),
     "less than nothing": (
         grouping.moved_out,
         "def f(a, b, c):\n    return max(0, a - b - c)",
@@ -139,42 +96,12 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     "bounded at the end": (
         grouping.moved_in, "def f(a, b, c):\n    return a - min(b, c)", "a - min(b, c)", "min(a - b, c)"
     ),
-    "each bounded": (
-        grouping.within_sums,
-        "def f(days, cap):\n    return min(sum(days), cap)",
-        "min(sum(days), cap)",
-        "sum(min(one, cap) for one in days)",
-    ),
-    "each bounded, where the sum has a name": (
-        grouping.within_sums,
-        "def f(days, cap):\n    total = sum(day.cents for day in days if known(day))\n    return min(total, cap)",
-        "min(total, cap)",
-        "sum(min(day.cents, cap) for day in days if known(day))",
-    ),
-    "the sum rounded": (
-        grouping.behind_sums,
-        "def f(xs):\n    return sum(round(x.cost, 2) for x in xs)",
-        "sum(round(x.cost, 2) for x in xs)",
-        "round(sum(x.cost for x in xs), 2)",
-    ),
     "a term of what is chosen": (
         factors.terms,
         "class Item:\n    def span(self):\n        return self.high - self.low\n    def points(self, n):\n"
         "        return self.high - n if self.turned else n",
         "self.high - n if",
         "self.high - n + self.low if",
-    ),
-    "closed however it ends": (
-        cleanup.finally_done,
-        LOCKED,
-        "    task.prepare()\n    task.run()\n    door.close()\n",
-        "    try:\n        task.prepare()\n        task.run()\n    finally:\n        door.close()\n",
-    ),
-    "only where none was found": (
-        moves.otherwise, FOUND, "    print(\"none\")\n", "    else:\n        print(\"none\")\n"
-    ),
-    "what was met": (
-        updates.met, WALK, "            walk(", "            seen.add(near)\n            walk("
     ),
     "all that it weighs": (
         own_views.of_others, BAG, "thing.weight > 9", "thing.total() > 9"
@@ -191,12 +118,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "        collect(one, part.share)\n    return size",
         "part.share)",
         "part.share * factor)",
-    ),
-    "one after the other": (
-        ties.in_order,
-        "def bill(calls):\n    return [cost(one.seconds, one.start) for one in calls]",
-        "in calls",
-        "in sorted(calls, key=lambda one: one.start)",
     ),
     "what is lost by rounding": (
         carried.rest_kept,
@@ -234,23 +155,12 @@ def test_what_is_missing_is_proposed(name: str) -> None:
 @pytest.mark.parametrize(
     ("family", "code"),
     [
-        (moves.otherwise, FOUND.replace("            break\n", "")),
-        (updates.met, WALK.replace("            walk(", "            seen.add(near)\n            walk(")),
-        (cleanup.finally_done, "def f(x):\n    y = 1\n    x.y = y"),
-        (grouping.within_sums, "def f(days, cap):\n    return min(len(days), cap)"),
-        (grouping.within_sums, "def f(a, b, cap):\n    t = sum(a)\n    t = sum(b)\n    return min(t, cap)"),
         (grouping.moved_in, "def f(a, b):\n    return len(a) * b"),
-        (mirrors.both_ways, "def f(a, b):\n    return a.start < b.start"),
-        (idioms.as_long, "def f(xs):\n    return all(x for x in xs)"),
         (special_methods.of_another_kind, "def same(one, other):\n    return one.x == other.x"),
     ],
 )
 def test_where_nothing_is_missing_nothing_is_proposed(family: Propose, code: str) -> None:
     assert not texts(family, code)
-
-
-def test_a_heap_that_no_function_fills_has_no_thing_to_ask() -> None:
-    assert not texts(ties.further_parts, "import heapq\nheap = []\nheapq.heappush(heap, (1, 2))")
 
 
 def test_what_undoes_goes_through_what_was_done_from_its_end_first_of_all() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import aliases, asked_first, bounds, carried, unfinished, updates
+from testfix_pipeline.repair.edits import aliases, asked_first, bounds, carried, updates
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, parsed, shape, texts
@@ -128,12 +128,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     "no more than all": (
         bounds.clamps, BILL, "return self.coupon.value", "return min(self.coupon.value, self.total())"
     ),
-    "the last one, as each round asks": (
-        unfinished.last_rounds,
-        BLOCKS,
-        "        block = []\n",
-        "        block = []\n    if block:\n        yield block\n",
-    ),
 }  # fmt: skip
 
 
@@ -146,12 +140,6 @@ def test_the_import_that_a_copy_needs_comes_with_it() -> None:
     plain = BASKET.replace("from dataclasses import dataclass, replace", "")
     made = plain.replace("[item.name] = item", "[item.name] = copy.copy(item)")
     assert shape("import copy\n" + made) in texts(aliases.copies, plain)
-
-
-def test_what_each_round_asks_of_the_variable_is_not_left_out_at_the_end() -> None:
-    assert shape(BLOCKS + "    yield block\n") not in texts(unfinished.last_rounds, BLOCKS)
-    word = BLOCKS.replace("if block:", "if line == '':")
-    assert shape(word + "    yield block\n") in texts(unfinished.last_rounds, word)
 
 
 def test_only_what_a_function_hands_on_and_does_not_ask_itself_is_asked_first() -> None:

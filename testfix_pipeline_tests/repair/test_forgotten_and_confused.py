@@ -6,26 +6,20 @@ from testfix_pipeline.repair.edits import (
     aliases,
     alternatives,
     bounds,
-    conditions,
-    consume,
-    cut_off,
     factors,
     idioms,
     keys,
     like_attributes,
     like_calls,
-    loose_operands,
     mirrors,
     moves,
     names,
-    options,
     own_attributes,
     own_calls,
     own_views,
     recursion,
     reordered,
     truth,
-    unfinished,
 )
 from testfix_pipeline_tests.repair.programs_forgotten import ENTRIES, ROOMS
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
@@ -125,9 +119,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     "the sum that is kept, not the amount": (
         own_attributes.instead, SHELF, "return amount == self.needed", "return self.paid == self.needed"
     ),
-    "a list of the object that nothing fills": (
-        consume.unfilled, ENTRIES, "print(text)", "print(text)\n        self.notes.append(text)"
-    ),
     "a field that is not taken over": (
         like_attributes.taken_over,
         ENTRIES,
@@ -147,9 +138,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     "one more of several states": (alternatives.added, STATES, "(DONE, FAILED)", "(DONE, FAILED, SKIPPED)"),
     "an option that another call takes": (
         like_calls.arguments, ROOMS, "is_free(rooms, start, end)", "is_free(rooms, start, end, ignore=booking)"
-    ),
-    "an option that no call takes": (
-        options.never_taken, ROOMS, "is_free(rooms, start, end)", "is_free(rooms, start, end, strict=True)"
     ),
     "a value that is converted elsewhere": (
         own_calls.wrapped_again, ROOMS, "one.name == name", "canonical(one.name) == name"
@@ -202,34 +190,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         'if n > 1:\n        text = "some"\n    elif n > 10:\n        # a lot\n        text = "many"',
         'if n > 10:\n        # a lot\n        text = "many"\n    elif n > 1:\n        text = "some"',
     ),
-    "what lies beyond the last one": (
-        cut_off.beyond,
-        COUNTERS,
-        "    counters[level - 1] += 1",
-        "    del counters[level:]\n    counters[level - 1] += 1",
-    ),
-    "a flag that every round sets anew": (
-        conditions.flags_kept,
-        "def f(xs):\n    found = False\n    for x in xs:\n        found = x > 3\n    return found",
-        "= x > 3",
-        "= found or x > 3",
-    ),
-    "what nothing reads, in the cost that is handed on": (
-        loose_operands.operands,
-        "def walk(queue, roads):\n    spent, town = queue.pop()\n    for cost, end in roads[town]:\n"
-        "        push(queue, (cost, end))",
-        "(cost, end))",
-        "(cost + spent, end))",
-    ),
-    "the year of a week": (
-        idioms.weeks,
-        "def key(day):\n    return (day.year, day.isocalendar()[1])",
-        "(day.year,",
-        "(day.isocalendar()[0],",
-    ),
-    "the year of a week in a text": (
-        idioms.weeks, "def key(day):\n    return day.strftime('%Y-%W')", "%Y-%W", "%G-%V"
-    ),
     "the method that gives them in order": (
         own_views.instead, BOOKS, "for one in self.books.values()", "for one in self.ordered()"
     ),
@@ -238,12 +198,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "def clamp(n):\n    return max(0, min(255, round(n)))\ndef f(x):\n    return round(x * 2)",
         "return round(x * 2)",
         "return clamp(x * 2)",
-    ),
-    "what lies behind the last one": (
-        unfinished.last_rounds,
-        FREE,
-        "        at = max(at, end)\n",
-        "        at = max(at, end)\n    if at < until:\n        free.append((at, until))\n",
     ),
     "the second number of a comparison": (
         factors.terms,
@@ -295,13 +249,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "class Bill:\n    amount: int\n    fees: int = 0\n    def open(self):\n        return self.amount",
         "return self.amount",
         "return self.amount + self.fees",
-    ),
-    "many values of which each is converted elsewhere": (
-        own_calls.each_wrapped,
-        "def key(text):\n    return text.lower()\ndef has(guest, name):\n    return key(name) in guest\n"
-        "def invite(names):\n    return set(names)",
-        "set(names)",
-        "{key(one) for one in names}",
     ),
     "the best so far": (
         bounds.clamps,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import consume, discarded, steps, updates, write_back
+from testfix_pipeline.repair.edits import steps, updates, write_back
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 WRITE_BACK = """
@@ -214,20 +214,6 @@ class Cache:
             id="last seen",
         ),
         pytest.param(
-            write_back.answer_stored,
-            MEMO_RETURN,
-            "return self.load(key)",
-            "self._cache[key] = self.load(key)\n        return self._cache[key]",
-            id="memo return",
-        ),
-        pytest.param(
-            write_back.emptied,
-            EMPTY_DELETED,
-            "(event.item)\n",
-            "(event.item)\n        if not lines:\n            del self.reserved[event.order]\n",
-            id="empty deleted",
-        ),
-        pytest.param(
             write_back.dropped,
             PENDING_CLEARED,
             "[user])\n",
@@ -240,19 +226,6 @@ class Cache:
             "[user]\n",
             "[user]\n        del self.pending[user]\n",
             id="pending dropped",
-        ),
-        pytest.param(
-            consume.unfilled, NAMES_STORED, "(rest)\n", "(rest)\n        self.names[name] = value\n", id="names stored"
-        ),
-        pytest.param(
-            discarded.gathered, RESULT_ADDED, "        prune(child)", "        gone += prune(child)", id="result added"
-        ),
-        pytest.param(
-            discarded.gathered,
-            RESULT_EXTENDED,
-            "        names(child)",
-            "        found.extend(names(child))",
-            id="result extended",
         ),
         pytest.param(
             steps.steps, SIZE_BACK, "pop(key)\n", "pop(key)\n        self.used -= entry.size\n", id="size back"

@@ -2,18 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import (
-    consume,
-    converted,
-    donors,
-    names,
-    options,
-    shared,
-    tables,
-    truth,
-)
+from testfix_pipeline.repair.edits import converted, donors, names, shared, tables, truth
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline_tests.repair.programs_forgotten import ENTRIES, ROOMS
 from testfix_pipeline_tests.repair.sources import Propose, family, shape, texts
 
 
@@ -27,28 +17,6 @@ def test_a_variable_beside_itself_is_hardly_meant() -> None:
     found = texts(names.variables, "def f(a, b, c):\n    return g(a, b)")
     kinds = {text.splitlines()[-1].strip(): edit.kind for text, edit in found.items()}
     assert (kinds["return g(b, b)"], kinds["return g(c, b)"]) == ("variable.twice", "variable")
-
-
-def test_first_values_may_be_written_on_several_lines() -> None:
-    code = """class Note:
-    def __init__(self):
-        self.text = ("a"
-"b")
-        self.kept = []
-    def keep(self, one):
-        print(one)
-"""
-    assert any("self.kept.append(one)" in text for text in texts(consume.unfilled, code))
-
-
-def test_a_list_that_others_fill_is_left_alone() -> None:
-    filled = ENTRIES + "\ndef told(entry):\n    entry.notes.append(1)\n    entry.tags.add(1)\n"
-    assert not texts(consume.unfilled, filled)
-
-
-def test_options_that_some_call_takes_are_not_forgotten() -> None:
-    found = texts(options.never_taken, ROOMS)
-    assert found and not any("ignore=" in edit.note for edit in found.values())
 
 
 LOTS = """

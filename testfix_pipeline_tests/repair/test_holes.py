@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.edits import gaps, holes, pull, steps
+from testfix_pipeline.repair.edits import gaps, pull, steps
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import Propose, parsed, shape, targets, texts
 
@@ -126,12 +126,6 @@ HOLES = {
 }
 
 
-@pytest.mark.parametrize("wanted", HOLES)
-def test_a_hole_is_filled_with_what_its_surroundings_say(wanted: str) -> None:
-    code = HOLES[wanted]
-    assert shape(code.replace("pass", wanted)) in texts(holes.filled, code)
-
-
 @pytest.mark.parametrize(
     ("family", "code", "wanted"),
     [
@@ -173,27 +167,6 @@ class Lock:
         self.tries += 1
         return False
 """
-
-
-@pytest.mark.parametrize("value", ["True", "found", "None"])
-def test_a_bare_return_gets_a_value_where_others_have_one(value: str) -> None:
-    assert shape(BARE.replace("return\n", f"return {value}\n")) in texts(holes.answers, BARE)
-
-
-def test_a_bare_return_is_left_alone_where_nothing_is_answered() -> None:
-    assert not texts(holes.answers, BARE.replace("return False", "self.log.clear()"))
-    assert not texts(holes.answers, BARE.replace("self.tries += 1", "yield code"))
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "def f(x):\n    if x:\n        pass\n        x += 1\n    return x\n",
-        "class A:\n    pass\n",
-    ],
-)
-def test_a_pass_beside_something_else_and_that_of_a_class_are_no_holes(code: str) -> None:
-    assert not texts(holes.filled, code)
 
 
 @pytest.mark.parametrize(("head", "strong"), [("if x:", True), ("for y in x:", True), ("except KeyError:", False)])

@@ -5,28 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.edits import (
-    aliases,
-    idioms,
-    lazy,
-    merges,
-    mirrors,
-    own_calls,
-    rewrites,
-    truth,
-    types_asked,
-)
-from testfix_pipeline_tests.repair.sources import family, shape, texts
-
-FAMILIES = (
-    *(idioms.calls, family("other-ends"), merges.swapped),
-    *(truth.nones, truth.grouped, truth.filled, family("sides-converted"), truth.attributes),
-    *(truth.bounded, truth.outside, lazy.made_lists, own_calls.wrapped_again, aliases.deeper, aliases.parameters),
-    *(rewrites.added_up, rewrites.at_once, rewrites.in_front, rewrites.in_a_copy, rewrites.side_by_side),
-    *(rewrites.passed_up, rewrites.wound_on, rewrites.keywords_too, mirrors.statements, idioms.elements, idioms.joints),
-    *(rewrites.left_behind, rewrites.declared, rewrites.of_each, rewrites.completed_keys, types_asked.widened),
-)
-
+from testfix_pipeline_tests.repair.sources import texts
 
 TRIED = "try:\n        y()\n    except KeyError:\n        "
 
@@ -196,12 +175,6 @@ def test_a_wrapper_passes_all_on_and_keeps_the_name() -> None:
     assert changed(code, "def deco(fn):\n", "import functools\ndef deco(fn):\n    @functools.wraps(fn)\n")
 
 
-def test_what_has_no_other_side_or_speaks_of_both_is_left_alone() -> None:
-    for same in ("self.total.go(n)", "self.left.go(self.right)", "lefty.go(n)"):
-        assert mirrors.mirrored(same) == same
-    assert mirrors.mirrored("row_count = first(min_row)") == "row_count = last(min_row)"
-
-
 def test_what_is_handed_out_is_copied() -> None:
     code = "from copy import deepcopy\nclass A:\n    def get(self):\n        return self.known\n"
     assert changed(code, "return self.known", "return deepcopy(self.known)")
@@ -219,19 +192,3 @@ def test_a_helper_is_called_on_what_it_is_called_on_elsewhere() -> None:
     """
     assert changed(code, "if link.target", "if normal(link.target)")
     assert changed(code, "!= old", "!= normal(old)")
-
-
-@pytest.mark.parametrize(
-    ("broken", "mended"),
-    [
-        ("return Point(self.x * by)", "return Point(self.x * by, self.y * by)"),
-        (
-            "return Size(max(1, round(self.width)), max(1))",
-            "return Size(max(1, round(self.width)), max(1, round(self.height)))",
-        ),
-    ],
-)
-def test_the_other_side_is_handed_over_too(broken: str, mended: str) -> None:
-    code = "class Box:\n    def scaled(self, by):\n        "
-    assert shape(code + mended) in texts(mirrors.arguments, code + broken)
-    assert not texts(mirrors.arguments, code + "return Point(self.x, self.y)")

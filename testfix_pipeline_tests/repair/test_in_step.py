@@ -42,13 +42,6 @@ def without(spans, lo, hi):
     ("family", "code", "old", "new"),
     [
         pytest.param(
-            in_step.as_long,
-            MATCH,
-            "    for segment",
-            "    if len(segments) != len(parts):\n        return None\n    for segment",
-            id="as long",
-        ),
-        pytest.param(
             in_step.stepped,
             STATS,
             "            self.total -= oldest\n",
@@ -82,7 +75,6 @@ def test_what_goes_together_is_proposed(family: Propose, code: str, old: str, ne
 @pytest.mark.parametrize(
     ("family", "code"),
     [
-        (in_step.as_long, MATCH.replace("zip(segments, parts)", "zip(segments[1:], parts)")),
         (in_step.stepped, STATS.replace("self.squares += value * value", "self.squares += 1")),
         (in_step.places, GRID.replace("nr, nc", "other, side")),
     ],

@@ -9,14 +9,11 @@ from testfix_pipeline.repair.edits import (
     factors,
     fields,
     idioms,
-    indices,
     like_elements,
     names,
-    rewrites,
-    ties,
     truth,
 )
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 PREFIX_SEP = """
 def inside(folder, path):
@@ -211,48 +208,7 @@ def normal(text):
             '(path == folder or path.startswith(folder + "/"))',
             id="prefix sep or same",
         ),
-        pytest.param(
-            truth.over_midnight,
-            OVER_MIDNIGHT,
-            "self.start <= now < self.end",
-            "(self.start <= now < self.end if self.start <= self.end else now >= self.start or now < self.end)",
-            id="over midnight",
-        ),
-        pytest.param(
-            truth.optional,
-            NONE_FOR_ALL,
-            "g.scope != scope]",
-            "(scope is not None and g.scope != scope)]",
-            id="none for all",
-        ),
-        pytest.param(
-            idioms.each_once,
-            UNIQUE,
-            "[row.name for row in rows if row.name]",
-            "list(dict.fromkeys(row.name for row in rows if row.name))",
-            id="unique",
-        ),
-        pytest.param(
-            idioms.each_cleaned, LOWERED_SET, "set(pantry)", "{one.lower() for one in pantry}", id="lowered set"
-        ),
         pytest.param(idioms.calls, RADIANS, "cos(degrees)", "cos(math.radians(degrees))", id="radians"),
-        pytest.param(
-            ties.answer_in_order,
-            SORTED_ANSWER,
-            "return found",
-            "return sorted(found, key=lambda one: one.start)",
-            id="sorted answer",
-        ),
-        pytest.param(
-            ties.answer_in_order,
-            LONGEST,
-            "return refused[0]",
-            "return max(refused, key=lambda one: one.retry_after)",
-            id="longest",
-        ),
-        pytest.param(
-            ties.ahead, RELEASE_IN_KEY, "(self.release, len", "(self.release, not self.pre, len", id="release in key"
-        ),
         pytest.param(bounds.kept_by_key, MAX_OF_OWN, "float(hint)", "max(wait, float(hint))", id="max of own"),
         pytest.param(
             bounds.kept_by_key, LATER_KEPT, "= until", "= max(until, self.blocked.get(key, 0))", id="later kept"
@@ -271,13 +227,6 @@ def normal(text):
         ),
         pytest.param(fields.specifications, TWO_DIGITS, "{b:X}", "{b:02X}", id="two digits"),
         pytest.param(idioms.calls, TO_THE_DAY, '"%Y-%m-%d")', '"%Y-%m-%d").date()', id="to the day"),
-        pytest.param(
-            indices.as_elsewhere,
-            PHASE,
-            "% 2\n        self.left = self.PLAN[0][1]",
-            "% 2\n        self.left = self.PLAN[self.phase][1]",
-            id="phase",
-        ),
         pytest.param(factors.as_elsewhere, DEN_REDUCED, "self.den = den", "self.den = den // common", id="den reduced"),
         pytest.param(like_elements.further, FURTHER_HEIGHT, "*inside]", "*inside, height(end)]", id="further height"),
         pytest.param(
@@ -287,18 +236,10 @@ def normal(text):
             "last)\n    if finish <= start:\n        finish += timedelta(days=1)\n    return",
             id="next day",
         ),
-        pytest.param(idioms.weeks, YEAR_AND_WEEK, "()[1]", "()[:2]", id="year and week"),
         pytest.param(factors.terms, WITH_ITS_HOURS, "shift.day)", "shift.day) + shift.hours", id="with its hours"),
-        pytest.param(idioms.means, MEAN_OF_ALL, "/ 4", "/ len(block)", id="mean of all"),
         pytest.param(names.instead, TODAY_NOT_DUE, "= loan.due +", "= today +", id="today not due"),
         pytest.param(idioms.calls, BLANKS_WITHIN, "text.strip()", '" ".join(text.split())', id="blanks within"),
     ],
 )
 def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:
     assert_proposed(family, code, broken, right)
-
-
-def test_rows_are_gone_through_to_the_end_of_the_longest_with_the_import_for_it() -> None:
-    found = texts(rewrites.longest, "def columns(rows):\n    return [list(one) for one in zip(*rows)]\n")
-    right = "def columns(rows):\n    return [list(one) for one in itertools.zip_longest(*rows, fillvalue='')]"
-    assert f"import itertools\n\n{right}" in found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import carried, exits, like_attributes, others_state
+from testfix_pipeline.repair.edits import carried, exits, like_attributes
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 OTHERS_RESET = """
@@ -137,16 +137,6 @@ class Store:
     ("family", "code", "broken", "right"),
     [
         pytest.param(
-            others_state.set_back,
-            OTHERS_RESET,
-            "job.name:\n",
-            "job.name:\n            job.attempts = 0\n",
-            id="others reset",
-        ),
-        pytest.param(
-            others_state.set_alike, RENAMED, "pop(old)\n", "pop(old)\n        node.name = new_name\n", id="renamed"
-        ),
-        pytest.param(
             carried.stamped, SEQ, "        return True", "        self.seq = event.seq\n        return True", id="seq"
         ),
         pytest.param(
@@ -164,32 +154,11 @@ class Store:
             id="groups too call",
         ),
         pytest.param(
-            like_attributes.out_of_date,
-            INSTANCE_DROPPED,
-            "= plugin\n",
-            "= plugin\n        self._instances.pop(key, None)\n",
-            id="instance dropped",
-        ),
-        pytest.param(
-            carried.begun_anew,
-            RUNS,
-            "            runs.append((start, previous))\n",
-            "            runs.append((start, previous))\n            start = item\n",
-            id="runs",
-        ),
-        pytest.param(
             carried.paid_out,
             PAID_OUT,
             "            self.book(cents)\n        self._accrued = 0",
             "            self.book(cents)\n        self._accrued -= cents",
             id="paid out",
-        ),
-        pytest.param(
-            like_attributes.dropped_too,
-            DROPPED_THERE_TOO,
-            "_order[position]",
-            "_order[position]\n        self._scores.pop(player, None)",
-            id="dropped there too",
         ),
         pytest.param(
             exits.as_elsewhere,

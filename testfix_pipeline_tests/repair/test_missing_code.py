@@ -9,11 +9,7 @@ from testfix_pipeline.repair.edits import (
     FAMILIES,
     aligned,
     asyncs,
-    branches,
-    consume,
     definitions,
-    emptied,
-    entries,
     explained,
     gaps,
     helpers,
@@ -24,90 +20,6 @@ from testfix_pipeline.repair.edits.family import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CASES = {
-    "an accumulator that nothing fills": (
-        consume.unfilled,
-        """
-        def doubled(xs):
-            out = []
-            for x in xs:
-                y = x * 2
-            return out
-        """,
-        "y = x * 2\n",
-        "y = x * 2\n        out.append(y)\n",
-    ),
-    "a table that nothing fills": (
-        consume.unfilled,
-        """
-        def index(rows):
-            table = {}
-            for name, row in rows:
-                row.check()
-            return table
-        """,
-        "row.check()\n",
-        "row.check()\n        table[name] = row\n",
-    ),
-    "a value that is kept only where there is any, under what names the element": (
-        consume.unread,
-        """
-        def errors(fields, data):
-            found = {}
-            for field in fields:
-                problems = field.check(data)
-            found["all"] = [field.name for field in fields]
-            return found
-        """,
-        "problems = field.check(data)\n",
-        "problems = field.check(data)\n        if problems:\n            found[field.name] = problems\n",
-    ),
-    "a value that is computed and not passed on": (
-        consume.unread,
-        """
-        def report(order):
-            label = order.label()
-            return show(order)
-        """,
-        "show(order)",
-        "show(order, label)",
-    ),
-    "a parameter that is not forwarded": (
-        consume.unread,
-        """
-        def read(path, encoding=None):
-            text = load(path)
-            return text.strip()
-        """,
-        "load(path)",
-        "load(path, encoding=encoding)",
-    ),
-    "a value left out of a table": (
-        consume.unread,
-        """
-        def make(name):
-            meta = Meta(name)
-            return {"name": name}
-        """,
-        '{"name": name}',
-        '{"name": name, "meta": meta}',
-    ),
-    "a helper that nobody calls": (
-        helpers.helpers,
-        """
-        class Shop:
-            def sell(self, name):
-                return self.take(name)
-
-            def take(self, name):
-                return self.stock.pop(name)
-
-            def _check(self, name):
-                if not name:
-                    raise ValueError(name)
-        """,
-        "return self.take(name)",
-        "self._check(name)\n        return self.take(name)",
-    ),
     "a counter that never moves": (
         helpers.unmoved,
         """
@@ -142,19 +54,6 @@ CASES = {
         """,
         "return code - 1",
         "code = key_of(word)\n    return code - 1",
-    ),
-    "an attribute that nothing stores": (
-        definitions.stored_attributes,
-        """
-        class Point:
-            def __init__(self, x, y):
-                self.x = x
-
-            def total(self):
-                return self.x + self.y
-        """,
-        "self.x = x",
-        "self.x = x\n        self.y = y",
     ),
     "a statement that stands between the same neighbours elsewhere": (
         gaps.statements,
@@ -216,129 +115,6 @@ CASES = {
         """,
         "make_hash(self)\n",
         "make_hash(self)\n    self.snippets.append((script, attach_hash))\n",
-    ),
-    "a branch that does nothing and whose sibling does": (
-        emptied.branches,
-        """
-        def tokens(match, found):
-            number, name = match.groups()
-            if number:
-                found.append(("number", number))
-            elif name:
-                pass
-            else:
-                raise ValueError
-        """,
-        "pass\n",
-        'found.append(("name", name))\n',
-    ),
-    "an else that does nothing": (
-        emptied.branches,
-        """
-        def parted(rows, wanted):
-            kept, left = [], []
-            for row in rows:
-                if wanted(row):
-                    kept.append(row)
-                else:
-                    pass
-            return kept, left
-        """,
-        "pass\n",
-        "left.append(row)\n",
-    ),
-    "an else branch that does the same with another value": (
-        branches.otherwise,
-        """
-        def ranks(rows):
-            places = []
-            for number, row in enumerate(rows, 1):
-                if places and row == rows[number - 2]:
-                    places.append(places[-1])
-            return places
-        """,
-        "places.append(places[-1])\n",
-        "places.append(places[-1])\n        else:\n            places.append(number)\n",
-    ),
-    "an else that a like condition has": (
-        branches.otherwise,
-        """
-        def one(self, name):
-            if name in self.table:
-                value = self.table[name]
-            else:
-                value = self.default(name)
-            return value
-
-
-        def two(self, key):
-            if key in self.table:
-                value = self.table[key]
-            return value
-        """,
-        "value = self.table[key]\n",
-        "value = self.table[key]\n    else:\n        value = self.default(key)\n",
-    ),
-    "an elif that a like chain has": (
-        branches.alternatives,
-        """
-        def one(value):
-            if isinstance(value, int):
-                return number(value)
-            elif isinstance(value, bytes):
-                return binary(value)
-            return None
-
-
-        def two(item):
-            if isinstance(item, int):
-                return number(item)
-            return None
-
-
-        def number(n): ...
-
-
-        def binary(n): ...
-        """,
-        "        return number(item)\n",
-        "        return number(item)\n    elif isinstance(item, bytes):\n        return binary(item)\n",
-    ),
-    "an except that a like try has": (
-        branches.handlers,
-        """
-        def one(self, text):
-            try:
-                return self.read(text)
-            except ValueError:
-                return None
-            except OSError as error:
-                self.log(error)
-                return None
-
-
-        def two(self, word):
-            try:
-                return self.read(word)
-            except ValueError:
-                return None
-        """,
-        "return self.read(word)\n    except ValueError:\n        return None\n",
-        "return self.read(word)\n    except ValueError:\n        return None\n"
-        "    except OSError as error:\n        self.log(error)\n        return None\n",
-    ),
-    "an entry named like the others": (
-        entries.entries,
-        """
-        def parse_int(text): ...
-        def parse_str(text): ...
-        def parse_bool(text): ...
-
-
-        PARSERS = {"int": parse_int, "str": parse_str}
-        """,
-        '"str": parse_str}',
-        '"str": parse_str, "bool": parse_bool}',
     ),
     "a twin of the statement before it": (
         uses.twins,

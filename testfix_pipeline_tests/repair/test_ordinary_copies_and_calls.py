@@ -6,16 +6,12 @@ from testfix_pipeline.repair.edits import (
     aliases,
     alternatives,
     bounds,
-    branches,
     calls,
     chains,
-    cleanup,
     closures,
     collected,
     conditions,
     constants,
-    consume,
-    cut_off,
     helpers,
     not_called,
     special_methods,
@@ -63,17 +59,6 @@ class A:
         "{**self.state}",
         "copy.deepcopy(self.state)",
     ),
-    "gridparam again": (
-        aliases.parameters,
-        """
-import copy
-def put(grid, r, c, v):
-    grid[r][c] = v
-    return grid
-""",
-        "    grid[r]",
-        "    grid = [list(part) for part in grid]\n    grid[r]",
-    ),
     "annot const": (
         alternatives.added,
         """
@@ -94,18 +79,6 @@ def f(limit, used):
 """,
         "= limit - used",
         "= max(limit - used, 0)",
-    ),
-    "else aug attr": (
-        branches.otherwise,
-        """
-def f(rows, acc):
-    for r in rows:
-        if r.kind == "in":
-            acc.income += r.amount
-    return acc.income - acc.expense
-""",
-        "            acc.income += r.amount\n",
-        "            acc.income += r.amount\n        else:\n            acc.expense += r.amount\n",
     ),
     "staticmethod": (
         calls.added_arguments,
@@ -175,18 +148,6 @@ def f(a, b):
         ".strip().lower()",
         ".lower().strip()",
     ),
-    "cleanup await": (
-        cleanup.finally_done,
-        """
-async def f(conn, q):
-    await conn.open()
-    result = await conn.run(q)
-    await conn.close()
-    return result
-""",
-        "    result = await conn.run(q)\n    await conn.close()\n",
-        "    try:\n        result = await conn.run(q)\n    finally:\n        await conn.close()\n",
-    ),
     "late vararg": (
         closures.late,
         """
@@ -217,45 +178,6 @@ class A:
 """,
         "        self.done = True",
         "        for y in later:\n            self.run(y)\n        self.done = True",
-    ),
-    "filter pairs": (
-        conditions.filters,
-        """
-def f(d):
-    return {k: v for k, v in d.items()}
-""",
-        "in d.items()}",
-        "in d.items() if v is not None}",
-    ),
-    "filter pairs again": (
-        conditions.filters,
-        """
-def f(d):
-    return {k: v for k, v in d.items()}
-""",
-        "in d.items()}",
-        "in d.items() if v}",
-    ),
-    "filter dropped brackets": (
-        conditions.filters,
-        """
-def f(xs, a):
-    return [x for x in xs if (x > a or x < 0)]
-""",
-        " if (x > a or x < 0)",
-        "",
-    ),
-    "flag self": (
-        conditions.flags_kept,
-        """
-class A:
-    def __init__(self):
-        self.dirty = False
-    def set(self, old, new):
-        self.dirty = old != new
-""",
-        "= old != new",
-        "= self.dirty or old != new",
     ),
     "attr none": (
         conditions.parts_added,
@@ -289,65 +211,6 @@ def f(lines, i, start):
         "def f(text, start, end):\n    return text[end:start]\n",
         "end:start",
         "start:end",
-    ),
-    "dict counts": (
-        consume.unfilled,
-        """
-def f(words):
-    counts = {}
-    for w in words:
-        w = w.lower()
-    return counts
-""",
-        "w.lower()",
-        "w.lower()\n        counts[w] = counts.get(w, 0) + 1",
-    ),
-    "loose param dict": (
-        consume.unread,
-        """
-def f(name, age):
-    return {"name": name}
-""",
-        '{"name": name}',
-        '{"name": name, "age": age}',
-    ),
-    "loose kwarg dict ctor": (
-        consume.unread,
-        """
-def f(name, age):
-    return dict(name=name)
-""",
-        "name=name",
-        "name=name, age=age",
-    ),
-    "loose 1 line": (
-        consume.unread,
-        """
-class A:
-    def show(self, name, greeting="hi"):
-        return format_line(name)
-""",
-        "format_line(name)",
-        "format_line(name, greeting)",
-    ),
-    "cut off again": (
-        cut_off.beyond,
-        """
-class H:
-    def __init__(self):
-        self.items = []
-        self.pos = -1
-    def push(self, x):
-        self.pos += 1
-        self.items.append(x)
-    def current(self):
-        return self.items[self.pos]
-    def undo(self):
-        self.pos -= 1
-        return self.current()
-""",
-        "self.pos += 1\n",
-        "self.pos += 1\n        del self.items[self.pos:]\n",
     ),
     "dd int self": (
         helpers.unmoved,

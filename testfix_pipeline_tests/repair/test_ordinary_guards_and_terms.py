@@ -2,49 +2,10 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import discarded, factors, fields, forgotten_fields, grouping
+from testfix_pipeline.repair.edits import factors, fields, grouping
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 CASES = {
-    "out render child": (
-        discarded.gathered,
-        """
-def render(node):
-    out = ""
-    for child in node.children:
-        render(child)
-    return out + node.name
-""",
-        "    render(child)",
-        "    out += render(child)",
-    ),
-    "out extend await render ch": (
-        discarded.gathered,
-        """
-async def render(node):
-    out = []
-    for child in node.children:
-        await render(child)
-    return out
-""",
-        "    await render(child)",
-        "    out.extend(await render(child))",
-    ),
-    "self total self size node": (
-        discarded.gathered,
-        """
-class Tree:
-    def __init__(self):
-        self.total = 0
-    def size(self, node):
-        return 1
-    def walk(self, nodes):
-        for node in nodes:
-            self.size(node)
-""",
-        "self.size(node)",
-        "self.total += self.size(node)",
-    ),
     "yield line price line qty": (
         factors.terms,
         """
@@ -110,57 +71,6 @@ def f(x):
 """,
         "{x:.2f}",
         "{x:,.2f}",
-    ),
-    "return dict a self a b self b": (
-        forgotten_fields.listed,
-        """
-class P:
-    def __init__(self, a, b, c):
-        self.a = a
-        self.b = b
-        self.c = c
-    def f(self, data):
-        return dict(a=self.a, b=self.b)
-""",
-        "return dict(a=self.a, b=self.b)",
-        "return dict(a=self.a, b=self.b, c=self.c)",
-    ),
-    "return type self self a self": (
-        forgotten_fields.listed,
-        """
-class P:
-    def __init__(self, a, b, c):
-        self.a = a
-        self.b = b
-        self.c = c
-    def f(self, data):
-        return type(self)(self.a, self.b)
-""",
-        "return type(self)(self.a, self.b)",
-        "return type(self)(self.a, self.b, c=self.c)",
-    ),
-    "return f P a self a b self": (
-        forgotten_fields.listed,
-        """
-class P:
-    def __init__(self, a, b, c):
-        self.a = a
-        self.b = b
-        self.c = c
-    def f(self, data):
-        return f"P(a={self.a}, b={self.b})"
-""",
-        'return f"P(a={self.a}, b={self.b})"',
-        'return f"P(a={self.a}, b={self.b}, c={self.c})"',
-    ),
-    "return max 0 sum x for x in x": (
-        grouping.behind_sums,
-        """
-def f(xs):
-    return sum(max(0, x) for x in xs)
-""",
-        "return sum(max(0, x) for x in xs)",
-        "return max(0, sum(x for x in xs))",
     ),
     "t 32 5 9": (
         grouping.regrouped,

@@ -6,17 +6,11 @@ from testfix_pipeline.repair.edits import (
     names,
     special_methods,
     statements,
-    strings,
-    ties,
-    transitions,
     truth,
-    undoing,
-    unfinished,
     units,
     updates,
     worklists,
     wrapping,
-    write_back,
 )
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
@@ -46,59 +40,6 @@ class P:
 ''',
         "        return self.x ==",
         "        if not isinstance(other, P):\n            return NotImplemented\n        return self.x ==",
-    ),
-    "handler return": (
-        statements.done,
-        """
-def add(self, text):
-    try:
-        value = int(text)
-    except ValueError:
-        self.errors.append(text)
-    self.values.append(value)
-""",
-        "errors.append(text)\n",
-        "errors.append(text)\n        return\n",
-    ),
-    "idle compare": (
-        statements.effects,
-        """
-def reset(self):
-    self.count == 0
-""",
-        "==",
-        "=",
-    ),
-    "annassign sort": (
-        statements.effects,
-        """
-def f(xs):
-    ys: list = xs.sort()
-    return xs
-""",
-        "ys: list = xs",
-        "xs",
-    ),
-    "sorted self items lost": (
-        statements.effects,
-        """
-class A:
-    def order(self):
-        sorted(self.items)
-""",
-        "sorted(self",
-        "self.items = sorted(self",
-    ),
-    "return yield": (
-        statements.generators,
-        """
-def evens(xs):
-    for x in xs:
-        if x % 2 == 0:
-            return x
-""",
-        "return x",
-        "yield x",
     ),
     "elif else": (
         statements.into_branches,
@@ -156,68 +97,6 @@ def first(rows, key):
         "break",
         "return row",
     ),
-    "html": (
-        strings.formats,
-        """
-def row(a, b):
-    return f"<td>{a}</td><td>{b:>4}</td>"
-""",
-        "{b:>4}",
-        "{b:<4}",
-    ),
-    "rows by key": (
-        ties.answer_in_order,
-        """
-def summary(groups):
-    rows = []
-    for name, items in groups.items():
-        rows.append({"name": name, "total": sum(items)})
-    return rows
-""",
-        "return rows",
-        "return sorted(rows, key=lambda one: one['name'])",
-    ),
-    "itemgetter tie": (
-        ties.further_parts,
-        """
-from operator import itemgetter
-def ranked(ps):
-    return sorted(ps, key=itemgetter(1))
-""",
-        "itemgetter(1)",
-        "itemgetter(1, 0)",
-    ),
-    "transition self const": (
-        transitions.moved_on,
-        """
-class Door:
-    OPEN = "open"
-    SHUT = "shut"
-    def __init__(self):
-        self.state = self.SHUT
-        self.count = 0
-    def open(self):
-        if self.state == self.OPEN:
-            return
-        self.count += 1
-""",
-        "self.count += 1\n",
-        "self.count += 1\n        self.state = self.OPEN\n",
-    ),
-    "eq tuple": (
-        truth.attributes,
-        """
-class P:
-    def __init__(self, name, score, age):
-        self.name = name
-        self.score = score
-        self.age = age
-    def __eq__(self, other):
-        return (self.score, self.name) == (other.score, other.name)
-""",
-        "(self.score, self.name) == (other.score, other.name)",
-        "(self.score, self.name, self.age) == (other.score, other.name, other.age)",
-    ),
     "three or and": (
         truth.grouped,
         """
@@ -255,46 +134,6 @@ def find(table, key):
 """,
         "count := table.get(key)",
         "(count := table.get(key)) is not None",
-    ),
-    "optional call": (
-        truth.optional,
-        """
-def find(items, prefix=None):
-    return [one for one in items if one.name.startswith(prefix)]
-""",
-        "one.name.startswith(prefix)",
-        "(prefix is None or one.name.startswith(prefix))",
-    ),
-    "cell visited": (
-        undoing.taken_back,
-        """
-def walk(cell):
-    if cell.visited:
-        return 0
-    cell.visited = True
-    best = 0
-    for other in cell.links:
-        best = max(best, 1 + walk(other))
-    return best
-""",
-        "return best",
-        "cell.visited = False\n    return best",
-    ),
-    "groups clear": (
-        unfinished.last_rounds,
-        """
-def split(lines):
-    rows, current = [], []
-    for line in lines:
-        if not line:
-            rows.append(list(current))
-            current.clear()
-        else:
-            current.append(line)
-    return rows
-""",
-        "    return rows",
-        "    if current:\n        rows.append(list(current))\n    return rows",
     ),
     "minutes": (
         units.converted,
@@ -358,20 +197,6 @@ def names(rows):
 """,
         "(row.name for row in rows)",
         "(sorted(row.name for row in rows))",
-    ),
-    "cache comp": (
-        write_back.answer_stored,
-        """
-class A:
-    def __init__(self):
-        self.cache = {}
-    def get(self, key):
-        if key in self.cache:
-            return self.cache[key]
-        return [one for one in self.rows if one.key == key]
-""",
-        "return [one for one in self.rows if one.key == key]",
-        "self.cache[key] = [one for one in self.rows if one.key == key]\n        return self.cache[key]",
     ),
 }
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import aliases, own_attributes, own_calls, own_views, recorded, recursion, statements
+from testfix_pipeline.repair.edits import aliases, recorded
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 OTHER_CONVERTED = """
@@ -144,45 +144,7 @@ class Lexer:
     ("family", "code", "broken", "right"),
     [
         pytest.param(
-            own_views.alike, OTHER_CONVERTED, "other.value", "other.to(self.unit).value", id="other converted"
-        ),
-        pytest.param(
-            recursion.values, RECURSIVE_VALUE, "= data[name]", "= self.decode(data[name])", id="recursive value"
-        ),
-        pytest.param(
-            statements.noted,
-            FLAG_FOR_RETURN,
-            "            return True",
-            "            granted = True",
-            id="flag for return",
-        ),
-        pytest.param(own_attributes.of_the_object, SELF_NOT_OTHER, "other.old", "self.old", id="self not other"),
-        pytest.param(
-            own_views.looked_up,
-            BY_ITS_METHOD,
-            "setdefault(self._parent[item]",
-            "setdefault(self.find(item)",
-            id="by its method",
-        ),
-        pytest.param(
-            statements.done,
-            LEAVE_BRANCH,
-            "delivered.append(name)\n",
-            "delivered.append(name)\n            return\n",
-            id="leave branch",
-        ),
-        pytest.param(
             recorded.fields, RECORDED, "self.points_for(member, purchase.cents)", "purchase.points", id="recorded"
-        ),
-        pytest.param(
-            own_calls.by_methods,
-            OPEN_DAY,
-            "loan.due = today + self.days[kind]",
-            "loan.due = self.open_day(today + self.days[kind])",
-            id="open day",
-        ),
-        pytest.param(
-            own_calls.by_methods, BY_ITS_KEY, "self.prices[symbol]", "self.prices[self.key(symbol)]", id="by its key"
         ),
         pytest.param(
             recorded.through,
@@ -190,13 +152,6 @@ class Lexer:
             "                album.photos.remove(photo)",
             "                album.remove(photo)",
             id="through the album",
-        ),
-        pytest.param(
-            own_calls.each,
-            CANONICAL,
-            "= split_names(text)",
-            "= [canonical(one) for one in split_names(text)]",
-            id="canonical",
         ),
         pytest.param(
             aliases.deeper, DEEP_FLAGS, "dict(self.flags(source))", "copy.deepcopy(self.flags(source))", id="deep flags"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import bounds, days, keys, rules_of_thumb
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
+from testfix_pipeline.repair.edits import bounds, days, keys
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 MERGED = """
 def merged(spans):
@@ -21,30 +21,6 @@ CASES = {
         "def is_due(bill, today):\n    return bill.day.month == today.month\n",
         "bill.day.month == today.month",
         "(bill.day.year, bill.day.month) == (today.year, today.month)",
-    ),
-    "a word as it is": (
-        rules_of_thumb.plain_patterns,
-        "import re\n\ndef found(word, text):\n    return re.search(word, text)\n",
-        "search(word,",
-        "search(re.escape(word),",
-    ),
-    "a word in a pattern": (
-        rules_of_thumb.plain_patterns,
-        'import re\n\ndef found(word, text):\n    return re.search(rf"\\b{word}\\b", text)\n',
-        "{word}",
-        "{re.escape(word)}",
-    ),
-    "room for the dots": (
-        rules_of_thumb.shortened,
-        'def short(text, most):\n    return text[:most] + "..."\n',
-        "[:most]",
-        "[:most - 3]",
-    ),
-    "room for the sign": (
-        rules_of_thumb.shortened,
-        'def short(text, most):\n    return f"{text[:most]}…"\n',
-        "[:most]",
-        "[:most - 1]",
     ),
     "the best first and then by name": (
         keys.signed_instead,
@@ -70,15 +46,3 @@ CASES = {
 @pytest.mark.parametrize(("family", "code", "broken", "right"), CASES.values(), ids=CASES)
 def test_the_right_text_is_among_what_the_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:
     assert_proposed(family, code, broken, right)
-
-
-@pytest.mark.parametrize(
-    ("family", "code"),
-    [
-        pytest.param(
-            rules_of_thumb.plain_patterns, "import re\n\ndef f(s):\n    return re.search(WORD, s)\n", id="a constant"
-        ),
-    ],
-)
-def test_nothing_is_proposed(family: Propose, code: str) -> None:
-    assert texts(family, code) == {}

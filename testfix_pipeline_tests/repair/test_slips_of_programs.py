@@ -3,19 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import (
-    aliases,
-    anew,
-    carried,
-    constants,
-    idioms,
-    operators,
-    other_side,
-    shared,
-    table_rows,
-    unfinished,
-    updates,
-)
+from testfix_pipeline.repair.edits import aliases, constants, idioms, operators, shared, updates
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes
 from testfix_pipeline.repair.overfitting import Signs, signs
@@ -116,48 +104,6 @@ def groups(rows):
     return found
 """
 CASES = {
-    "handed on before it is replaced": (
-        unfinished.replaced,
-        SESSIONS,
-        "            session = current[",
-        "            if session is not None:\n                yield session\n            session = current[",
-    ),
-    "a group before the next one": (
-        unfinished.replaced,
-        GROUPS,
-        "            group = []",
-        "            found.append(group)\n            group = []",
-    ),
-    "the other side, in front": (
-        other_side.statements,
-        DIFF,
-        "    result.extend((",
-        '    result.extend(("-", line) for line in old[i:])\n    result.extend((',
-    ),
-    "a step that nothing reads": (
-        carried.stepped,
-        PAUSES,
-        "            yield pause\n",
-        "            yield pause\n            pause *= self.factor\n",
-    ),
-    "a container of the class": (
-        anew.containers,
-        RECORD,
-        "cls.fields.update(own)",
-        "cls.fields = {**cls.fields, **own}",
-    ),
-    "a list of the caller": (
-        anew.containers,
-        "def more(rows, row):\n    rows.append(row)\n    return rows\n",
-        "rows.append(row)",
-        "rows = [*rows, row]",
-    ),
-    "a sum of lists": (
-        anew.containers,
-        "def more(rows, others):\n    rows += others\n    return rows\n",
-        "rows += others",
-        "rows = rows + others",
-    ),
     "a copy of something or nothing": (
         aliases.deeper,
         "import copy\n" + LINK,
@@ -207,14 +153,6 @@ def test_an_index_of_what_stands_beside_it_is_likelier_than_the_last_one():
     found = texts(constants.numbers, code)
     one, last = (found[shape(code.replace("a[1] - b[0]", f"a[1] - b[{index}]"))] for index in ("1", "-1"))
     assert one.prior > last.prior
-
-
-def test_a_row_that_the_tests_give_and_expect_comes_where_its_number_belongs():
-    code = 'SIGNS = [("L", 50), ("X", 10), ("V", 5)]\n'
-    clues = Clues(values=(("'XXXX'", "'XL'"),), test_literals=frozenset({"'XL'", "40"}))
-    right = code.replace('("X"', '("XL", 40), ("X"')
-    assert shape(right) in texts(table_rows.made, code, clues=clues)
-    assert not texts(table_rows.made, "PAIRS = [(1, 2), (3, 4)]\n", clues=clues), "two rows are no table"
 
 
 def test_what_a_function_answers_is_known_where_it_is_called():

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.candidate import Part
-from testfix_pipeline.repair.edits import special_methods
-from testfix_pipeline.repair.edits.edit import Clues, Edit
+from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline_tests.repair.sources import parsed, shape, texts
+from testfix_pipeline_tests.repair.sources import parsed, shape
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -42,11 +41,6 @@ LACKING = [
     ("'Shelf' object does not support the context manager protocol",
      "def __enter__(self):\n        return self\n    def __exit__(self, *exc):\n        self.close()"),
 ]  # fmt: skip
-
-
-def proposed(code: str, message: str) -> dict[str, float]:
-    found = texts(special_methods.methods, code, clues=Clues(messages=(message,)))
-    return {text: edit.prior for text, edit in found.items()}
 
 
 @pytest.mark.parametrize(("message", "method"), LACKING)

@@ -12,14 +12,11 @@ from testfix_pipeline.repair.edits import (
     carried,
     collected,
     consume,
-    forgotten_fields,
     guards,
     like_attributes,
     moves,
     recursion,
     steps,
-    undoing,
-    unfinished,
     updates,
 )
 from testfix_pipeline.repair.edits.edit import Target
@@ -105,37 +102,6 @@ CASES = {
         "    def fill(self, now):\n        elapsed = now - self.stamp\n        self.level += elapsed\n",
         "self.level += elapsed\n        self.stamp = now",
     ),
-    "what is still open when the input ends": (
-        unfinished.still_open,
-        "def f(hits):\n    active = {}\n    for hit in hits:\n        active[hit.who] = hit\n"
-        "        if hit.last:\n            yield closed(active.pop(hit.who))\n",
-        "    for left in active.values():\n        yield closed(left)",
-    ),
-    "a field that is not written": (
-        forgotten_fields.listed,
-        QUEST + "def saved(quest):\n    return {'title': quest.title, 'steps': quest.steps}",
-        "{'title': quest.title, 'steps': quest.steps, 'failed': quest.failed}",
-    ),
-    "a field that is not read back": (
-        forgotten_fields.listed,
-        QUEST + "def loaded(data):\n    return Quest(data['title'], data['steps'])",
-        "Quest(data['title'], data['steps'], failed=data['failed'])",
-    ),
-    "a field that is not copied": (
-        forgotten_fields.listed,
-        QUEST + "    def copy(self):\n        return Quest(title=self.title, steps=self.steps)",
-        "Quest(title=self.title, steps=self.steps, failed=self.failed)",
-    ),
-    "a field that is not compared": (
-        forgotten_fields.listed,
-        QUEST + "    def same(self, other):\n        return self.title == other.title and self.steps == other.steps",
-        "and self.steps == other.steps and (self.failed == other.failed)",
-    ),
-    "a field that is not hashed": (
-        forgotten_fields.listed,
-        QUEST + "    def key(self):\n        return hash((self.title, self.steps))",
-        "hash((self.title, self.steps, self.failed))",
-    ),
     "a variable set back in a loop": (updates.resets, DECODED, "line += char * int(count)\n            count = ''"),
     "a mark taken back, as it was at the beginning and not where it is set": (
         updates.resets, DUMPED, "shown.append(line)\n        last = line\n        marked = False"
@@ -180,16 +146,6 @@ CASES = {
         "def f(rows, count):\n    held = count\n    for row in rows:\n        check(row.takes, held)\n    return held\n"
         "def widest(rows):\n    return [row.makes for row in rows]\n",
         "check(row.takes, held)\n        held = row.makes",
-    ),
-    "what was put in on the way down taken out on the way up": (
-        undoing.taken_back,
-        "def visit(node):\n    path.append(node)\n    for one in near[node]:\n        visit(one)\n    done.add(node)\n",
-        "visit(one)\n    path.pop()\n    done.add(node)",
-    ),
-    "a mark taken back at the end": (
-        undoing.taken_back,
-        "def go(self, x):\n    self.seen[x] = True\n    self.go(x + 1)\n    return self.best\n",
-        "self.go(x + 1)\n    self.seen[x] = False",
     ),
     "keyword arguments in a key": (
         consume.options,

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from testfix_pipeline.repair.edits import factors, refusals, units
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.edits import factors
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 SHOP = """
@@ -60,15 +59,6 @@ def seconds(minutes):
 """
 
 
-def test_the_factor_between_an_actual_and_an_expected_number_is_one_between_units() -> None:
-    found = texts(units.explained, SHARES, clues=Clues(values=(("0.25", "25"),)))
-    assert shape(SHARES.replace("part / whole", "(part / whole) * 100")) in found
-    assert not any("60" in text or "/ 100" in text for text in found)
-    found = texts(units.explained, SHARES, clues=Clues(values=(("119", "2"), ("0", "1"))))
-    assert shape(SHARES.replace("one.length", "one.length / 60")) in found
-    assert not texts(units.explained, SHARES, clues=Clues(values=(("3", "15"), ("True", "100"))))
-
-
 TREE = """
 class Folder:
     def __init__(self):
@@ -89,29 +79,6 @@ def copied(source):
         found.add(name=one)
     return found
 """
-
-
-def test_what_the_called_function_refuses_is_asked_in_the_words_of_the_call() -> None:
-    found = texts(refusals.forestalled, TREE)
-    add = "        target.add(one, size)\n"
-    assert shape(TREE.replace(add, f"        if one not in target.inner:\n    {add}")) in found
-    named = "        found.add(name=one)\n"
-    assert shape(TREE.replace(named, f"        if one not in found.inner:\n    {named}")) in found
-
-
-def test_calls_that_an_exception_came_through_come_first() -> None:
-    line = TREE.count("\n", 0, TREE.index("target.add"))
-    clues = Clues(passed_lines={("file0.py", line): "ValueError"})
-    met = {edit.line: edit.prior for edit in texts(refusals.forestalled, TREE, clues=clues).values()}
-    assert met[line] == max(met.values()) > min(met.values())
-
-
-def test_conditions_that_mean_nothing_at_the_call_are_left_alone() -> None:
-    inner = TREE.replace("if name in self.inner", "known = list(self.inner)\n        if name in known")
-    assert not texts(refusals.forestalled, inner)
-    assert not texts(
-        refusals.forestalled, TREE.replace("target.add(one, size)", "target.add(*one)").split("def copied")[0]
-    )
 
 
 def test_a_forgotten_check_is_mended(write: Callable[[Mapping[str, str]], Any], fix: Callable[..., Any]) -> None:

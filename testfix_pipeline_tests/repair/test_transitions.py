@@ -1,10 +1,5 @@
 """State that a function checks and forgets to move on."""
 
-import pytest
-
-from testfix_pipeline.repair.edits import transitions
-from testfix_pipeline_tests.repair.sources import shape, texts
-
 ORDER = """
 class Status(Enum):
     OPEN = 1
@@ -34,23 +29,3 @@ class Door:
     def is_closed(self):
         return self.state == "closed"
 """
-
-
-@pytest.mark.parametrize(
-    ("code", "line"),
-    [
-        (ORDER, "self.status = Status.SHIPPED"),
-        (FIRE, "self.cells[row][column] = FIRE"),
-        (DOOR, 'self.state = "closed"'),
-    ],
-)
-def test_the_state_that_follows_is_set(code: str, line: str) -> None:
-    broken = code.replace(f"        {line}\n", "")
-    found = texts(transitions.moved_on, broken)
-    assert shape(code) in found
-    assert not texts(transitions.moved_on, code)
-
-
-def test_what_is_named_like_the_function_comes_first() -> None:
-    found = texts(transitions.moved_on, ORDER.replace("        self.status = Status.SHIPPED\n", ""))
-    assert max(found, key=lambda text: found[text].prior) == shape(ORDER)

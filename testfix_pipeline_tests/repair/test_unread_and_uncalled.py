@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import bounds, called_fields, calls, loose_operands, normalised, own_attributes
+from testfix_pipeline.repair.edits import bounds, called_fields, calls
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 LIMIT = """
@@ -168,77 +168,7 @@ def fee(hours, rate):
 @pytest.mark.parametrize(
     ("family", "code", "broken", "right"),
     [
-        pytest.param(loose_operands.slices, LIMIT, "return chosen", "return chosen[:limit]", id="limit"),
-        pytest.param(loose_operands.slices, LIMIT_CALL, '"top", chosen', '"top", chosen[:limit]', id="limit call"),
-        pytest.param(
-            loose_operands.operands, OFFSET, "base(value) / factor", "(base(value) - offset) / factor", id="offset"
-        ),
-        pytest.param(loose_operands.operands, TIMES_SIZE, "+ item.amount", "+ (size * item.amount)", id="times size"),
-        pytest.param(loose_operands.gathered, SCOPE_MERGED, "{name: item}", "{**scope, name: item}", id="scope merged"),
-        pytest.param(loose_operands.gathered, STABLE_NEGATIVE, "{**a}", "{**a, **b}", id="stable negative"),
-        pytest.param(loose_operands.gathered, LIST_AND_ONE, "[1:]]", "[1:]] + [now]", id="list and one"),
-        pytest.param(loose_operands.starred, KWARGS, "*args)\n", "*args, **kwargs)\n", id="kwargs"),
-        pytest.param(
-            called_fields.converted, TYPE_CALLED, "value = text", "value = option.type(text)", id="type called"
-        ),
         pytest.param(called_fields.asked, GUARD_CALLED, "or step.guard", "or step.guard(subject)", id="guard called"),
-        pytest.param(
-            called_fields.told,
-            SLEEP_CALLED,
-            "2 ** attempt",
-            "2 ** attempt\n                self.sleep(wait)",
-            id="sleep called",
-        ),
-        pytest.param(
-            called_fields.told,
-            LISTENER_CALLED,
-            "= left\n",
-            "= left\n        if self.on_low is not None:\n            self.on_low(name, left)\n",
-            id="listener called",
-        ),
-        pytest.param(
-            normalised.renamed,
-            ALIAS,
-            "        if tag not",
-            "        tag = self._aliases.get(tag, tag)\n        if tag not",
-            id="alias",
-        ),
-        pytest.param(
-            normalised.parameters,
-            TEXT_MADE_LIST,
-            "out = []",
-            "if isinstance(sources, str):\n        sources = [sources]\n    out = []",
-            id="text made list",
-        ),
-        pytest.param(
-            normalised.parameters,
-            NEGATIVE_INDEX,
-            "        if not 0",
-            "        if index < 0:\n            index += self.size\n        if not 0",
-            id="negative index",
-        ),
-        pytest.param(
-            own_attributes.defaults,
-            DEFAULT_ANSWERED,
-            "            return None",
-            "            return self.default",
-            id="default answered",
-        ),
-        pytest.param(calls.told_instead, DIGITS, "scaleb(2)", "scaleb(digits(currency))", id="digits"),
-        pytest.param(
-            loose_operands.turned,
-            NEGATE,
-            "return outcome",
-            "return not outcome if self.negate else outcome",
-            id="negate",
-        ),
-        pytest.param(
-            loose_operands.turned,
-            DESCENDING,
-            "return found",
-            "return found[::-1] if reverse else found",
-            id="descending",
-        ),
         pytest.param(calls.added_arguments, ZONE_OF_SHELF, 'put("a")', 'put("a", zone=shelf.zone)', id="zone of shelf"),
         pytest.param(bounds.clamps, CAP_OF_MODULE, "hours * rate", "min(hours * rate, DAY_CAP)", id="cap of module"),
     ],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import recursion, unfinished, worklists
+from testfix_pipeline.repair.edits import worklists
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 WORKLIST = """
@@ -132,55 +132,11 @@ def marked(text):
             id="worklist children",
         ),
         pytest.param(
-            worklists.on_heaps, HEAP_PUSH, "ready.append(user)", "heapq.heappush(ready, user)", id="heap push"
-        ),
-        pytest.param(
-            worklists.not_anew,
-            QUEUE_EXTENDED,
-            "queue = list(roles[current].parents)",
-            "queue.extend(roles[current].parents)",
-            id="queue extended",
-        ),
-        pytest.param(
-            worklists.not_anew, ALL_OF_QUEUE, "out = group.members", "out.extend(group.members)", id="all of queue"
-        ),
-        pytest.param(
             worklists.rest,
             EXTEND_REST,
             "            break",
             "            plain.extend(queue)\n            break",
             id="extend rest",
-        ),
-        pytest.param(
-            recursion.forgotten,
-            RECURSION_MISSING,
-            "add(child)\n",
-            "add(child)\n            found |= self.below(child)\n",
-            id="recursion missing",
-        ),
-        pytest.param(
-            worklists.peeked,
-            PEEKED,
-            "self.out[code] = member",
-            "self.out[code] = member\n            queue.popleft()",
-            id="peeked",
-        ),
-        pytest.param(
-            worklists.put_back,
-            PUT_BACK,
-            "        return None",
-            "        for one in waiting:\n            heapq.heappush(self._heap, one)\n        return None",
-            id="put back",
-        ),
-        pytest.param(
-            worklists.put_back,
-            PUT_BACK_LIST,
-            "    return done",
-            "    queue.extend(waiting)\n    return done",
-            id="put back list",
-        ),
-        pytest.param(
-            unfinished.tails, TAIL, "hit.end()\n", "hit.end()\n    out.append(text[last:].upper())\n", id="tail"
         ),
     ],
 )

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import before, loop_around
+from testfix_pipeline.repair.edits.blocks import loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.imports import behind_imports, imported
-from testfix_pipeline.repair.edits.initials import first_code
 from testfix_pipeline.repair.edits.scope import bound_names, fields_of, own_attribute, stored_names, walk_scope
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.remembered import remembered
@@ -159,23 +158,6 @@ def _made_once(function: Function, name: str) -> ast.expr | None:
     made = found[0] if len(found) == 1 else None
     of_class = isinstance(made, ast.Call) and called(made)[:1].isupper()
     return made if of_class or (made is not None and _is_container(made)) else None
-
-
-def parameters(target: Target) -> Iterator[Edit]:
-    """A parameter that the function changes, which is the caller's, copied at the start."""
-    function = target.function
-    if function is None or first_code(function.node) is not target.stmt or not target.source.owns_line(target.stmt):
-        return
-    for argument in function.arguments:
-        kind = _changed_as(target.source, function, argument.arg) if argument.arg not in ("self", "cls") else None
-        if kind is None:
-            continue
-        for form, prior in COPIES[kind][:2]:
-            spelled = _spelled(target.source, form)
-            code = f"{argument.arg} = {spelled[0].format(argument.arg)}" if spelled else ""
-            edit = before(target, [code], "alias-copied", prior, code) if spelled else None
-            if edit is not None and spelled is not None:
-                yield _importing_copy(target, edit) if spelled[1] else edit
 
 
 def deeper(target: Target) -> Iterator[Edit]:

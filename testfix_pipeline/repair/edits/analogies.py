@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.edits.blocks import before, lines_at, siblings_of
-from testfix_pipeline.repair.edits.branches import chain_of, head
+from testfix_pipeline.repair.edits.blocks import before, siblings_of
 from testfix_pipeline.repair.edits.donors import donor_functions, names_in_reach
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, class_attributes, likeness, local_names, module_names
 from testfix_pipeline.repair.edits.tokens import tokenised
-from testfix_pipeline.repair.edits.traces import words_of
 from testfix_pipeline.repair.project import is_docstring
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
@@ -26,10 +24,6 @@ SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Raise, ast.Return, ast.Delete
 JUMPS = (ast.Continue, ast.Break)
 WORD = re.compile(r"[^\W_]+")
 MOST_WORDS, MOST_BRANCHES, MOST_STATEMENTS = 24, 8, 8
-LONGEST = 4
-"""Lines of a branch or statement that is carried over."""
-OTHER_WAY = 0.8
-"""What a branch like another is worth that also goes the other way: on for back."""
 BRANCH, STATEMENT = 0.6, 0.4
 AWAITED, UNAWAITED, LATE = 1.4, 0.4, 0.8
 """What a guard is worth that raises what a test waits for in vain, one that raises anything else, and one behind other
@@ -93,99 +87,13 @@ def _asked_words(messages: tuple[str, ...], literals: frozenset[str]) -> tuple[s
 # -- branches --------------------------------------------------------------------------------------------------------
 
 
-def branches(target: Target) -> Iterator[Edit]:
-    """One more `elif`: like another branch of the chain, for a word that its names know or that the tests speak of."""
-    source, chain = target.source, _chain_of(target)
-    if target.function is None or not chain or not source.owns_line(chain[-1].body[-1]):
-        return
-    at = source.block(chain[-1].body[-1])[1]
-    have = {target.text(branch.test) for branch in chain}
-    found: dict[str, float] = {}
-    for rank, branch in enumerate(reversed(chain)):
-        for code, worth in _counterparts(target, branch, have):
-            found[code] = max(found.get(code, 0.0), worth / (1 + 0.15 * rank))
-    for code, worth in sorted(found.items(), key=lambda item: (-item[1], item[0]))[:MOST_BRANCHES]:
-        text = lines_at(source, at, source.indent(chain[0]), code.split("\n"))
-        yield target.splice(at, at, text, "analogous.branch", BRANCH * worth, code.split("\n")[0])
-
-
-def _chain_of(target: Target) -> list[ast.If]:
-    """The chain that the statement is a branch of, or stands in as its `else`; of one branch only with an `else`."""
-    source, stmt = target.source, target.stmt
-    parent = source.parents.get(stmt)
-    if not isinstance(stmt, ast.If) and isinstance(parent, ast.If) and stmt in parent.orelse:
-        stmt = parent
-    stmt = head(source, stmt)
-    chain = chain_of(source, stmt) if isinstance(stmt, ast.If) else []
-    return chain if len(chain) > 1 or (chain and (chain[0].orelse or _leaves(chain[0]) or _signs(chain[0]))) else []
-
-
 def _leaves(branch: ast.If) -> bool:
     return isinstance(branch.body[-1], (ast.Return, ast.Raise, *JUMPS))
-
-
-def _signs(branch: ast.If) -> list[ast.Constant]:
-    """Constants of the condition that have an opposite."""
-    nodes = [node for node in ast.walk(branch.test) if isinstance(node, ast.Constant)]
-    return [node for node in nodes if isinstance(node.value, str) and node.value in PAIRS]
-
-
-def _counterparts(target: Target, branch: ast.If, have: Collection[str]) -> Iterator[tuple[str, float]]:
-    """(lines of the new branch, how likely) for each word of the branch that has a counterpart."""
-    body = _lines(target, branch.body)
-    test = target.text(branch.test)
-    if body is None or "\n" in test:
-        return
-    whole = "\n".join([f"elif {test}:", *(f"\t{line}" for line in body)])
-    asked = {word.lower() for word in asked_words(target.clues)}
-    for old in dict.fromkeys(word.lower() for word in _telling_words(target, branch.test)):
-        for new in _rivals(target, whole, old):
-            text, changed, count = exchanged(whole, old, new)
-            header = text.split("\n")[0][len("elif ") : -1]
-            if header not in have and header != test and changed <= _known(target):
-                several = 1.0 if changed and (count > 1 or _is_unread(target, changed)) else 0.4
-                worth = several * (1.0 if new in asked else 0.6)
-                yield text, worth
-                code = text.partition("\n")[2]
-                if STEP.search(code):
-                    other_way = STEP.sub(lambda match: STEPS[match.group()], code)
-                    yield f"elif {header}:\n{other_way}", OTHER_WAY * worth
-    yield from _inverses(target, branch, body, have)
-
-
-def _is_unread(target: Target, names: Collection[str]) -> bool:
-    """Whether one of the names stands nowhere but where it is defined."""
-    words = words_of(target.project)
-    return any(words[name] == 1 for name in names)
-
-
-def _inverses(target: Target, branch: ast.If, body: list[str], have: Collection[str]) -> Iterator[tuple[str, float]]:
-    """The step back for the sign that closes what the branch's sign opens."""
-    moves = [line for line in body if STEP.search(line)]
-    for node in _signs(branch) if moves else ():
-        text, quote = target.text(branch.test), target.text(node)[-1]
-        header = text.replace(target.text(node), f"{quote}{PAIRS[str(node.value)]}{quote}")
-        if header not in have:
-            yield f"elif {header}:\n\t{STEP.sub(lambda m: STEPS[m.group()], moves[0])}", 0.9
-
-
-def _telling_words(target: Target, test: ast.expr) -> Iterator[str]:
-    """The words of a condition that say which case it is: of its texts, of names that are no variables."""
-    local = {"self", "cls", *local_names(target)}
-    for node in ast.walk(test):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from _words_of(target.text(node))
-        elif isinstance(node, ast.Name) and node.id not in local:
-            yield from _words_of(node.id)
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id not in local:
-            yield from _words_of(node.attr)
 
 
 PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "+": "-", "up": "down", "left": "right", "in": "out", "push": "pop",
          "start": "stop", "open": "close", "on": "off", "begin": "end", "north": "south", "east": "west"}  # fmt: skip
 PAIRS |= {other: one for one, other in PAIRS.items()}
-STEPS = {" += ": " -= ", " -= ": " += ", " + ": " - ", " - ": " + "}
-STEP = re.compile(r" [+-]=? ")
 
 
 def _words_of(text: str) -> Iterator[str]:
@@ -195,29 +103,6 @@ def _words_of(text: str) -> Iterator[str]:
         elif token.kind == "string":
             inner = token.text.strip("rbfuRBFU").strip("'\"")
             yield from WORD.findall(inner) or ([inner] if inner else [])
-
-
-def _rivals(target: Target, text: str, old: str) -> list[str]:
-    """Words that may take a word's place: of names made alike, the least used first, then those that the tests say."""
-    found: dict[str, None] = {}
-    for token in tokenised(text):
-        parts = token.text.split("_")
-        if token.kind == "name" and old in [part.lower() for part in parts]:
-            for name in _like(target, token.text):
-                other = name.split("_")
-                differing = [(a, b) for a, b in zip(parts, other, strict=False) if a != b]
-                if len(other) == len(parts) and len(differing) == 1 and differing[0][0].lower() == old:
-                    found.setdefault(differing[0][1].lower())
-    if not found or any(token.kind == "string" for token in tokenised(text)):
-        found.update(dict.fromkeys(word.lower() for word in asked_words(target.clues)))
-    return list(found)[:MOST_WORDS]
-
-
-def _like(target: Target, name: str) -> list[str]:
-    """Names of the same kind that the module and the class define."""
-    counts = words_of(target.project)
-    pools = [pool for pool in _pools(target) if name in pool]
-    return sorted((other for pool in pools for other in pool if other != name), key=lambda other: counts[other])
 
 
 def _pools(target: Target) -> tuple[Sequence[str], ...]:
@@ -234,14 +119,6 @@ def _is_function(stmt: ast.stmt) -> bool:
 
 def _known(target: Target) -> set[str]:
     return {*names_in_reach(target), *(name for pool in _pools(target) for name in pool)}
-
-
-def _lines(target: Target, block: list[ast.stmt]) -> list[str] | None:
-    """The texts of a block of few simple statements; None for any other."""
-    if len(block) > LONGEST or not all(isinstance(stmt, (*SIMPLE, *JUMPS, ast.Pass)) for stmt in block):
-        return None
-    texts = [target.text(stmt) for stmt in block]
-    return None if any("\n" in text for text in texts) else texts
 
 
 # -- statements ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, converted, wrapped
@@ -197,20 +197,6 @@ def behind_arguments(target: Target, node: ast.Call) -> int:
     return max((found.end() for found in brackets), default=last)
 
 
-def with_brackets(source: SourceFile, node: ast.AST) -> tuple[int, int]:
-    """The span of an expression with the brackets of its own. (Those of a call around its only argument count too.)"""
-    (start, end), text = source.span(node), source.text
-    while True:
-        left, right = start - 1, end
-        while left >= 0 and text[left].isspace():
-            left -= 1
-        while right < len(text) and text[right].isspace():
-            right += 1
-        if left < 0 or text[left] != "(" or text[right : right + 1] != ")":
-            return start, end
-        start, end = left, right + 1
-
-
 def _key_functions(target: Target, node: ast.Call, name: str) -> Iterator[str]:
     """What to order by: attributes and functions that the function asks of other things, the module's own functions."""
     if name not in ("sorted", "sort", "min", "max", "groupby", "nsmallest", "nlargest") or len(node.args) > 1:
@@ -261,18 +247,6 @@ def familiar(target: Target) -> Iterator[Edit]:
         weight = _wrapper_weight(target, parent) if is_value(node, parent) else 0.0
         for rank, form in enumerate(forms if weight else ()):
             yield converted(target, node, form, 0.24 * weight / (1 + 0.1 * rank))
-
-
-def iterated(target: Target) -> Iterator[Edit]:
-    """What a loop over pairs walks over: with its numbers, as items; what one over single things does: keys, values."""
-    for node in target.nodes:
-        if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)) and target.source.is_real(node.iter):
-            text = target.text(node.iter)
-            pairs = isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2
-            if text.startswith("enumerate(") or text.endswith((".items()", ".values()", ".keys()")):
-                continue
-            for form in ("enumerate({})", "{}.items()") if pairs else ("{}.values()", "{}.keys()"):
-                yield converted(target, node.iter, form, 0.5 if pairs else 0.25)
 
 
 TAKE_MANY = {"sorted", "list", "tuple", "set", "frozenset", "sum", "min", "max", "enumerate", "any", "all", "dict"}
@@ -328,33 +302,3 @@ def helper_calls(target: Target) -> Iterator[Edit]:
                 if not text.startswith(f"{name}("):
                     prior = 0.4 if name in idle else 0.2 / (1 + 0.1 * len(forms))
                     yield target.replace(node, form.format(text), "helper.call-added", prior, name)
-
-
-def told_instead(target: Target) -> Iterator[Edit]:
-    """A number or text that is written out, for what one of the module's own functions tells of a name at hand."""
-    if target.function is None:
-        return
-    idle = {function.name for function in uncalled(target.project).get(target.source, ())}
-    reach = set(local_names(target))
-    for node in target.expressions(ast.Constant):
-        assert isinstance(node, ast.Constant)
-        if isinstance(node.value, bool) or not isinstance(node.value, (int, float, str)):
-            continue
-        for function in _telling(target.source).get(node.value, ()):
-            takes = [one.arg for one in without_defaults(function.node.args)]
-            if not takes or function is target.function or not set(takes) <= reach:
-                continue
-            text = f"{function.name}({', '.join(takes)})"
-            yield target.replace(node, text, "helper.call-added", 0.45 if function.name in idle else 0.3, text)
-
-
-@remembered(64)
-def _telling(source: SourceFile) -> Mapping[object, Sequence[Function]]:
-    """By number or text, the functions at the head of the file that speak of it."""
-    found: dict[object, list[Function]] = {}
-    for function in source.functions:
-        nodes = ast.walk(function.node) if function.owner is None and function.outer is function.node else ()
-        constants = (node.value for node in nodes if isinstance(node, ast.Constant))
-        for value in dict.fromkeys(one for one in constants if not isinstance(one, bool)):
-            found.setdefault(value, []).append(function)
-    return found

@@ -8,18 +8,14 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, is_elif, loop_around, siblings_of
+from testfix_pipeline.repair.edits.blocks import after, loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import local_names, own_attribute, root_of, set_later, walk_scope
-from testfix_pipeline.repair.edits.traces import loose_ends
-from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.edits.updates import has_room, inserted
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
 MOST_CARRIED = 8
-STEPPED, LOOSE = 0.6, 0.5
-"""How likely a step is that nothing else asks for; how surely a variable has to be unread."""
 
 
 def carried_on(target: Target) -> Iterator[Edit]:
@@ -32,23 +28,6 @@ def carried_on(target: Target) -> Iterator[Edit]:
         for (sign, share), (place, value) in itertools.product(signs, enumerate(values[:MOST_CARRIED])):
             prior = 0.45 * share / (1 + 0.3 * (rank + place))
             edit = after(target, [f"{name} {sign} {value}"], "state.carried-on", prior, value)
-            if edit is not None:
-                yield edit
-
-
-def stepped(target: Target) -> Iterator[Edit]:
-    """At the end of a round `pause *= self.factor` for a variable that rounds read and none changes, and a field or
-    parameter that nothing reads: the step that it goes by."""
-    bound, kept = _at_the_end(target)
-    if not kept:
-        return
-    assert target.function is not None
-    unread = [name for name, strength in loose_ends(target.source, target.function).unread.items() if strength >= LOOSE]
-    values = [*unread_beside(target), *(name for name in unread if name in local_names(target) and name not in bound)]
-    for (rank, name), value in itertools.product(enumerate(kept), values):
-        for sign, share in (("*=", 1.0), ("+=", 1.0), ("-=", 0.5)):
-            code = f"{name} {sign} {value}"
-            edit = after(target, [code], "state.carried-on", STEPPED * share / (1 + 0.3 * rank), code)
             if edit is not None:
                 yield edit
 
@@ -75,29 +54,6 @@ def stamped(target: Target) -> Iterator[Edit]:
     for rank, (attribute, name) in enumerate(_met(target.source, function)):
         if root_of(name) in reach:
             yield from inserted(target, f"{attribute} = {name}", "state.carried-on", 0.45 / (1 + 0.4 * rank))
-
-
-def begun_anew(target: Target) -> Iterator[Edit]:
-    """At the end of a branch in a loop `start = one`: a variable that is bound in front of the loop, that the branch
-    reads and no round binds, begins anew with what the round is about."""
-    loop = loop_around(target.source, target.stmt)
-    branch = target.source.parents.get(target.stmt)
-    if not isinstance(loop, ast.For) or not isinstance(branch, ast.If) or not has_room(target):
-        return
-    block, position = siblings_of(target.source, target.stmt)
-    if position < len(block) - 1 or is_elif(target.source, target.stmt):
-        return
-    assert target.function is not None
-    bound = {node.id for node in ast.walk(loop) if _is_name(node, ast.Store)}
-    stored = [node for node in walk_scope(target.function.node) if _is_name(node, ast.Store)]
-    begun = {node.id for node in stored if node.lineno < loop.lineno}
-    kept = [name for name in _read([node for part in block for node in ast.walk(part)]) if name in begun - bound]
-    rounds = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
-    for rank, (name, one) in enumerate(itertools.islice(itertools.product(kept, rounds), MOST_CARRIED)):
-        put = before if isinstance(target.stmt, LEAVING) else after
-        edit = put(target, [f"{name} = {one}"], "state.carried-on", 0.45 / (1 + 0.3 * rank), one)
-        if edit is not None:
-            yield edit
 
 
 def rest_kept(target: Target) -> Iterator[Edit]:

@@ -5,33 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import ORDERINGS
-from testfix_pipeline.repair.edits.scope import own_attribute
 
 HASHED, ORDERED = 0.6, 0.5
-
-
-def hashed(target: Target) -> Iterator[Edit]:
-    """`hash((self.x, self.y))` where `__eq__` compares these: what is equal has the same hash."""
-    function, stmt = target.function, target.stmt
-    if function is None or function.owner is None or function.name != "__hash__":
-        return
-    value = stmt.value if isinstance(stmt, ast.Return) else None
-    fields = _compared(function.owner)
-    if isinstance(value, ast.Call) and called(value) in ("hash", "id") and fields:
-        names = ", ".join(f"self.{one}" for one in fields)
-        text = f"hash({names})" if len(fields) == 1 else f"hash(({names}))"
-        if text != target.text(value):
-            yield target.replace(value, text, "hashed-as-compared", HASHED, names)
-
-
-def _compared(owner: ast.ClassDef) -> list[str]:
-    """The attributes of the object that `__eq__` reads, in its order."""
-    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name == "__eq__"]
-    found = [own_attribute(node) for one in methods for node in ast.walk(one)]
-    return list(dict.fromkeys(name for name in found if name and not name.startswith("__")))
 
 
 def ordered(target: Target) -> Iterator[Edit]:

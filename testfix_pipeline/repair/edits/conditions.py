@@ -5,16 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.edits.calls import with_brackets
 from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.operators import COMPARE, is_boolean, own_conditions, wrapped_operand
-from testfix_pipeline.repair.edits.scope import bound_names, local_names, reach_of, root_of, self_attributes
-from testfix_pipeline.repair.edits.updates import first_values
+from testfix_pipeline.repair.edits.operators import COMPARE, own_conditions, wrapped_operand
+from testfix_pipeline.repair.edits.scope import local_names, reach_of, root_of, self_attributes
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile
 
-FLAG_KEPT = 0.4
 MOST_NAMES, MOST_ATTRIBUTES = 6, 3
 
 
@@ -36,29 +33,6 @@ def parts_added(target: Target) -> Iterator[Edit]:
             subject, _, asked = condition.partition(" ")
             ahead = prior * (1.0 if asked == "is not None" and subject in text else 0.5)
             yield target.replace(node, f"{condition} and {text}", "condition.added", ahead, f"{condition} and ...")
-
-
-def flags_kept(target: Target) -> Iterator[Edit]:
-    """`found = found or x > y` for a variable that was set before and is set to a condition anew."""
-    stmt, function = target.stmt, target.function
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
-    if function is None or not isinstance(place, (ast.Name, ast.Attribute)) or not isinstance(stmt, ast.Assign):
-        return
-    name = target.text(place)
-    begun = first_values(target.source, function).get(name, "")
-    set_before = begun in ("True", "False") and function.name != "__init__"
-    if isinstance(place, ast.Name):
-        set_before = bound_names(function.node).get(name, stmt.lineno) < stmt.lineno
-    if not set_before or not (is_boolean(stmt.value) or (begun in ("True", "False") and _may_ask(stmt.value))):
-        return
-    for word, prior in (("or", FLAG_KEPT), ("and", 0.8 * FLAG_KEPT)):
-        prior = 1.8 * FLAG_KEPT - prior if begun == "True" else prior
-        text = f"{name} {word} {wrapped_operand(target, stmt.value)}"
-        yield target.replace(stmt.value, text, "condition.added", prior, f"{name} {word} ...")
-
-
-def _may_ask(value: ast.expr) -> bool:
-    return isinstance(value.value if isinstance(value, ast.Await) else value, ast.Call)
 
 
 def known_conditions(target: Target) -> list[tuple[str, int]]:
@@ -143,20 +117,3 @@ def _operands(node: ast.BoolOp) -> Iterator[list[ast.expr]]:
     """The sides of each part; a part that compares nothing is a side itself."""
     for part in node.values:
         yield [part.left, *part.comparators] if isinstance(part, ast.Compare) else [part]
-
-
-def filters(target: Target) -> Iterator[Edit]:
-    """A comprehension that takes everything: a filter on its variable added."""
-    for node in target.nodes:
-        if not isinstance(node, ast.comprehension) or not target.source.is_real(node.iter):
-            continue
-        end = with_brackets(target.source, node.iter)[1]
-        names = [part.id for part in ast.walk(node.target) if isinstance(part, ast.Name) and part.id != "_"]
-        if not node.ifs:
-            for name in reversed(names[:MOST_FILTERED]):
-                tests = (name, f"{name} is not None", f"{name}.strip()", f"not {name}", f"{name} > 0")
-                for test in tests if len(names) == 1 else tests[:2]:
-                    yield target.splice(end, end, f" if {test}", "condition.added", 0.2, f"if {test}")
-        elif len(node.ifs) == 1:
-            stop = with_brackets(target.source, node.ifs[0])[1]
-            yield target.splice(end, stop, "", "condition.dropped", 0.2, "filter dropped")

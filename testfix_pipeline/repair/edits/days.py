@@ -71,33 +71,3 @@ def with_their_year(target: Target) -> Iterator[Edit]:
             sign = target.source.text[target.source.span(one)[1] : target.source.span(other)[0]]
             code = sides[0] + sign + sides[1]
             yield target.replace(node, code, "part-taken-up", PRIOR / (1 + 0.2 * rank), code)
-
-
-def ages(target: Target) -> Iterator[Edit]:
-    """`today.year - born.year` less one before the birthday."""
-    for node in target.expressions(ast.BinOp):
-        assert isinstance(node, ast.BinOp)
-        now, then = node.left, node.right
-        years = isinstance(now, ast.Attribute) and isinstance(then, ast.Attribute) and now.attr == then.attr == "year"
-        if isinstance(node.op, ast.Sub) and years and "month" not in target.text(target.stmt):
-            assert isinstance(now, ast.Attribute) and isinstance(then, ast.Attribute)
-            code = _birthdays(target.text(now.value), target.text(then.value))
-            yield target.replace(node, code, "term-added", PRIOR, code)
-
-
-def ages_in_days(target: Target) -> Iterator[Edit]:
-    """The same for `(then - born).days // 365`, which counts leap years as well."""
-    for node in target.expressions(ast.BinOp):
-        assert isinstance(node, ast.BinOp)
-        days, years = node.left, target.text(node.right)
-        span = days.value if isinstance(days, ast.Attribute) and days.attr == "days" else None
-        if years.startswith("365") and isinstance(span, ast.BinOp) and isinstance(span.op, ast.Sub):
-            code = _birthdays(target.text(span.left), target.text(span.right))
-            parent = target.source.parents[node]
-            whole = isinstance(parent, ast.Call) and len(parent.args) == 1 and target.text(parent.func) == "int"
-            yield target.replace(parent if whole else node, code, "formula-completed", BIRTHDAYS, code)
-
-
-def _birthdays(then: str, born: str) -> str:
-    """How many birthdays there were after the day of birth."""
-    return f"{then}.year - {born}.year - (({then}.month, {then}.day) < ({born}.month, {born}.day))"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, before
+from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.consume import recent
 from testfix_pipeline.repair.edits.corpus import corpus_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.initials import begun
-from testfix_pipeline.repair.edits.scope import by_likeness, likeness, local_names, own_attribute
+from testfix_pipeline.repair.edits.scope import likeness, local_names
 from testfix_pipeline.repair.edits.traces import attributes, loose_ends
 from testfix_pipeline.repair.edits.translate import placed, translated
 from testfix_pipeline.repair.source import Function, FunctionNode, own_nodes
@@ -109,29 +108,3 @@ def _asked_for(target: Target, use: ast.Name) -> Iterator[str]:
         isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
     ):
         yield "False"
-
-
-def stored_attributes(target: Target) -> Iterator[Edit]:
-    """An attribute that is read and never stored: stored at the end of the constructor."""
-    function = target.function
-    if function is None or function.owner is None or function.name != "__init__" or isinstance(target.stmt, LEAVING):
-        return
-    if target.stmt is not function.node.body[-1]:
-        return
-    known = attributes(target.project)
-    classes = {name for source in target.project for name in source.classes}
-    foreign = any(getattr(base, "id", "") not in classes for base in function.owner.bases)
-    defined = {f.name for source in target.project for f in source.functions if f.owner is not None}
-    missing = {
-        name
-        for node in ast.walk(function.owner)
-        if (name := own_attribute(node))
-        and name not in defined
-        and not known[name].stores
-        and name[:2] != "__"
-        and not (foreign and target.source.is_called(node))
-    }
-    given = [argument.arg for argument in function.arguments[1:]]
-    for name in sorted(missing):
-        same = [g for g in given if g == name.strip("_")]
-        yield from begun(target, function, name, [*same, *by_likeness(name, given)[:1]], 0.7)

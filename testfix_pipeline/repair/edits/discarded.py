@@ -6,21 +6,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.repair.edits.calls import callee
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import is_generator, reach_of, root_of, stored_names, walk_scope
-from testfix_pipeline.repair.edits.traces import empty_kind
-from testfix_pipeline.repair.edits.updates import first_values
-from testfix_pipeline.repair.source import Function
+from testfix_pipeline.repair.edits.scope import stored_names, walk_scope
 
 MOST = 12
-GATHERED = 0.6
-INTO = {
-    "number": ("{} += {}",), "list": ("{}.extend({})", "{} += {}", "{}.append({})"),
-    "set": ("{} |= {}", "{}.update({})"), "dict": ("{}.update({})",),
-    "truth": ("{0} = {1} or {0}", "{0} = {1} and {0}"), "text": ("{} += {}",),
-}  # fmt: skip
-"""How what a call answers is added to a variable that begins as a thing of this kind."""
 
 
 def taken_up(target: Target) -> Iterator[Edit]:
@@ -52,39 +41,3 @@ def _kept(target: Target, part: ast.expr, later: list[ast.AST]) -> Iterator[Edit
         start, end = target.source.span(node)
         edit = target.replace(part, node.attr, "part-taken-up", 0.35, f"{node.attr} unpacked")
         yield replace(edit, more=((start, end, node.attr),))
-
-
-def gathered(target: Target) -> Iterator[Edit]:
-    """What a call of the project answers and a statement throws away, added to a variable that begins empty or as a
-    number: `gone += prune(child)`, `found.extend(names(child))`."""
-    stmt, function = target.stmt, target.function
-    value = stmt.value if isinstance(stmt, ast.Expr) else None
-    call = value.value if isinstance(value, ast.Await) else value
-    if function is None or not isinstance(call, ast.Call) or not isinstance(value, ast.expr):
-        return
-    called = callee(target, call)
-    if called is None or not _answers(called):
-        return
-    begun, reach, text = first_values(target.source, function), reach_of(target), target.text(value)
-    kinds = [(name, kind_of(start)) for name, start in begun.items() if root_of(name) in reach]
-    kinds.sort(key=lambda pair: "." in pair[0])
-    for rank, (name, kind) in enumerate((name, kind) for name, kind in kinds if kind):
-        for place, form in enumerate(INTO[kind]):
-            code = form.format(name, text)
-            yield target.replace(stmt, code, "result.kept", GATHERED / (1 + 0.3 * rank + 0.5 * place), code)
-
-
-def _answers(function: Function) -> bool:
-    returns = [node.value for node in walk_scope(function.node) if isinstance(node, ast.Return) and node.value]
-    given = [value for value in returns if not (isinstance(value, ast.Constant) and value.value is None)]
-    return bool(given) or is_generator(function)
-
-
-def kind_of(text: str) -> str:
-    """What a plain first value is: a container, a number or a truth value; "" for anything else."""
-    value = ast.parse(f"({text})", mode="eval").body
-    if isinstance(value, ast.Constant) and isinstance(value.value, (int, float)):
-        return "truth" if isinstance(value.value, bool) else "number"
-    if isinstance(value, ast.Constant) and value.value == "":
-        return "text"
-    return empty_kind(value) or ""

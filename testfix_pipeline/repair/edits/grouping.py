@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.operators import BINARY
-from testfix_pipeline.repair.edits.scope import stored_names, walk_scope
 
 ADDING, SCALING = ("+", "-"), ("*", "/")
 RANK = {"|": -3, "^": -2, "&": -1, "<<": 0, ">>": 0, "+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "@": 2, "**": 3}
@@ -122,55 +121,6 @@ def moved_in(target: Target) -> Iterator[Edit]:
                 left, right = parts if call is node.left else reversed(parts)
                 new = target.text_with(call, inner, f"{left} {sign} {right}")
                 yield target.replace(node, new, "moved.into-a-call", IN, new[:50])
-
-
-def within_sums(target: Target) -> Iterator[Edit]:
-    """`min(sum(xs), cap)` made `sum(min(one, cap) for one in xs)`, each bounded or rounded by itself; also where the
-    sum has a name."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        for inner in node.args if called(node) in OF_NUMBERS else ():
-            total = _sum_of(target, inner)
-            if total is None:
-                continue
-            made = total.args[0]
-            if isinstance(made, (ast.GeneratorExp, ast.ListComp)) and not isinstance(made.elt, ast.Constant):
-                rest = target.source.text[target.source.span(made.elt)[1] : target.source.span(made)[1] - 1]
-                new = f"sum({target.text_with(node, inner, target.text(made.elt))}{rest})"
-            else:
-                new = f"sum({target.text_with(node, inner, 'one')} for one in {target.text(made)})"
-            yield target.replace(node, new, "done-to-each", EACH, new[:50])
-
-
-def behind_sums(target: Target) -> Iterator[Edit]:
-    """`sum(round(x) for x in xs)` made `round(sum(x for x in xs))`: the sum rounded, not each."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        made = node.args[0] if called(node) == "sum" and len(node.args) == 1 else None
-        each = made.elt if isinstance(made, (ast.GeneratorExp, ast.ListComp)) else None
-        if not isinstance(each, ast.Call) or called(each) not in OF_NUMBERS:
-            continue
-        assert isinstance(made, (ast.GeneratorExp, ast.ListComp))
-        bound = {name for one in made.generators for name in stored_names(one.target)}
-        of_each = [one for one in each.args if bound & _read(one)]
-        if len(of_each) == 1:
-            inner = target.text_with(node, each, target.text(of_each[0]))
-            new = target.text_with(each, of_each[0], inner)
-            yield target.replace(node, new, "done-to-the-sum", EACH, new[:50])
-
-
-def _read(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-
-
-def _sum_of(target: Target, node: ast.expr) -> ast.Call | None:
-    """The call of `sum` that an expression is, or that its variable was set to, once."""
-    if isinstance(node, ast.Name) and target.function is not None:
-        kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign)
-        stmts = [one for one in walk_scope(target.function.node) if isinstance(one, kinds) and one.value is not None]
-        bound = [one for one in stmts if node.id in stored_names(one)]
-        node = bound[0].value or node if len(bound) == 1 and not isinstance(bound[0], ast.AugAssign) else node
-    return node if isinstance(node, ast.Call) and called(node) == "sum" and len(node.args) == 1 else None
 
 
 def _whole(target: Target, node: ast.expr, text: str) -> str:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import ast
-import difflib
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.own_calls import COLLECTED
-from testfix_pipeline.repair.edits.strings import compared
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function
 
@@ -23,7 +18,6 @@ UNITS = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0, "day": 1, "month
 """Of a point in time, with what each begins."""
 OF_MOMENTS = frozenset({"strptime", "fromisoformat", "now", "fromtimestamp", "today", "utcnow"})
 OF_ANGLES, ANGLES = frozenset({"sin", "cos", "tan"}), frozenset({"asin", "acos", "atan", "atan2"})
-LENGTHS = {"all": ("==", "and"), "any": ("!=", "or")}
 EXTREMES = {"min": "max", "max": "min"}
 READABLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
@@ -169,58 +163,6 @@ def _clamped(target: Target, node: ast.Call, name: str) -> Iterator[tuple[str, s
         yield text[:at] + name + text[at + len(name) :], "function", 0.4
 
 
-def elements(target: Target) -> Iterator[Edit]:
-    """All plain names of a tuple or a call stripped or lowered; a quotient or product rounded to cents."""
-    for node in target.expressions(ast.Tuple, ast.Call):
-        parts = node.elts if isinstance(node, ast.Tuple) else node.args  # type: ignore[attr-defined]
-        names = [part for part in parts if isinstance(part, ast.Name)]
-        if 2 <= len(names) <= 4 and all(isinstance(part.ctx, ast.Load) for part in names):
-            for clean in (".strip()", ".lower()"):
-                first, *rest = [(target.source.span(part)[1],) * 2 for part in names]
-                more = tuple((*place, clean) for place in rest)
-                yield replace(target.splice(*first, clean, "conversion.added", 0.3, f"{clean} each"), more=more)
-    value = target.stmt.value if isinstance(target.stmt, (ast.Return, ast.Assign)) else None
-    if isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Div, ast.Mult)):
-        yield target.replace(value, f"round({target.text(value)}, 2)", "rounding", 0.3, "round(..., 2)")
-
-
-def joints(target: Target) -> Iterator[Edit]:
-    """`a + b` with the text between them that is expected and lacking."""
-    lacking = dict.fromkeys(_lacking(target))
-    for node in target.expressions(ast.BinOp) if lacking else ():
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            at = target.source.span(node.right)[0]
-            for rank, text in enumerate(list(lacking)[:3]):
-                yield target.splice(at, at, f"{text!r} + ", "text.from-assertion", 0.5 / (1 + 0.4 * rank), repr(text))
-
-
-def _lacking(target: Target) -> Iterator[str]:
-    for one, other in compared(target):
-        if len(one) < len(other) < 400:
-            matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
-            yield from (other[c:d] for tag, _, _, c, d in matcher.get_opcodes() if tag == "insert")
-
-
-def weeks(target: Target) -> Iterator[Edit]:
-    """The year that a week of ISO 8601 belongs to, where the calendar's stands beside the week."""
-    text = target.text(target.stmt)
-    for node in target.expressions(ast.Attribute) if "isocalendar" in text else ():
-        assert isinstance(node, ast.Attribute)
-        of_day = f"{target.text(node.value)}.isocalendar()"
-        if node.attr == "year" and of_day in text:
-            for year in ("[0]", ".year"):
-                yield target.replace(node, of_day + year, "year-of-the-week", 0.6, of_day + year)
-    for node in target.expressions(ast.Subscript) if "isocalendar" in text else ():
-        assert isinstance(node, ast.Subscript)
-        if isinstance(node.value, ast.Call) and called(node.value) == "isocalendar" and target.text(node.slice) == "1":
-            yield target.replace(node.slice, ":2", "year-of-the-week", 0.5, "the year too")
-    for node in target.expressions(ast.Constant):
-        assert isinstance(node, ast.Constant)
-        if isinstance(node.value, str) and "%Y" in node.value and re.search("%[VWU]", node.value):
-            new = re.sub("%[WU]", "%V", target.text(node).replace("%Y", "%G"))
-            yield target.replace(node, new, "year-of-the-week", 0.6, new[:50])
-
-
 def distances(target: Target) -> Iterator[Edit]:
     """`abs(a - b)` for a difference that is compared, ordered by, answered, kept or added up; for both differences of a
     sum or an extreme: `abs(dx) + abs(dy)`."""
@@ -254,70 +196,3 @@ def _differences(function: Function) -> frozenset[str]:
     """The variables of a function that a difference is assigned to."""
     kept = (node for node in ast.walk(function.node) if isinstance(node, ast.Assign) and _is_difference(node.value))
     return frozenset(one.id for node in kept for one in node.targets if isinstance(one, ast.Name))
-
-
-def means(target: Target) -> Iterator[Edit]:
-    """`sum(xs) / len(xs)` for `sum(xs) / 4`."""
-    for node in target.expressions(ast.BinOp):
-        assert isinstance(node, ast.BinOp)
-        total = node.left
-        if (
-            not isinstance(node.op, (ast.Div, ast.FloorDiv))
-            or not isinstance(total, ast.Call)
-            or called(total) != "sum"
-        ):
-            continue
-        counted = _counted(total.args[0]) if len(total.args) == 1 else None
-        if counted is not None:
-            text = f"len({target.text(counted)})"
-            if text != target.text(node.right):
-                yield target.replace(node.right, text, "argument.given", 0.5, text)
-
-
-def _counted(summed: ast.expr) -> ast.expr | None:
-    """What has as many elements as are summed: `rows` of `row.price for row in rows` and of `rows.values()`."""
-    if isinstance(summed, (ast.GeneratorExp, ast.ListComp)):
-        only = summed.generators[0]
-        summed = only.iter if len(summed.generators) == 1 and not only.ifs else summed
-    if isinstance(summed, ast.Call) and isinstance(summed.func, ast.Attribute) and called(summed) in ("values", "keys"):
-        summed = summed.func.value
-    return summed if isinstance(summed, (ast.Name, ast.Attribute)) else None
-
-
-def as_long(target: Target) -> Iterator[Edit]:
-    """`all(a == b for a, b in zip(xs, ys))` only where both are of one length."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        made = node.args[0] if called(node) in LENGTHS and len(node.args) == 1 else None
-        walked = made.generators[0].iter if isinstance(made, (ast.GeneratorExp, ast.ListComp)) else None
-        if isinstance(walked, ast.Call) and called(walked) == "zip" and len(walked.args) == 2:
-            one, other = map(target.text, walked.args)
-            sign, joint = LENGTHS[called(node)]
-            text = f"len({one}) {sign} len({other}) {joint} {target.text(node)}"
-            bound = isinstance(target.source.parents[node], (ast.UnaryOp, ast.Compare, ast.BoolOp))
-            yield target.replace(node, f"({text})" if bound else text, "condition.narrowed", 0.5, text[:50])
-
-
-def each_once(target: Target) -> Iterator[Edit]:
-    """`list(dict.fromkeys(x for x in xs))` for a list of what may occur twice."""
-    for node in target.expressions(ast.ListComp):
-        assert isinstance(node, ast.ListComp)
-        if isinstance(target.source.parents[node], (ast.Assign, ast.Return, ast.Call)):
-            inner = target.text(node)[1:-1].strip()
-            yield target.replace(node, f"list(dict.fromkeys({inner}))", "each-once", 0.25, "dict.fromkeys")
-    value = getattr(target.stmt, "value", None)
-    if isinstance(target.stmt, ast.Return) and isinstance(value, ast.Name):
-        text = f"list(dict.fromkeys({value.id}))"
-        yield target.replace(value, text, "each-once", 0.2, text)
-
-
-def each_cleaned(target: Target) -> Iterator[Edit]:
-    """`{one.lower() for one in names}` for `set(names)`, and lists alike, where the file cleans texts so elsewhere."""
-    ways = [way for way in (".lower()", ".strip()", ".casefold()", ".upper()") if way in target.source.text]
-    for node in target.expressions(ast.Call) if ways else ():
-        assert isinstance(node, ast.Call)
-        form, given = COLLECTED.get(getattr(node.func, "id", ""), ""), node.args[0] if len(node.args) == 1 else None
-        if form and isinstance(given, (ast.Name, ast.Attribute, ast.Call)) and not node.keywords:
-            for rank, way in enumerate(ways):
-                text = form.format(f"one{way} for one in {target.text(given)}")
-                yield target.replace(node, text, "conversion.added", 0.3 / (1 + 0.3 * rank), text[:50])

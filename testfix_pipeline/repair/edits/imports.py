@@ -6,7 +6,6 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, by_likeness, stored_names
@@ -171,36 +170,6 @@ def _from_another(target: Target, stmt: ast.ImportFrom, home: SourceFile) -> Ite
             new = f"{package}.{name}" if package else name
             at = target.source.text.index(module, target.source.span(stmt)[0] + len("from"))
             yield target.splice(at, at + len(module), new, "import.changed", 0.7, f"from {new}")
-
-
-def doubled(target: Target) -> Iterator[Edit]:
-    """`datetime.now()` as `datetime.datetime.now()` where the module is imported; `datetime.datetime.now()` as
-    `datetime.now()`, and `datetime.timedelta` as `timedelta`, where what is of its name in it is."""
-    for node in target.expressions(ast.Name):
-        name, parent = getattr(node, "id", ""), target.source.parents[node]
-        if name not in DOUBLED or not isinstance(parent, (ast.Attribute, ast.Call)):
-            continue
-        asked = parent.attr if isinstance(parent, ast.Attribute) else ""
-        stands_for = imported(target.source).get(name, "")
-        if stands_for == name:
-            meant = name == "datetime" if asked else target.source.is_called(node)
-            if meant and asked != name and asked not in homed(name):
-                yield target.replace(node, f"{name}.{name}", "module-meant", 0.5, f"{name}.{name}")
-        elif not stands_for.startswith(f"{name}."):
-            continue
-        elif asked == name:
-            yield target.replace(parent, name, "module-meant", 0.6, name)
-        elif asked in homed(name):
-            text, more = brought(target.source, name, asked)
-            yield replace(target.replace(parent, text, "module-meant", 0.6, text), more=more)
-
-
-DOUBLED = frozenset({"datetime", "time", "copy", "glob", "pprint"})
-"""Modules that have something of their own name."""
-
-
-def homed(module: str) -> frozenset[str]:
-    return frozenset(HOMES.get(module, "").split())
 
 
 @remembered(64)

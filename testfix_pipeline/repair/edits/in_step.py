@@ -7,45 +7,14 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import after, before
+from testfix_pipeline.repair.edits.blocks import after
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import local_names, walk_scope
+from testfix_pipeline.repair.edits.scope import local_names
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile, blocks
+from testfix_pipeline.repair.source import SourceFile, blocks
 
 AS_LONG, IN_STEP, AT_ONCE = 0.5, 0.55, 0.5
-MOST = 4
 STEPS = (ast.Add, ast.Sub)
-REFUSALS = ("return False", "return None", "return")
-
-
-def as_long(target: Target) -> Iterator[Edit]:
-    """`if len(xs) != len(ys): return None` in front of what goes through `zip(xs, ys)`, which ends with the shorter."""
-    function = target.function
-    pairs = [] if function is None else [node.args for node in target.expressions(ast.Call) if _is_zip(node)]  # type: ignore[attr-defined]
-    for one, other in (map(target.text, pair) for pair in pairs):
-        assert function is not None
-        for rank, refusal in enumerate(_refusals(target.source, function)[:MOST]):
-            code = [f"if len({one}) != len({other}):", f"\t{refusal}"]
-            edit = before(target, code, "guard.of-lengths", AS_LONG / (1 + 0.3 * rank), code[0])
-            if edit is not None:
-                yield edit
-
-
-def _is_zip(node: ast.AST) -> bool:
-    plain = isinstance(node, ast.Call) and called(node) == "zip" and len(node.args) == 2
-    return plain and all(isinstance(one, (ast.Name, ast.Attribute)) for one in node.args)  # type: ignore[attr-defined]
-
-
-@remembered(256)
-def _refusals(source: SourceFile, function: Function) -> list[str]:
-    """How a function says no: what it raises or answers in one line under a condition, then what anybody may answer."""
-    inner = [node.body[0] for node in walk_scope(function.node) if isinstance(node, ast.If)]
-    ways = [source.segment(one) for one in inner if isinstance(one, (ast.Return, ast.Raise))]
-    plain = [text for text in dict.fromkeys(ways) if "\n" not in text]
-    answers = any(isinstance(one, ast.Return) and one.value is not None for one in walk_scope(function.node))
-    return list(dict.fromkeys([*plain, *(REFUSALS[:2] if answers else REFUSALS[2:])]))
 
 
 def stepped(target: Target) -> Iterator[Edit]:

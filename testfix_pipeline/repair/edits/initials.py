@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.code_view import last_name
@@ -138,40 +138,6 @@ def forgotten_attributes(target: Target) -> Iterator[Edit]:
         yield from (replace(edit, note=name) for edit in begun(target, function, name, same, 0.85))
 
 
-def parameters_kept(target: Target) -> Iterator[Edit]:
-    """A constructor parameter that is never stored or used; a call of the base's constructor that is missing."""
-    function = target.function
-    if function is None or function.name != "__init__" or target.stmt is not first_code(function.node):
-        return
-    read = {n.id for n in ast.walk(function.node) if isinstance(n, ast.Name)}
-    for argument in function.arguments[1:]:
-        if argument.arg not in read:
-            for name in (argument.arg, f"_{argument.arg}"):
-                edit = kept(target, function, argument.arg, f"self.{name} = {argument.arg}", 0.7)
-                if edit:
-                    yield edit
-    if function.owner and function.owner.bases and "super" not in read:
-        every = _handed_on(function, {argument.arg for argument in function.arguments})
-        base = target.source.classes.get(getattr(function.owner.bases[0], "id", ""))
-        found = (
-            (one for one in base.body if isinstance(one, ast.FunctionDef) and one.name == "__init__") if base else ()
-        )
-        taken = [{one.arg for one in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)} for f in found]
-        calls = [*(_handed_on(function, names) for names in taken), every, "super().__init__()"]
-        for call in dict.fromkeys(calls):
-            edit = before(target, [call], "base-initialised", 0.6, call)
-            if edit:
-                yield edit
-
-
-def _handed_on(function: Function, names: Collection[str]) -> str:
-    """The call of the base's constructor with those of the parameters that it takes, by name where they are so here."""
-    args = function.node.args
-    given = [one.arg for one in [*args.posonlyargs, *args.args][1:] if one.arg in names]
-    given += [f"{one.arg}={one.arg}" for one in args.kwonlyargs if one.arg in names]
-    return f"super().__init__({', '.join(given)})"
-
-
 def begun(target: Target, function: Function, name: str, given: Sequence[str], bound: float) -> Iterator[Edit]:
     """An attribute set in the constructor: to one of the parameters `given`, in its turn, or at the end to what is
     usual. bound: the prior of the first."""
@@ -196,56 +162,6 @@ def kept(target: Target, function: Function, name: str, code: str, prior: float)
     return before(replace(target, stmt=first_code(function.node)), [code], kind, prior, code)
 
 
-def properties(target: Target) -> Iterator[Edit]:
-    """A method that takes nothing and is read like an attribute, made a property."""
-    source = target.source
-    for node in target.expressions(ast.Attribute):
-        assert isinstance(node, ast.Attribute)
-        if isinstance(node.ctx, ast.Load) and not source.is_called(node):
-            for method in _asked_for_nothing(source).get(node.attr, ()):
-                start = source.block(method)[0]
-                text = lines(source, source.indent(method), ["@property"])
-                yield target.splice(start, start, text, "decorator", 0.45, f"@property added to {node.attr}")
-
-
-@remembered(64)
-def _asked_for_nothing(source: SourceFile) -> Mapping[str, list[FunctionNode]]:
-    """By name, the plain methods of the file that take nothing but the object, where nothing stores such a name."""
-    asked = (node for node in ast.walk(source.tree) if isinstance(node, ast.Attribute))
-    stored = {node.attr for node in asked if not isinstance(node.ctx, ast.Load)}
-    found: dict[str, list[FunctionNode]] = {}
-    for one in source.functions:
-        alone = one.owner is not None and len(one.arguments) == 1 and not one.node.decorator_list
-        if alone and one.name not in stored:
-            found.setdefault(one.name, []).append(one.node)
-    return found
-
-
-def decorators(target: Target) -> Iterator[Edit]:
-    """A missing or surplus property, static or class method."""
-    stmt, source = target.stmt, target.source
-    if not isinstance(stmt, FunctionNode) or not isinstance(source.parents.get(stmt), ast.ClassDef):
-        return
-    present = {target.text(d) for d in stmt.decorator_list}
-    parameters = [*stmt.args.posonlyargs, *stmt.args.args]
-    start = source.block(stmt)[0]
-    for name in ("property", "staticmethod", "classmethod"):
-        if not present:
-            prior = {"property": 0.3 if len(parameters) == 1 else 0.0}.get(name, 0.25)
-            prior = 0.6 if name == forgotten_kind(source, stmt) else prior
-            if prior:
-                text = lines(source, source.indent(stmt), [f"@{name}"])
-                yield target.splice(start, start, text, "decorator", prior, f"@{name} added")
-    for decorator in stmt.decorator_list:
-        begin, end = source.line_starts[decorator.lineno - 1], source.span(decorator)[1]
-        stop = source.text.find("\n", end) + 1
-        if stop > 0:
-            yield target.splice(begin, stop, "", "decorator", 0.25, f"@{target.text(decorator)[:30]} dropped")
-        others = {"staticmethod": "classmethod", "classmethod": "staticmethod"}
-        if other := others.get(target.text(decorator)):
-            yield target.replace(decorator, other, "decorator", 0.3, f"@{other} instead")
-
-
 def forgotten_kind(source: SourceFile, method: FunctionNode) -> str:
     """What the first parameter of a method without decorators says that it should be: "classmethod", "staticmethod"
     or "" (a plain method, or one that the language calls with its class anyway)."""
@@ -256,21 +172,3 @@ def forgotten_kind(source: SourceFile, method: FunctionNode) -> str:
     if first == "cls":
         return "" if any(getattr(base, "id", "") == "type" for base in owner.bases) else "classmethod"
     return "" if first in ("self", "mcs", "mcls", "metacls") or (method.args.vararg and not first) else "staticmethod"
-
-
-def missing_self(target: Target) -> Iterator[Edit]:
-    """A method that forgot its `self`."""
-    stmt = target.stmt
-    if not isinstance(stmt, FunctionNode) or not isinstance(target.source.parents.get(stmt), ast.ClassDef):
-        return
-    names = [a.arg for a in (*stmt.args.posonlyargs, *stmt.args.args)]
-    kinds = {last_name(one) for one in stmt.decorator_list}
-    first = "cls" if "classmethod" in kinds else "self"
-    if names[:1] in (["self"], ["cls"]) or "staticmethod" in kinds:
-        return
-    text = target.source.text
-    at = text.find("(", target.source.span(stmt)[0] + len("def ")) + 1
-    rest = text[at:].lstrip()
-    yield target.splice(
-        at, at, first if rest.startswith(")") else f"{first}, ", "missing.self", 0.8, f"parameter {first}"
-    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import after
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names, own_attribute, self_attributes, stored_names, walk_scope
 from testfix_pipeline.repair.edits.updates import first_values, has_room, inserted
@@ -16,7 +15,6 @@ SINCE, TAKEN = 0.5, 0.45
 MOST = 3
 KEYS = (ast.Name, ast.Call, ast.Attribute, ast.Tuple)
 PUTTING = {"add", "append", "insert", "extend", "update", "setdefault"}
-EMPTIED = 0.35
 
 
 def measured_from(target: Target) -> Iterator[Edit]:
@@ -76,19 +74,3 @@ def _asked(source: SourceFile, function: Function) -> list[tuple[str, str, froze
             if text not in filled and not text.isupper() and not stored_names(key):
                 found[text, source.segment(key), names] = None
     return list(found)
-
-
-def used_up(target: Target) -> Iterator[Edit]:
-    """`self.waiting.clear()` behind a loop over what waits, or in front of what is answered behind it."""
-    stmt, function = target.stmt, target.function
-    place = stmt.iter if isinstance(stmt, ast.For) else None
-    while isinstance(place, ast.Call):
-        place = place.args[0] if place.args else getattr(place.func, "value", None)
-    if function is None or not own_attribute(place) or function.name == "__init__":
-        return
-    text = target.text(place)  # type: ignore[arg-type]
-    first = first_values(target.source, function).get(text, "[]")
-    for rank, code in enumerate((f"{text}.clear()", f"{text} = {first}")):
-        edit = after(target, [code], "container.emptied", EMPTIED / (1 + 0.3 * rank), code)
-        if edit is not None and f"{text}.clear()" not in target.source.segment(function.node):
-            yield edit

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.edits.blocks import LEAVING, after, before
-from testfix_pipeline.repair.edits.edit import Edit, Target, as_argument
-from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, local_names, own_attribute
+from testfix_pipeline.repair.edits.blocks import LEAVING, after
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import declared_fields, fields_of, own_attribute
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -79,69 +79,6 @@ def _taken_into(stmt: ast.stmt) -> tuple[ast.expr | None, ast.expr | None]:
     if call is not None and isinstance(call.func, ast.Attribute) and len(call.args) == 1:
         return call.func.value, call.args[0]
     return None, None
-
-
-def out_of_date(target: Target) -> Iterator[Edit]:
-    """`self.made.pop(key, None)` behind `self.parts[key] = part`, where the class keeps what it made of the parts."""
-    stmt, function = target.stmt, target.function
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
-    place = stmt.targets[0] if isinstance(stmt, ast.Delete) else place
-    place = stmt.target if isinstance(stmt, ast.AugAssign) else place
-    if function is None or function.owner is None or not isinstance(place, ast.Subscript):
-        return
-    own, key = own_attribute(place.value), as_argument(target, place.slice)
-    held = held_by(target.source, function.owner)
-    others = [name for name, one in held.items() if name != own and one.whole == "dict"] if own else []
-    yield from _popped(target, [(name, key) for name in others])
-
-
-def dropped_too(target: Target) -> Iterator[Edit]:
-    """`self.scores.pop(player, None)` behind what takes something out, for each table of the class that is stored into
-    by a variable of that name, and that the function forgets."""
-    stmt, function = target.stmt, target.function
-    if function is None or function.owner is None or not _takes_out(stmt):
-        return
-    reach = set(local_names(target))
-    yield from _popped(target, [one for one in _kept_by(target.source, function.owner) if one[1] in reach])
-
-
-def _popped(target: Target, kept: Sequence[tuple[str, str]]) -> Iterator[Edit]:
-    """What is kept in (table, by key) taken out behind the statement, where the function never speaks of the table."""
-    assert target.function is not None and target.function.owner is not None
-    text, known = target.text(target.function.node), held_by(target.source, target.function.owner)
-    for rank, (table, key) in enumerate([one for one in kept if not re.search(rf"\bself\.{one[0]}\b", text)][:MOST]):
-        is_set = known.get(table, Held()).whole == "set"
-        code = f"self.{table}.discard({key})" if is_set else f"self.{table}.pop({key}, None)"
-        put = before if isinstance(target.stmt, LEAVING) else after
-        edit = put(target, [code], "container.changed", OUT_OF_DATE / (1 + 0.3 * rank), code)
-        if edit is not None:
-            yield edit
-
-
-def _takes_out(stmt: ast.stmt) -> bool:
-    """Whether a statement deletes from a container: `del xs[i]`, `xs.pop(...)`, `x = xs.remove(...)`."""
-    value = getattr(stmt, "value", None)
-    func = value.func if isinstance(value, ast.Call) else None
-    by_call = isinstance(func, ast.Attribute) and func.attr in ("pop", "remove", "discard", "popitem")
-    return by_call or isinstance(stmt, ast.Delete)
-
-
-@remembered(256)
-def _kept_by(source: SourceFile, owner: ast.ClassDef) -> list[tuple[str, str]]:
-    """(table, variable): the tables and sets of the object, with the names of what they are stored into by."""
-    found: dict[tuple[str, str], None] = {}
-    sets = {name for name, one in held_by(source, owner).items() if one.whole == "set"}
-    for node in ast.walk(owner):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-            table, key = own_attribute(node.value), node.slice
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add":
-            table, key = own_attribute(node.func.value), node.args[0] if len(node.args) == 1 else node
-            table = table if table in sets else ""
-        else:
-            continue
-        if table and isinstance(key, ast.Name):
-            found.setdefault((table, key.id))
-    return list(found)
 
 
 def _beside(target: Target, name: str) -> list[str]:

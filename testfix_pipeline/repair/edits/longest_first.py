@@ -21,16 +21,6 @@ GROUP = re.compile(r"P<\w+>|:|<?[=!]")
 CHOICE = re.compile(rf"{PLAIN}(?:\|{PLAIN})+")
 
 
-def signs(target: Target) -> Iterator[Edit]:
-    """`("<", "<=")` as `("<=", "<")`: the longest texts first where one is the beginning of another behind it."""
-    for node in target.expressions(ast.List, ast.Tuple):
-        assert isinstance(node, (ast.List, ast.Tuple))
-        texts = [_text(one) for one in node.elts]
-        if all(text is not None for text in texts) and _is_hidden([text or "" for text in texts]):
-            order = sorted(range(len(texts)), key=lambda at: -len(texts[at] or ""))
-            yield _in_order(target, node.elts, order, PRIOR, "the longest first")
-
-
 def escapes(target: Target) -> Iterator[Edit]:
     """The row of a table whose text is what others are made into: first, or last where it is the first."""
     for node in target.expressions(ast.List, ast.Tuple):

@@ -6,9 +6,7 @@ import ast
 import itertools
 import re
 from collections.abc import Iterator
-from typing import TypeGuard
 
-from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import LEAVING, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.operators import parts_asked
@@ -135,41 +133,6 @@ def _terms(target: Target, node: ast.AST, way: Way) -> Iterator[tuple[ast.expr, 
                 yield from _terms(target, inner, (*way, (type(node).__name__, side)))
 
 
-def arguments(target: Target) -> Iterator[Edit]:
-    """The other side among the arguments of a call: behind one that there is, or in a call beside it that lacks it."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        given = [*node.args, *(one for one in node.keywords if one.arg and one.arg != "key")]
-        for one, other in ((part, text) for part in given for text in _mirrored(target.text(part))):
-            again = isinstance(one, ast.keyword) and other.partition("=")[0].strip() == one.arg
-            if again or other in target.text(node):
-                continue
-            end, note = target.source.span(one)[1], f"{other[:40]} too"
-            yield target.splice(end, end, f", {other}", "done-for-the-other-side", PRIOR, note)
-            for beside in (arg for arg in node.args if isinstance(arg, ast.Call) and arg is not one):
-                if isinstance(one, ast.Call) and ast.dump(beside.func) == ast.dump(one.func):
-                    yield target.replace(beside, other, "done-for-the-other-side", PRIOR, note)
-
-
-def both_sides(target: Target) -> Iterator[Edit]:
-    """A call of the function itself for one side with one for the other: `1 + size(node.left) + size(node.right)`."""
-    function = target.function
-    for node in target.expressions(ast.Call) if function is not None else ():
-        assert isinstance(node, ast.Call) and function is not None
-        parent = target.source.parents[node]
-        if called(node) != function.name or isinstance(parent, ast.Expr):
-            continue
-        text = target.text(node)
-        for other in _mirrored(text):
-            if other in target.source.segment(target.stmt) or not set(WORD.findall(other)) <= _words(target.source):
-                continue
-            forms = ("({0} + {1})", "max({0}, {1})", "({0} or {1})", "({0} and {1})")
-            for rank, form in enumerate(forms):
-                new = form.format(text, other)
-                new = new[1:-1] if new[0] == "(" and isinstance(parent, WHOLE) else new
-                yield target.replace(node, new, "done-for-the-other-side", PRIOR / (1 + 0.1 * rank), new[:50])
-
-
 def conditions(target: Target) -> Iterator[Edit]:
     """`0 <= row < rows and 0 <= col < cols` for the first half: what is asked on one side, or of the first of two,
     asked on the other as well."""
@@ -192,19 +155,11 @@ def conditions(target: Target) -> Iterator[Edit]:
 
 
 ASKED, FIRST = 0.4, re.compile(r"\[0\]")
-WHOLE = (ast.Return, ast.Assign, ast.AugAssign)
-"""What a sum or condition stands in without brackets."""
 
 
 @remembered(64)
 def _words(source: SourceFile) -> frozenset[str]:
     return frozenset(WORD.findall(source.text))
-
-
-def mirrored(text: str) -> str:
-    """The text with every word that has an opposite in its names replaced by it; as it was where none has, or both
-    sides are spoken of already."""
-    return next(_mirrored(text), text)
 
 
 def _mirrored(text: str) -> Iterator[str]:
@@ -269,33 +224,3 @@ def _less_for_more(target: Target, text: str, start: int) -> Iterator[str]:
         yield f"-{shown}".join(flipped.rsplit(shown, 1))
     elif isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         yield target.text(value.operand).join(flipped.rsplit(target.text(value), 1))
-
-
-def both_ways(target: Target) -> Iterator[Edit]:
-    """`a.start < b.end` with `b.start < a.end` as well: two spans meet only where each begins before the other ends."""
-    for node in target.expressions(ast.Compare):
-        assert isinstance(node, ast.Compare)
-        sides = [one for one in (node.left, *node.comparators) if _is_end(one)]
-        roots = list(dict.fromkeys(target.text(one.value) for one in sides))
-        ends = [target.text(one).removeprefix(target.text(one.value)) for one in sides]
-        if len(roots) != 2 or len(set(ends)) != 2 or len(node.ops) > 2 or not all(map(str.isidentifier, roots)):
-            continue
-        one, other = roots
-        text = target.text(node)
-        turned = _exchanged(text, one, other)
-        yield target.replace(node, f"({text} and {turned})", "condition.narrowed", PRIOR, turned)
-        first, last = ends[0], next(end for end in ends if end != ends[0])
-        yield from _meeting(target, node, one, other, (first, last))
-        yield from _meeting(target, node, one, other, (last, first))
-
-
-def _is_end(node: ast.expr) -> TypeGuard[ast.Attribute | ast.Subscript]:
-    """Whether it is `a.start` or `a[0]`."""
-    return isinstance(node, ast.Attribute) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant))
-
-
-def _meeting(target: Target, node: ast.expr, one: str, other: str, ends: tuple[str, str]) -> Iterator[Edit]:
-    start, end = ends
-    for sign in ("<", "<="):
-        text = f"({one}{start} {sign} {other}{end} and {other}{start} {sign} {one}{end})"
-        yield target.replace(node, text, "condition.replaced", 0.25, text)

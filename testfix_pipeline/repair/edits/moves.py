@@ -11,7 +11,6 @@ from testfix_pipeline.repair.edits.blocks import (
     LOOPS,
     is_elif,
     loop_around,
-    one_step_in,
     reindented,
     siblings_of,
 )
@@ -172,16 +171,3 @@ def _into(target: Target, neighbour: ast.stmt) -> Iterator[Edit]:
         if source.block(last)[1] == source.block(neighbour)[1]:
             text = reindented(source.text[start:end], source.indent(stmt), source.indent(last))
             yield target.splice(start, end, text, "moved.into-the-block", 0.4 / depth, "indented")
-
-
-def otherwise(target: Target) -> Iterator[Edit]:
-    """The statement behind a loop that may be left by `break` made its `else`: only where it was not left."""
-    source, stmt = target.source, target.stmt
-    block, position = siblings_of(source, stmt)
-    loop = block[position - 1] if position else None
-    if not isinstance(loop, LOOPS) or loop.orelse or not source.owns_line(stmt):
-        return
-    if any(isinstance(node, ast.Break) for node in ast.walk(loop)):
-        (start, end), indent = source.block(stmt), source.indent(stmt)
-        text = one_step_in(source, start, end, indent)
-        yield target.splice(start, end, f"{indent}else:{source.newline}{text}", "moved.else-of-a-loop", 0.4, "else:")

@@ -12,7 +12,6 @@ from testfix_pipeline.repair.edits.confusable import confusable
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.imports import brought, home_of
 from testfix_pipeline.repair.edits.scope import (
-    attributes_of_namesakes,
     bound_names,
     by_likeness,
     fields_beside,
@@ -305,20 +304,3 @@ def attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
         if isinstance(other, ast.Attribute) and isinstance(other.value, ast.Name):
             seen.setdefault(other.value.id, {}).setdefault(other.attr)
     return seen
-
-
-def unwrap_attribute(target: Target) -> Iterator[Edit]:
-    """`x` where `x.attribute` was meant: attributes that the file reads from a variable of this name."""
-    seen = attributes_of_namesakes(target.source)
-    for node in target.expressions(ast.Name):
-        assert isinstance(node, ast.Name)
-        parent = target.source.parents[node]
-        if (
-            not isinstance(node.ctx, ast.Load)
-            or node.id in ("self", "cls")
-            or isinstance(parent, ast.Attribute)
-            or target.source.is_called(node)
-        ):
-            continue
-        for rank, attr in enumerate(list(seen.get(node.id, ()))[:6]):
-            yield target.replace(node, f"{node.id}.{attr}", "attribute.of", 0.15 / (1 + 0.3 * rank), f".{attr} read")

@@ -11,7 +11,6 @@ from testfix_pipeline.repair.edits.imports import imported
 from testfix_pipeline.repair.edits.scope import (
     class_attributes,
     own_attribute,
-    plain_methods,
     walk_scope,
     without_defaults,
 )
@@ -96,78 +95,4 @@ def _views(owner: ast.ClassDef) -> dict[str, set[str]]:
         answers = any((isinstance(n, ast.Return) and n.value is not None) or isinstance(n, ast.Yield) for n in nodes)
         if answers and len(without_defaults(method.args)) == 1 and not method.name.startswith("__"):
             found[method.name] = set(filter(None, map(own_attribute, nodes)))
-    return found
-
-
-def alike(target: Target) -> Iterator[Edit]:
-    """`other.to(self.unit).value` for `other.value`: the other thing of the class first made into one like this."""
-    function = target.function
-    if function is None or function.owner is None:
-        return
-    data = class_attributes(target.source, function.owner)[0]
-    given = {argument.arg for argument in function.arguments} - {"self", "cls"}
-    ways = [one for one in _making(function.owner) if one.name != function.name]
-    for node in target.expressions(ast.Attribute) if ways else ():
-        assert isinstance(node, ast.Attribute)
-        root = node.value
-        if not isinstance(root, ast.Name) or root.id not in given or node.attr not in data:
-            continue
-        for rank, way in enumerate(ways):
-            taken = [argument.arg for argument in way.args.args[1:]]
-            if all(name in data for name in taken):
-                text = f"{root.id}.{way.name}({', '.join(f'self.{name}' for name in taken)})"
-                yield target.replace(root, text, KIND, PRIOR / (1 + 0.3 * rank), text)
-
-
-def looked_up(target: Target) -> Iterator[Edit]:
-    """`self.find(item)` for `self._parent[item]`: a method of the class that looks the same up by what it is given."""
-    function = target.function
-    if function is None or function.owner is None:
-        return
-    for node in target.expressions(ast.Subscript, ast.Call):
-        own, key = _looked_up(node)
-        if (
-            not own
-            or isinstance(key, (ast.Slice, ast.Tuple))
-            or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
-        ):
-            continue
-        ways = [name for name in _looking_up(function.owner).get(own, ()) if name != function.name]
-        for rank, name in enumerate(ways):
-            text = f"self.{name}({target.text(key)})"
-            yield target.replace(node, text, KIND, PRIOR / (1 + 0.4 * rank), text)
-
-
-def _looked_up(node: ast.AST) -> tuple[str, ast.expr]:
-    """The table of the object and the key of `self.table[key]` and `self.table.get(key)`; "" for anything else."""
-    if isinstance(node, ast.Subscript):
-        return own_attribute(node.value), node.slice
-    func = node.func if isinstance(node, ast.Call) else None
-    if isinstance(node, ast.Call) and isinstance(func, ast.Attribute) and func.attr == "get" and node.args:
-        return own_attribute(func.value), node.args[0]
-    return "", ast.Constant(None)
-
-
-@remembered(256)
-def _looking_up(owner: ast.ClassDef) -> Mapping[str, Sequence[str]]:
-    """By table of the object, the methods of one value that look this value up there and answer something."""
-    found: dict[str, list[str]] = {}
-    for method in plain_methods(owner):
-        given = [argument.arg for argument in without_defaults(method.args)]
-        answers = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(method))
-        for node in walk_scope(method) if len(given) == 2 and answers else ():
-            table, key = _looked_up(node)
-            if table and getattr(key, "id", "") == given[1] and method.name not in found.setdefault(table, []):
-                found[table].append(method.name)
-    return found
-
-
-@remembered(256)
-def _making(owner: ast.ClassDef) -> list[ast.FunctionDef]:
-    """The methods of a class that answer a thing of the class, plainly named."""
-    found = []
-    for method in plain_methods(owner):
-        answers = [node.value for node in walk_scope(method) if isinstance(node, ast.Return)]
-        if any(isinstance(one, ast.Call) and last_name(one.func) == owner.name for one in answers):
-            found.append(method)
     return found

@@ -6,24 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import LEAVING, after, loop_around
 from testfix_pipeline.repair.edits.calls import with_argument
-from testfix_pipeline.repair.edits.discarded import INTO, kind_of
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import (
-    asked_for,
     attributes_of_namesakes,
-    class_attributes,
-    is_generator,
-    local_names,
-    own_attribute,
-    walk_scope,
-    without_defaults,
 )
-from testfix_pipeline.repair.edits.translate import reads
-from testfix_pipeline.repair.edits.updates import first_values
-from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import Function
 
 MOST_FIELDS = 4
 KIND, OF_PARTS = "helper.called", 0.4
@@ -128,108 +116,3 @@ def _forgotten(target: Target, node: ast.Call, names: list[str]) -> Iterator[Edi
             text = f"{name}={form.format(name)}"
             if where := with_argument(target, node, text):
                 yield target.splice(*where, "argument.passed-on", prior, text)
-
-
-def forgotten(target: Target) -> Iterator[Edit]:
-    """At the end of a round over what belongs to a thing, the function called for each of them, where it never calls
-    itself: its answer put to what the function gathers, or handed on."""
-    function, loop = target.function, loop_around(target.source, target.stmt)
-    if function is None or not isinstance(loop, ast.For) or loop.body[-1] is not target.stmt:
-        return
-    if isinstance(target.stmt, LEAVING):
-        return
-    given = [argument.arg for argument in function.arguments if argument.arg not in ("self", "cls")]
-    rounds = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)]
-    if _by_itself(function) or not given or not reads(loop.iter, given[0]):
-        return
-    named = {argument.arg for argument in function.node.args.kwonlyargs}
-    own = f"self.{function.name}" if function.owner is not None else function.name
-    for rank, one in enumerate(reversed(rounds)):
-        call = f"{own}({', '.join([one, *(f'{name}={name}' if name in named else name for name in given[1:])])})"
-        for place, code in enumerate(_gathered(target, function, call)):
-            edit = after(target, [code], "helper.called", 0.35 / (1 + 0.3 * (rank + place)), code)
-            if edit is not None:
-                yield edit
-
-
-def values(target: Target) -> Iterator[Edit]:
-    """`values[name] = self.decode(data[name])`: a part of what the function is given, which it puts through itself
-    elsewhere, put through itself here too."""
-    function, stmt = target.function, target.stmt
-    if function is None or not isinstance(stmt, (ast.Assign, ast.Return, ast.Expr, ast.AugAssign, ast.For)):
-        return
-    calls = [one for one in _by_itself(function) if one.args]
-    for node in target.expressions(ast.Name, ast.Subscript, ast.Attribute) if calls else ():
-        parent = target.source.parents[node]
-        inside = isinstance(parent, ast.Call) and (called(parent) == function.name or parent.func is node)
-        is_stored = isinstance(getattr(node, "ctx", None), ast.Store)
-        if inside or is_stored or isinstance(parent, (ast.Attribute, ast.Subscript)):
-            continue
-        rest = [target.text(one) for one in (*calls[0].args[1:], *calls[0].keywords)]
-        text = f"{target.text(calls[0].func)}({', '.join([target.text(node), *rest])})"
-        yield target.replace(node, text, "helper.call-added", 0.35, text[:50])
-
-
-def of_parts(target: Target) -> Iterator[Edit]:
-    """`total += child.total()` for `total += child.size` in a method over what the object keeps of its own kind."""
-    function, stmt = target.function, target.stmt
-    for one in _of_own_kind(target.source, function) if function is not None else ():
-        assert function is not None
-        call = f"{one}.{function.name}()"
-        for node in target.expressions(ast.Attribute):
-            assert isinstance(node, ast.Attribute)
-            plain = isinstance(node.ctx, ast.Load) and not target.source.is_called(node)
-            if not plain or getattr(node.value, "id", "") != one:
-                continue
-            yield target.replace(node, call, KIND, OF_PARTS, call)
-            adding = target.source.parents[node]
-            if not isinstance(adding, ast.Call) or adding.args != [node]:
-                continue
-            func = adding.func
-            if isinstance(func, ast.Attribute) and func.attr in ("append", "add"):
-                code = f"{target.text(func.value)}.{'extend' if func.attr == 'append' else 'update'}({call})"
-                yield target.replace(adding, code, KIND, OF_PARTS, code)
-        loop = loop_around(target.source, stmt)
-        if isinstance(loop, ast.For) and loop.body[-1] is stmt and getattr(loop.target, "id", "") == one:
-            for rank, code in enumerate(_gathered(target, function, call)):
-                edit = after(target, [code], KIND, OF_PARTS / (1 + 0.3 * rank), code)
-                if edit is not None and not isinstance(stmt, LEAVING):
-                    yield edit
-        if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Yield) and target.text(stmt) == f"yield {one}":
-            yield target.replace(stmt, f"yield from {call}", KIND, OF_PARTS, call)
-
-
-def _gathered(target: Target, function: Function, call: str) -> list[str]:
-    """What a call of the function answers put to what the function gathers, or handed on."""
-    begun, reach = first_values(target.source, function), set(local_names(target))
-    kinds = [(name, kind_of(value)) for name, value in begun.items() if name in reach]
-    codes = [form.format(name, call) for name, kind in kinds if kind for form in INTO[kind][:2]]
-    return codes + ([f"yield from {call}"] if is_generator(function) else [])
-
-
-@remembered(512)
-def _of_own_kind(source: SourceFile, function: Function) -> list[str]:
-    """The variables for what the object keeps that a method without arguments asks for nothing but what the class
-    itself has, where it never calls a method of its name; all, where it hands on the object itself."""
-    owner, nodes = function.owner, list(walk_scope(function.node))
-    if owner is None or function.name.startswith("__") or len(without_defaults(function.node.args)) != 1:
-        return []
-    if function.node.decorator_list or any(isinstance(n, ast.Call) and called(n) == function.name for n in nodes):
-        return []
-    itself = any(isinstance(n, ast.Yield) and getattr(n.value, "id", "") == "self" for n in nodes)
-    known = {name for names in class_attributes(source, owner) for name in names}
-    loops = [
-        n for n in nodes if isinstance(n, (ast.For, ast.comprehension)) and any(map(own_attribute, ast.walk(n.iter)))
-    ]
-    names = dict.fromkeys(n.target.id for n in loops if isinstance(n.target, ast.Name))
-    asked = asked_for(function.node)
-    return [name for name in names if itself or (asked.get(name) and asked[name] <= known)]
-
-
-@remembered(512)
-def _by_itself(function: Function) -> list[ast.Call]:
-    """The calls of a function, or of a method on the same object, in its own body."""
-    calls = [node for node in ast.walk(function.node) if isinstance(node, ast.Call)]
-    if function.owner is not None:
-        return [one for one in calls if own_attribute(one.func) == function.name]
-    return [one for one in calls if getattr(one.func, "id", "") == function.name]

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import (
-    LEAVING,
-    LOOPS,
     after,
-    before,
     is_elif,
     loop_around,
     reindented,
@@ -19,32 +15,14 @@ from testfix_pipeline.repair.edits.blocks import (
     unit,
 )
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import bound_names, inner_names, is_generator, local_names, walk_scope
+from testfix_pipeline.repair.edits.scope import bound_names, inner_names, local_names, walk_scope
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, blocks
 
-IN_PLACE = {"append", "extend", "sort", "reverse", "update", "add", "remove", "insert", "clear"}
 TAKING = {"pop", "popleft", "popitem", "remove", "discard"}
-BY_FUNCTION = {"shuffle", "heapify", "heappush", "insort"}
-"""What changes its first argument and answers None."""
-GIVING = {"sorted", "reversed", "round", "abs", "list", "set", "tuple", "filter", "map"}
 STORED = (ast.Name, ast.Attribute, ast.Subscript)
 LONGEST = 40
 REPEATED = 0.5
-ANSWERS = {
-    "strip",
-    "lower",
-    "upper",
-    "replace",
-    "title",
-    "format",
-    "lstrip",
-    "rstrip",
-    "join",
-    "copy",
-    "union",
-    "split",
-}
 
 
 def jumps(target: Target) -> Iterator[Edit]:
@@ -66,33 +44,6 @@ def jumps(target: Target) -> Iterator[Edit]:
             edit = after(target, [word], "jump.added", 0.3, word)
             if edit:
                 yield edit
-
-
-def done(target: Target) -> Iterator[Edit]:
-    """`return` at the end of a branch, where the function answers nothing and goes on behind it."""
-    stmt, source = target.stmt, target.source
-    block, position = siblings_of(source, stmt)
-    branch = source.parents.get(stmt)
-    branches = (ast.If, ast.ExceptHandler, ast.match_case)
-    if target.function is None or not isinstance(branch, branches) or position < len(block) - 1:
-        return
-    if _leaves(stmt) or is_elif(source, stmt):
-        return
-    if not _answers(target.function) and _goes_on(target):
-        edit = after(target, ["return"], "jump.added", 0.35, "return")
-        if edit:
-            yield edit
-
-
-def _goes_on(target: Target) -> bool:
-    """Whether anything comes behind the branch that the statement ends, in this round and function."""
-    for one in target.source.ancestors(target.stmt):
-        if isinstance(one, (*LOOPS, *FunctionNode.__args__)):
-            return False
-        rest, at = siblings_of(target.source, one) if isinstance(one, ast.stmt) else ([], 0)
-        if at < len(rest) - 1:
-            return True
-    return False
 
 
 def _leaves(stmt: ast.stmt) -> bool:
@@ -126,19 +77,6 @@ def returns(target: Target) -> Iterator[Edit]:
                 yield target.replace(stmt.value, name, "variable.returned", 0.3, f"return {name}")
 
 
-def noted(target: Target) -> Iterator[Edit]:
-    """`found = True` for `return True` in a loop, where the function answers `found` at its end."""
-    stmt, function = target.stmt, target.function
-    value = stmt.value if isinstance(stmt, ast.Return) else None
-    last = function.node.body[-1] if function is not None else None
-    if function is None or value is None or last is stmt or loop_around(target.source, stmt) is None:
-        return
-    name = getattr(last.value, "id", "") if isinstance(last, ast.Return) else ""
-    if name and bound_names(function.node).get(name, stmt.lineno) < stmt.lineno:
-        code = f"{name} = {target.text(value)}"
-        yield target.replace(stmt, code, "return.dropped", 0.45, code)
-
-
 @remembered(512)
 def _answers(function: Function) -> bool:
     return any(isinstance(n, ast.Return) and n.value is not None for n in walk_scope(function.node))
@@ -168,58 +106,6 @@ def _own_first(target: Target) -> list[str]:
     own = bound_names(target.function.node) if target.function is not None else {}
     names = local_names(target)[::-1]
     return sorted(names, key=lambda name: name not in own)
-
-
-def effects(target: Target) -> Iterator[Edit]:
-    """`x.strip()` whose result is lost, `x = x.sort()` whose result is None."""
-    stmt = target.stmt
-    idle = stmt.value if isinstance(stmt, ast.Expr) else None
-    if isinstance(idle, ast.Compare) and isinstance(idle.ops[0], ast.Eq) and isinstance(idle.left, STORED):
-        text = f"{target.text(idle.left)} = {target.text(idle.comparators[-1])}"
-        yield target.replace(stmt, text, "result.kept", 0.8, "== -> =")
-    elif isinstance(idle, ast.BinOp) and isinstance(idle.left, STORED):
-        at = target.source.span(idle.left)[1]
-        sign = re.match(r"\s*([-+*/%@&|^<>]+)\s*", target.source.text[at:])
-        if sign is not None:
-            yield target.splice(at, at + sign.end(), f" {sign[1]}= ", "result.kept", 0.7, f"{sign[1]}=")
-    if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call):
-        call = stmt.value
-        text = target.text(call)
-        receiver = target.text(call.func.value) if isinstance(call.func, ast.Attribute) else ""
-        if isinstance(call.func, ast.Attribute) and _may_be_kept(call.func, receiver):
-            prior = 0.8 if call.func.attr in ANSWERS else 0.25
-            yield target.replace(stmt, f"{receiver} = {text}", "result.kept", prior, f"{receiver} = ...")
-        for argument in call.args[:2]:
-            if isinstance(argument, ast.Name) or (isinstance(argument, ast.Attribute) and called(call) in GIVING):
-                place = target.text(argument)
-                yield target.replace(stmt, f"{place} = {text}", "result.kept", 0.3, f"{place} = ...")
-    if isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.Return)) and isinstance(stmt.value, ast.Call):
-        call = stmt.value
-        changed = _changed_in_place(call)
-        if changed is not None and not isinstance(stmt, ast.Return):
-            yield target.replace(stmt, target.text(call), "result.dropped", 0.7, "works in place")
-        if changed is not None and isinstance(stmt, ast.Return):
-            code = [target.text(call)]
-            edit = before(target, code, "result.dropped", 0.7, "works in place")
-            if edit:
-                start, end = target.source.span(call)
-                more = ((start, end, target.text(changed)),)
-                yield Edit(
-                    edit.file, edit.start, edit.end, edit.replacement, edit.kind, 0.7, edit.line, edit.note, more
-                )
-
-
-def _may_be_kept(func: ast.Attribute, receiver: str) -> bool:
-    """Whether what a method answers may be stored where it was asked: `x = x.append(1)` is never meant."""
-    place = isinstance(func.value, STORED) and receiver not in ("self", "cls")
-    return place and func.attr not in ("append", "extend", "sort", "reverse", "clear")
-
-
-def _changed_in_place(call: ast.Call) -> ast.expr | None:
-    """What a call changes that answers None."""
-    if called(call) in BY_FUNCTION and call.args:
-        return call.args[0]
-    return call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr in IN_PLACE else None
 
 
 def into_branches(target: Target) -> Iterator[Edit]:
@@ -257,34 +143,6 @@ def _moves_on(target: Target, stmt: ast.If) -> bool:
         if isinstance(func, ast.Attribute) and func.attr in TAKING and target.text(func.value) in asked:
             return True
     return False
-
-
-def generators(target: Target) -> Iterator[Edit]:
-    """yield <-> yield from, yield <-> return."""
-    for node in target.expressions(ast.Yield, ast.YieldFrom):
-        assert isinstance(node, (ast.Yield, ast.YieldFrom))
-        if node.value is None:
-            continue
-        text = target.text(node.value)
-        other = f"yield from {text}" if isinstance(node, ast.Yield) else f"yield {text}"
-        yield target.replace(node, other, "generator", 0.5, other.rsplit(" ", 1)[0])
-    stmt, function = target.stmt, target.function
-    if isinstance(stmt, ast.Return) and stmt.value is not None and function is not None:
-        text, prior = target.text(stmt.value), _yielding(target, function)
-        if prior:
-            yield target.replace(stmt, f"yield {text}", "generator", prior, "return -> yield")
-        if is_generator(function):
-            yield target.replace(stmt, f"yield from {text}", "generator", 0.5, "return -> yield from")
-
-
-def _yielding(target: Target, function: Function) -> float:
-    """How likely a `return` was to be a `yield`: in a generator, in what is decorated to be one, in a loop behind which
-    nothing is answered."""
-    decorated = {last_name(one.func if isinstance(one, ast.Call) else one) for one in function.node.decorator_list}
-    if is_generator(function) or decorated & {"contextmanager", "asynccontextmanager"}:
-        return 0.5
-    falls_off = not isinstance(function.node.body[-1], LEAVING)
-    return 0.3 if falls_off and loop_around(target.source, target.stmt) is not None else 0.0
 
 
 def deletions(target: Target) -> Iterator[Edit]:

@@ -65,33 +65,6 @@ def _of_the_thing(amount: str, thing: str) -> str:
     return thing if taken_out or isinstance(node, (ast.Name, ast.Subscript)) else ""
 
 
-def escaped(target: Target) -> Iterator[Edit]:
-    """In front of the step of a loop over the signs of a text one more, for a backslash: `if c == "\\\\": at += 1`."""
-    stmt, source = target.stmt, target.source
-    is_step = isinstance(stmt, ast.AugAssign) and isinstance(stmt.op, ast.Add) and target.text(stmt.value) == "1"
-    loop = next((one for one in source.ancestors(stmt) if isinstance(one, ast.While)), None)
-    texts = (source.text, *target.clues.messages, *target.clues.test_literals)
-    if not is_step or loop is None or not any("\\\\" in text for text in texts):
-        return
-    assert isinstance(stmt, ast.AugAssign)
-    step = target.text(stmt.target)
-    for rank, sign in enumerate(_signs_at(source, loop, step)):
-        code = [f'if {sign} == "\\\\":', f"\t{step} += 1"]
-        edit = before(target, code, "state.counted-on", 0.4 / (1 + 0.3 * rank), code[0])
-        if edit:
-            yield edit
-
-
-def _signs_at(source: SourceFile, loop: ast.While, step: str) -> list[str]:
-    """How a loop calls the sign where it is: variables that it binds to `text[at]`, then that itself."""
-    nodes = list(ast.walk(loop))
-    signs = [one for one in nodes if isinstance(one, ast.Subscript) and source.segment(one.slice) == step]
-    signs = [one for one in signs if isinstance(one.ctx, ast.Load)]
-    reading = (one for one in nodes if isinstance(one, ast.Assign) and one.value in signs)
-    bound = [name for one in reading for name in sorted(stored_names(one))]
-    return list(dict.fromkeys([*bound, *map(source.segment, signs)]))
-
-
 def turned(target: Target) -> Iterator[Edit]:
     """The sign of a product or of a step turned round, a flag the other way: `sign = -sign`, `flag = not flag`."""
     if not has_room(target):

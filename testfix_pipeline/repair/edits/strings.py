@@ -7,7 +7,6 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
 SWAPS = {
@@ -22,34 +21,8 @@ SWAPS = {
     "/": ("//", "\\\\", "", "."),
     "\\n": ("\\r\\n", "", " ", "\\n\\n"),
 }
-MODES = {
-    "w": ("a", "wb", "x", "r"),
-    "a": ("w", "ab"),
-    "r": ("rb", "w", "r+"),
-    "rb": ("r", "wb"),
-    "wb": ("w", "ab", "rb"),
-    "ab": ("wb", "a"),
-    "r+": ("w", "a", "w+"),
-    "w+": ("r+", "a+"),
-}
-"""Of files: what is kept of them, whether bytes are meant."""
-LARGEST = 1e15
-DATE_CODES = {
-    "m": "M",
-    "M": "m",
-    "d": "D",
-    "D": "d",
-    "Y": "y",
-    "y": "Y",
-    "H": "I",
-    "I": "H",
-    "b": "B",
-    "B": "b",
-    "S": "s",
-}
 
 
-SPECIFIED = (("<", ">"), (">", "<"), ("^", "<"), (":,", ":"), (".1f", ".2f"), ("!r", ""), ("}", "!r}"))
 SEVERAL, INSERTED, WHOLE, LONGEST_INSERTED = 0.8, 0.6, 0.75, 8
 WORDS = 0.8
 FIELDS = re.compile(r"(\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\})")
@@ -120,25 +93,6 @@ def _inserted(target: Target) -> list[tuple[str, bool, bool]]:
     return list(found)[:MOST_FIELDS]
 
 
-def replacements(target: Target) -> Iterator[Edit]:
-    """One more `.replace(a, b)` at the end of a chain of them: what actual and expected differ in."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        parent = target.source.parents[node]
-        inside = isinstance(parent, ast.Attribute) and parent.attr == "replace"
-        if getattr(node.func, "attr", "") != "replace" or len(node.args) != 2 or inside:
-            continue
-        at = target.source.span(node)[1]
-        for rank, (old, new, _) in enumerate(_shortest(target)):
-            text = f".replace({old!r}, {new!r})"
-            yield target.splice(at, at, text, "replacement-added", 0.5 / (1 + 0.3 * rank), text)
-
-
-def _shortest(target: Target) -> list[tuple[str, str, float]]:
-    """Differences of which the old side is there, the shortest first."""
-    return sorted((one for one in _differences(target) if one[0]), key=lambda one: len(one[0] + one[1]))[:6]
-
-
 def compared(target: Target) -> Iterator[tuple[str, str]]:
     """(actual, expected) of the failing comparisons of texts that are not too long to compare."""
     for actual, expected in target.clues.values[:10]:
@@ -182,68 +136,7 @@ def separators(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, head + other + tail, "text", 0.15, f"{body[:20]!r} -> {other[:20]!r}")
 
 
-def modes(target: Target) -> Iterator[Edit]:
-    """How a file is opened."""
-    for node, text in literals(target):
-        head, body, tail = split_literal(text)
-        parent = target.source.parents[node]
-        call = target.source.parents[parent] if isinstance(parent, ast.keyword) else parent
-        if body in MODES and isinstance(call, ast.Call) and last_name(call.func).lower().endswith("open"):
-            for rank, other in enumerate(MODES[body]):
-                yield target.replace(node, head + other + tail, "file-mode", 0.6 / (1 + rank), f"{body!r} -> {other!r}")
-
-
 def _cased(body: str) -> list[str]:
     variants = [body.lower(), body.upper(), body.capitalize(), body.strip(), body + " ", " " + body]
     variants += [body.replace("-", "_"), body.replace("_", "-"), body.rstrip("s"), body + "s"]
     return [v for v in dict.fromkeys(variants) if v and v != body] if len(body) <= 40 else []
-
-
-def formats(target: Target) -> Iterator[Edit]:
-    """Numbers, conversions and date codes inside format strings."""
-    for node, text in literals(target):
-        head, body, tail = split_literal(text)
-        if not head or not re.search(r"[%{]", body):
-            continue
-        for match in re.finditer(r"(?<=[:.%0<>^])\d+(?=[.dfsxge}%])", body):
-            for number in (int(match.group()) + 1, int(match.group()) - 1, int(match.group()) + 2):
-                if number >= 0:
-                    changed = body[: match.start()] + str(number) + body[match.end() :]
-                    yield target.replace(node, head + changed + tail, "format", 0.5, changed[:40])
-        parent = target.source.parents[node]
-        printed = isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.left is node
-        for match in re.finditer(r"%([A-Za-z])", body):
-            other = DATE_CODES.get(match.group(1)) if not printed else None
-            if other:
-                changed = body[: match.start(1)] + other + body[match.end(1) :]
-                yield target.replace(node, head + changed + tail, "format", 0.4, f"%{match.group(1)} -> %{other}")
-        fields = [match for match in FIELDS.finditer(body) if len(match.group()) > 2 or match.group() == "{}"]
-        for field in fields[:MOST_FIELDS]:
-            for old, new in SPECIFIED if field is fields[0] else SPECIFIED[:-1]:
-                at = field.start() + field.group().rfind(old)
-                if old in field.group():
-                    changed = body[:at] + new + body[at + len(old) :]
-                    yield target.replace(node, head + changed + tail, "format", 0.3, f"{old} -> {new}")
-
-
-def numbers_from_assertion(target: Target) -> Iterator[Edit]:
-    """A numeric constant moved by the difference, or the ratio, of actual and expected."""
-    changes = list(between(target))
-    for node in target.expressions(ast.Constant):
-        assert isinstance(node, ast.Constant)
-        if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
-            continue
-        for difference, ratio in changes:
-            for value in dict.fromkeys((node.value + difference, node.value - difference, node.value * ratio)):
-                if value != node.value and abs(value) < 1e12:
-                    text = str(int(value)) if value == int(value) and isinstance(node.value, int) else f"{value:.10g}"
-                    yield target.replace(node, text, "constant.from-assertion", 0.3, f"{node.value} -> {text}")
-
-
-def between(target: Target) -> Iterator[tuple[float, float]]:
-    """(difference, ratio) of actual and expected numbers; the ratio is 1 where the actual one is 0."""
-    for actual, expected in target.clues.values[:6]:
-        one, other = ast.literal_eval(actual), ast.literal_eval(expected)
-        both = all(isinstance(side, (int, float)) and abs(side) < LARGEST for side in (one, other))
-        if both and not isinstance(one, bool) and not isinstance(other, bool) and one != other:
-            yield other - one, (other / one if one else 1.0)

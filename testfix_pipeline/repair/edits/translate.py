@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.edits.blocks import reindented, unit
 from testfix_pipeline.repair.edits.corpus import Site
@@ -34,19 +34,6 @@ def translated(
     for rank, chosen in enumerate(itertools.product(*(stand_ins(target, name, avoid) for name in free))):
         mapped = {**known, **dict(zip(free, chosen, strict=True))}
         yield renamed(text, mapped, free), 0.6 ** len(free) / (1 + 0.4 * rank)
-
-
-def mapped_names(
-    target: Target, block: Sequence[ast.stmt], known: Mapping[str, str]
-) -> Iterator[tuple[dict[str, str], float]]:
-    """What the names of a foreign block may stand for here, with how much guessing went into it."""
-    nodes = [node for stmt in block for node in ast.walk(stmt) if isinstance(node, ast.Name)]
-    bound = {node.id for node in nodes if not isinstance(node.ctx, ast.Load)}.union(*map(inner_names, block))
-    free = sorted({node.id for node in nodes} - bound - set(known) - names_in_reach(target))
-    if len(free) > MOST_FREE:
-        return
-    for rank, chosen in enumerate(itertools.product(*(stand_ins(target, name) for name in free))):
-        yield {**known, **dict(zip(free, chosen, strict=True))}, 0.6 ** len(free) / (1 + 0.4 * rank)
 
 
 def stand_ins(target: Target, name: str, avoid: frozenset[str] = frozenset()) -> list[str]:

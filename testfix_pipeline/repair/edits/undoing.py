@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
-from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, siblings_of
-from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -19,33 +16,7 @@ TAKEN_BACK = {
 UNDONE = {"append": "remove", "add": "discard", "remove": "append", "discard": "add"}
 """What undoes a change of a container and says of which member."""
 COUNTED = {ast.Add: "-=", ast.Sub: "+="}
-RECURSIVE, PLAIN = 0.6, 0.12
 MOST_BLANKS = 2
-
-
-def taken_back(target: Target) -> Iterator[Edit]:
-    """Behind a recursive call, or at the end of the block, the opposite of what the statement does before it."""
-    function = target.function
-    block, position = siblings_of(target.source, target.stmt)
-    later = block[position + 1 :]
-    if function is None or not later:
-        return
-    calls = [one for one in later if _calls(one, function.name)]
-    ends = dict.fromkeys([*calls, later[-1]])
-    for code in opposites(target.source, target.stmt):
-        if any(target.text(one) == code for one in later):
-            continue
-        for rank, one in enumerate(ends):
-            put = before if isinstance(one, LEAVING) else after
-            prior = (RECURSIVE if calls else PLAIN) / (1 + 0.2 * rank)
-            edit = put(replace(target, stmt=one), [code], "taken-back", prior, code)
-            if edit is not None:
-                yield edit
-
-
-def _calls(stmt: ast.stmt, name: str) -> bool:
-    """Whether a function of this name, or a method, is called within the statement."""
-    return any(called(node) == name for node in ast.walk(stmt) if isinstance(node, ast.Call))
 
 
 @remembered(64)

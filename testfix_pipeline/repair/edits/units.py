@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ast
-import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
-from testfix_pipeline.repair.edits.factors import values
 from testfix_pipeline.repair.edits.operators import ORDERINGS
-from testfix_pipeline.repair.edits.strings import between
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 
@@ -28,8 +25,6 @@ BESIDE = {
 }
 KNOWN, UNKNOWN, EXPLAINED = 0.3, 0.1, 0.5
 """For a factor that stands in the project, for any other, and for one that lies between actual and expected."""
-ROUNDED = 0.01
-"""How far rounding may move a ratio."""
 
 
 def converted(target: Target) -> Iterator[Edit]:
@@ -50,21 +45,6 @@ def converted(target: Target) -> Iterator[Edit]:
             for sign, share in (("*", 1.0), ("/", 0.8)):
                 text = f"{wrapped(target, node)} {sign} {factor}"
                 yield target.replace(node, text, "unit-converted", prior * share, text[:50])
-
-
-def explained(target: Target) -> Iterator[Edit]:
-    """A value times or by the factor between units that lies between an actual and an expected number."""
-    ratios = {ratio for _, ratio in between(target)}
-    for factor in FACTORS:
-        signs = [sign for sign, ratio in (("*", factor), ("/", 1 / factor)) if _is_among(ratio, ratios)]
-        for node in values(target) if signs else ():
-            for sign in signs:
-                text = f"{wrapped(target, node)} {sign} {factor}"
-                yield target.replace(node, text, "unit-converted", EXPLAINED, text[:50])
-
-
-def _is_among(ratio: float, others: Collection[float]) -> bool:
-    return any(math.isclose(ratio, other, rel_tol=ROUNDED) for other in others)
 
 
 def _operands(target: Target) -> Iterator[ast.expr]:

@@ -148,32 +148,6 @@ def changes(target: Target) -> Iterator[Edit]:
                 yield target.replace(target.stmt, code, "container.changed", prior, f"{code} instead")
 
 
-def met(target: Target) -> Iterator[Edit]:
-    """What the function looks for in a container that it never fills, put into it: `seen.add(one)`."""
-    if not has_room(target):
-        return
-    assert target.function is not None
-    filled = {place for place, _ in _changed(target.source, target.function)}
-    reach = reach_of(target)
-    for rank, (place, one) in enumerate(_looked_for(target.source, target.function)):
-        if place not in filled and root_of(place) in reach:
-            for method in ("add", "append"):
-                prior = 0.4 / (1 + 0.3 * rank)
-                yield from inserted(target, f"{place}.{method}({one})", "container.changed", prior)
-
-
-@remembered(512)
-def _looked_for(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
-    """(container, what is looked for in it), both names or attributes."""
-    found: dict[tuple[str, str], None] = {}
-    for node in walk_scope(function.node):
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
-            place = node.comparators[0]
-            if isinstance(place, (ast.Name, ast.Attribute)) and isinstance(node.left, (ast.Name, ast.Attribute)):
-                found.setdefault((source.segment(place), source.segment(node.left)))
-    return tuple(found)
-
-
 def nearest(target: Target) -> list[str]:
     """The names in reach, those bound last first."""
     assert target.function is not None

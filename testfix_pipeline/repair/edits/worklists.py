@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.blocks import after, loop_around
+from testfix_pipeline.repair.edits.blocks import loop_around
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import (
     bound_names,
@@ -62,82 +62,6 @@ def found(target: Target) -> Iterator[Edit]:
                 yield from inserted(
                     target, f"{todo}.{method}({more})", "container.changed", FOUND * share / (1 + 0.3 * rank)
                 )
-
-
-def on_heaps(target: Target) -> Iterator[Edit]:
-    """`heapq.heappush(ready, one)` for `ready.append(one)` where something takes from it by `heappop`."""
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        func = node.func
-        if isinstance(func, ast.Attribute) and func.attr in ("append", "insert") and node.args:
-            push = _heaps(target.source).get(target.text(func.value))
-            if push:
-                text = f"{push}({target.text(func.value)}, {target.text(node.args[-1])})"
-                yield target.replace(node, text, "function", ON_HEAPS, text[:50])
-
-
-def not_anew(target: Target) -> Iterator[Edit]:
-    """`todo.extend(found)` for `todo = found` in a loop that it was bound in front of: nothing gathered is lost."""
-    stmt, loop = target.stmt, loop_around(target.source, target.stmt)
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
-    if loop is None or target.function is None or not isinstance(place, (ast.Name, ast.Attribute)):
-        return
-    assert isinstance(stmt, ast.Assign)
-    name = target.text(place)
-    if isinstance(place, ast.Name) and bound_names(target.function.node).get(name, loop.lineno) >= loop.lineno:
-        return
-    given = stmt.value
-    if isinstance(given, ast.Call) and called(given) in ("list", "set", "sorted", "tuple") and len(given.args) == 1:
-        given = given.args[0]
-    if not isinstance(given, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.ListComp)):
-        return
-    for rank, method in enumerate(("extend", "update", "append", "add")):
-        code = f"{name}.{method}({target.text(given)})"
-        yield target.replace(stmt, code, "container.changed", NOT_ANEW / (1 + 0.5 * rank), code[:50])
-
-
-def put_back(target: Target) -> Iterator[Edit]:
-    """Behind a loop `queue.extend(waiting)`, `heapq.heappush(heap, one)` for each: what the rounds took from there and
-    only laid aside."""
-    loop, function = target.stmt, target.function
-    if not isinstance(loop, (ast.While, ast.For)) or function is None:
-        return
-    taken = by_list(target.source, function)
-    nodes = list(walk_scope(function.node))
-    used = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
-    aside = [name for name in _filled(function) if used.count(name) == 1]
-    for rank, (name, place) in enumerate([(name, place) for name in aside for place in taken][:MOST]):
-        push = _heaps(target.source).get(place)
-        code = [f"for one in {name}:", f"\t{push}({place}, one)"] if push else [f"{place}.extend({name})"]
-        edit = after(target, code, "container.changed", PUT_BACK / (1 + 0.3 * rank), code[-1].strip())
-        if edit is not None:
-            yield edit
-
-
-def peeked(target: Target) -> Iterator[Edit]:
-    """`queue.popleft()`, `queue.pop(0)`: the first or last that the function looks at, and leaves where it is."""
-    if not has_room(target):
-        return
-    assert target.function is not None
-    reach = reach_of(target)
-    ends = {"0": (".popleft()", ".pop(0)"), "-1": (".pop()",)}
-    looked_at = _looked_at(target.source, target.function)
-    for rank, (place, at) in enumerate([one for one in looked_at if root_of(one[0]) in reach][:MOST]):
-        for further, way in enumerate(ends[at]):
-            yield from inserted(target, place + way, "container.changed", PEEKED / (1 + 0.3 * (rank + further)))
-
-
-@remembered(512)
-def _looked_at(source: SourceFile, function: Function) -> list[tuple[str, str]]:
-    """(container, "0" or "-1"): whose first or last the function asks for without ever taking any out."""
-    nodes = list(walk_scope(function.node))
-    found: dict[tuple[str, str], None] = {}
-    for node in (one for one in nodes if isinstance(one, ast.Subscript)):
-        at = source.segment(node.slice)
-        if isinstance(node.value, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load) and at in ("0", "-1"):
-            found.setdefault((source.segment(node.value), at))
-    taken = {source.segment(n.value) for n in nodes if isinstance(n, ast.Attribute) and n.attr in ("pop", "popleft")}
-    return [one for one in found if one[0] not in taken]
 
 
 def rest(target: Target) -> Iterator[Edit]:
@@ -232,17 +156,6 @@ def _belonging(target: Target, one: str) -> list[str]:
     many = [name for owner in target.source.classes.values() for name in class_attributes(target.source, owner)[0]]
     fields = [f"{one}.{name}" for name in dict.fromkeys(many) if name.strip("_").endswith(MANY)]
     return [*fields, *(f"{table}[{one}]" for table in known), *(f"{table}.get({one}, ())" for table in asked)]
-
-
-@remembered(64)
-def _heaps(source: SourceFile) -> Mapping[str, str]:
-    """By the places that the file uses as heaps, how it pushes on them: `heapq.heappush`."""
-    found: dict[str, str] = {}
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Call) and called(node) in ("heappop", "heapreplace", "heapify") and node.args:
-            push = source.segment(node.func).removesuffix(called(node)) + "heappush"
-            found.setdefault(source.segment(node.args[0]), push)
-    return found
 
 
 @remembered(256)

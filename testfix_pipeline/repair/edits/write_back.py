@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.edits.blocks import beside
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import reach_of, root_of, walk_scope
 from testfix_pipeline.repair.edits.updates import has_room, inserted, nearest
@@ -49,31 +48,6 @@ def stored_back(target: Target) -> Iterator[Edit]:
             if name not in (one.key, one.place):
                 prior = (MADE_OF_IT if name == one.bound else AT_HAND) / (1 + 0.3 * (rank + place))
                 yield from inserted(target, f"{one.stored} = {name}", "container.filled", prior)
-
-
-def answer_stored(target: Target) -> Iterator[Edit]:
-    """`return f(key)` made `cache[key] = f(key)` and `return cache[key]`."""
-    stmt, function = target.stmt, target.function
-    plain = (ast.Name, ast.Attribute, ast.Constant)
-    if function is None or not isinstance(stmt, ast.Return) or stmt.value is None or isinstance(stmt.value, plain):
-        return
-    text = target.text(stmt.value)
-    for rank, one in enumerate(_in_reach(target, _missing(target.source, function))):
-        if one.stored not in text and f"{one.place}.get(" not in text:
-            code = f"{one.stored} = {text}{target.source.newline}{target.source.indent(stmt)}return {one.stored}"
-            yield target.replace(stmt, code, "container.filled", ANSWERED / (1 + 0.3 * rank), f"{one.stored} = ...")
-
-
-def emptied(target: Target) -> Iterator[Edit]:
-    """`if not lines: del orders[key]` where the function took the lines from there: what is empty is not kept."""
-    if not has_room(target):
-        return
-    assert target.function is not None
-    reach = reach_of(target)
-    for rank, one in enumerate(_in_reach(target, _asked(target.source, target.function))):
-        if not one.bound or one.bound in reach:
-            code = [f"if not {one.bound or one.stored}:", f"\tdel {one.stored}"]
-            yield from beside(target, code, "container.changed", EMPTIED / (1 + 0.3 * rank), " ".join(code))
 
 
 def dropped(target: Target) -> Iterator[Edit]:
