@@ -8,12 +8,11 @@ from __future__ import annotations
 import ast
 import re
 
-from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits import operators
 from testfix_pipeline.repair.edits.imports import imported
-from testfix_pipeline.repair.edits.scope import is_generator, walk_scope
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import Function
 from testfix_pipeline.repair.templates.matching import Condition, Kind, Match
 
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
@@ -84,44 +83,13 @@ def differ(one: str, other: str) -> Condition:
     return lambda match: ast.dump(match[one]) != ast.dump(match[other])
 
 
-def mentions(outer: str, inner: str) -> Condition:
-    """The name that one metavariable stands for occurs in what the other stands for."""
-    return lambda match: match.text(inner) in {one.id for one in ast.walk(match[outer]) if isinstance(one, ast.Name)}
-
-
-def match_has(text: str) -> Condition:
-    """A text occurs in the match."""
-    return lambda match: text in match.target.text(match.node)
-
-
 def statement_has(text: str) -> Condition:
     """A text, in which metavariables may stand as `{A}`, occurs in the statement."""
     return lambda match: _filled(match, text) in match.target.text(match.target.stmt)
 
 
-def repeated(text: str) -> Condition:
-    """A text, in which metavariables may stand as `{A}`, occurs twice or more in the statement."""
-    return lambda match: match.target.text(match.target.stmt).count(_filled(match, text)) > 1
-
-
-def statement_in(*types: str) -> Condition:
-    """The statement is directly in a block of code of one of these types (`TYPES`)."""
-    nodes = _types(types)
-    return lambda match: isinstance(match.target.source.parents.get(match.target.stmt), nodes)
-
-
-def file_has(text: str) -> Condition:
-    """A text, in which metavariables may stand as `{A}`, occurs in the file."""
-    return lambda match: _filled(match, text) in match.target.source.text
-
-
 def _filled(match: Match, text: str) -> str:
     return re.sub(r"\{([A-Z]+)\}", lambda found: match.text(found[1]), text)
-
-
-def in_function(name: str) -> Condition:
-    """The statement is in a function of that name."""
-    return lambda match: match.target.function is not None and match.target.function.name == name
 
 
 def negated(match: Match) -> bool:
@@ -224,16 +192,6 @@ def _conditions(stmt: ast.stmt) -> frozenset[ast.AST]:
     return frozenset([*tests, *(value for one in tests if isinstance(one, ast.BoolOp) for value in one.values)])
 
 
-def part_of_condition(match: Match) -> bool:
-    """The match is a condition, or one of those that are joined to one, or a comparison that is bound or returned."""
-    return match.node in _parts_of_conditions(match.target.stmt)
-
-
-@remembered(64)
-def _parts_of_conditions(stmt: ast.stmt) -> frozenset[ast.AST]:
-    return frozenset(operators.parts_asked(stmt))
-
-
 def chain(name: str) -> Condition:
     """A metavariable stands for a comparison of three or more."""
     return lambda match: isinstance(node := match[name], ast.Compare) and len(node.ops) > 1
@@ -257,69 +215,6 @@ def year(name: str) -> Condition:
     return lambda match: "year" in (said := match.text(name).lower()) or said == "y"
 
 
-def counts_attempts(name: str) -> Condition:
-    """A metavariable stands for how often something was tried, by its name."""
-    return lambda match: bool(ATTEMPTS & set(re.findall(r"[a-z]+", match.text(name).lower())))
-
-
-ATTEMPTS = {
-    "attempt",
-    "attempts",
-    "retry",
-    "retries",
-    "tries",
-    "trial",
-    "failures",
-    "failed",
-    "level",
-    "round",
-    "backoff",
-}
-
-
-def calls_generator(match: Match) -> bool:
-    """The statement calls a generator function of the file by name, in a generator function."""
-    value, function = getattr(match.target.stmt, "value", None), match.target.function
-    if not isinstance(value, ast.Call) or function is None or not is_generator(function):
-        return False
-    return called(value) in _generators(match.target.source)
-
-
-@remembered(64)
-def _generators(source: SourceFile) -> frozenset[str]:
-    """The names of the file's generator functions."""
-    return frozenset(one.name for one in source.functions if is_generator(one))
-
-
-def text_method(name: str) -> Condition:
-    """A metavariable stands for the name of a method that texts alone have."""
-    return lambda match: match.found[name] in TEXT_METHODS
-
-
-TEXT_METHODS = frozenset({name for name in dir(str) if not name.startswith("_")} - {"index", "count", "format"})
-
-
 def module(name: str) -> Condition:
     """A metavariable stands for something that the file imports."""
     return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported(match.target.source)
-
-
-def found_position(name: str) -> Condition:
-    """A metavariable stands for where a text was found: a call of `find`, or a variable that one was assigned to."""
-
-    def condition(match: Match) -> bool:
-        node, function = match[name], match.target.function
-        known = _positions(match.target.source, function) if function is not None else frozenset()
-        return _finds(node) or (isinstance(node, ast.Name) and node.id in known)
-
-    return condition
-
-
-def _finds(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and called(node) in ("find", "rfind")
-
-
-@remembered(256)
-def _positions(source: SourceFile, function: Function) -> frozenset[str]:
-    bound = [one for one in walk_scope(function.node) if isinstance(one, ast.Assign) and _finds(one.value)]
-    return frozenset(place.id for one in bound for place in one.targets if isinstance(place, ast.Name))
