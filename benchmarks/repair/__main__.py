@@ -78,17 +78,25 @@ def engine_hash() -> str:
 
 
 def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
-    """A few tasks of each section after the other (see TURNS), each section shuffled with a seed, `limit` of each."""
-    queues = {name: [task for task in tasks if task.section == name] for name in SECTIONS}
-    for name, queue in queues.items():
-        random.Random(f"{SEED}:{name}").shuffle(queue)
-        del queue[limit if limit is not None else len(queue) :]
+    """A few tasks of each section after the other (see TURNS), `limit` of each section.
+
+    Each section is shuffled with a seed; tasks that may have been read come after those that were not.
+    """
+    queues = {name: shuffled([task for task in tasks if task.section == name], name)[:limit] for name in SECTIONS}
     order = []
     while any(queues.values()):
         for name, queue in queues.items():
             order += queue[: TURNS[name]]
             del queue[: TURNS[name]]
     return order
+
+
+def shuffled(tasks: Sequence[Task], section: Section) -> list[Task]:
+    """The tasks of a section in a random order, always the same one; those that may have been read last."""
+    halves: list[list[Task]] = [[task for task in tasks if task.seen is seen] for seen in (False, True)]
+    for half in halves:
+        random.Random(f"{SEED}:{section}").shuffle(half)
+    return [task for half in halves for task in half]
 
 
 def measure(tasks: Sequence[Task], rows: Path, budget: Budget, deadline: float) -> list[dict[str, Any]]:

@@ -107,15 +107,6 @@ def apply_hunks(old: Texts, chosen: Collection[Hunk]) -> dict[str, str]:
     return changed
 
 
-def compiles(texts: Texts) -> bool:
-    try:
-        for file, text in texts.items():
-            compile(text, file, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    return True
-
-
 def digest(texts: Mapping[str, str]) -> str:
     joined = "".join(f"{file}\0{texts[file]}\0" for file in sorted(texts))
     return hashlib.sha256(joined.encode("utf-8", errors="surrogateescape")).hexdigest()

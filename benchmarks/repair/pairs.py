@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.repair.releases import Pair
-from benchmarks.repair.task import Packages
+from benchmarks.repair.task import Set
 
 WERKZEUG = ("tests/live_apps", "tests/test_serving.py", "tests/middleware/test_http_proxy.py")
 
 
 def _pairs(
     package: str,
-    which: Packages,
+    which: Set,
     code: str,
     versions: str,
     requires: str = "",
