@@ -3,8 +3,6 @@
 A few are run here, `benchmarks.repair.programs.check` runs them all.
 """
 
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -139,13 +137,3 @@ def test_the_sets_share_no_program_and_have_their_sizes() -> None:
 def test_each_set_is_offered_as_tasks(which: str) -> None:
     found = list(collection.tasks(which, ["programs"]))  # type: ignore[arg-type]
     assert len(found) == sum(program.set == which for program in EVERY)
-
-
-def test_pytest_collects_no_stored_program_here() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-q", "benchmarks/repair/programs"],
-        cwd=FOLDER.parents[2],
-        capture_output=True,
-        text=True,
-    )
-    assert "no tests collected" in done.stdout, done.stdout
