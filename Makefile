@@ -85,8 +85,8 @@ prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; le
 	@mkdir -p .pictures
 	@TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
 
-bench-repair: $(READY)      ## how many bugs the repair engine mends, on its own corpus; QUICK=1 for a glance
-	$(BIN)/python -m benchmarks.repair --prepare --peers 20
+bench-repair: $(READY)      ## how many bugs the repair engine fixes, on its own corpus; QUICK=1 for a glance
+	$(BIN)/python -m benchmarks.repair --prepare
 
 bench-near-misses: $(READY) ## what the repair engine makes of patches of models that are nearly right; QUICK=1 for a part
 	$(BIN)/python -m benchmarks.agents.near_misses

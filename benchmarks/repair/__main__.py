@@ -21,7 +21,6 @@ from typing import Any
 from benchmarks.proof import quick_wanted
 from benchmarks.repair import cache, collection, table
 from benchmarks.repair.learning import calibration
-from benchmarks.repair.peers import rows as peers
 from benchmarks.repair.task import SECTIONS, SETS, Section, Task
 from benchmarks.repair.trial import Budget, Unfit, run_trial
 
@@ -36,18 +35,15 @@ TURNS: dict[Section, int] = {
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is measured. Seconds: of one task, of fixkit on one program. Minutes: of all tasks, of the peers."""
+    """How much is measured: seconds of one task, minutes of all, the most tasks of a section."""
 
     seconds: float
     minutes: float
     limit: int | None
-    peers: int
-    peer_seconds: float
-    peer_minutes: float
 
 
-FULL = Scale(seconds=120, minutes=122, limit=None, peers=20, peer_seconds=30, peer_minutes=22)
-QUICK = Scale(seconds=20, minutes=7, limit=4, peers=2, peer_seconds=20, peer_minutes=2)
+FULL = Scale(seconds=120, minutes=122, limit=None)
+QUICK = Scale(seconds=20, minutes=7, limit=4)
 
 
 def arguments(quick: bool) -> argparse.Namespace:
@@ -63,7 +59,6 @@ def arguments(quick: bool) -> argparse.Namespace:
     parser.add_argument("--only", default="*", help="glob of task ids")
     parser.add_argument("--rows", type=Path, help="file of the raw rows; default: in the cache, by engine and budget")
     parser.add_argument("--minutes", type=float, default=scale.minutes, help="no new task after that")
-    parser.add_argument("--peers", type=int, default=0, help="how many programs fixkit and subprocess validation try")
     parser.add_argument("--prepare", action="store_true", help="make first what the cache lacks")
     parser.add_argument("--list", action="store_true", help="say which tasks there are and leave")
     found = parser.parse_args()
@@ -83,17 +78,25 @@ def engine_hash() -> str:
 
 
 def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
-    """A few tasks of each section after the other (see TURNS), each section shuffled with a seed, `limit` of each."""
-    queues = {name: [task for task in tasks if task.section == name] for name in SECTIONS}
-    for name, queue in queues.items():
-        random.Random(f"{SEED}:{name}").shuffle(queue)
-        del queue[limit if limit is not None else len(queue) :]
+    """A few tasks of each section after the other (see TURNS), `limit` of each section.
+
+    Each section is shuffled with a seed; tasks that may have been read come after those that were not.
+    """
+    queues = {name: shuffled([task for task in tasks if task.section == name], name)[:limit] for name in SECTIONS}
     order = []
     while any(queues.values()):
         for name, queue in queues.items():
             order += queue[: TURNS[name]]
             del queue[: TURNS[name]]
     return order
+
+
+def shuffled(tasks: Sequence[Task], section: Section) -> list[Task]:
+    """The tasks of a section in a random order, always the same one; those that may have been read last."""
+    halves: list[list[Task]] = [[task for task in tasks if task.seen is seen] for seen in (False, True)]
+    for half in halves:
+        random.Random(f"{SEED}:{section}").shuffle(half)
+    return [task for half in halves for task in half]
 
 
 def measure(tasks: Sequence[Task], rows: Path, budget: Budget, deadline: float) -> list[dict[str, Any]]:
@@ -140,7 +143,6 @@ def said(row: dict[str, Any]) -> str:
 def main() -> int:
     began = time.monotonic()
     quick = quick_wanted()
-    scale = QUICK if quick else FULL
     wanted = arguments(quick)
     if wanted.prepare:
         collection.prepare(wanted.set, wanted.section, quick=quick)
@@ -151,12 +153,7 @@ def main() -> int:
     print(f"{len(tasks)} tasks, {wanted.seconds:g} s and {wanted.cores} cores each; rows: {wanted.rows}", flush=True)
     deadline = began + 60 * wanted.minutes
     rows = measure(tasks, wanted.rows, Budget(wanted.seconds, wanted.cores), deadline)
-    programs = [task for task in tasks if task.section == "programs"][: min(wanted.peers, scale.peers)]
-    beside = []
-    if programs:
-        path = wanted.rows.with_name(f"{wanted.rows.stem}-peers.jsonl")
-        beside = peers.measure(programs, path, scale.peer_seconds, time.monotonic() + 60 * scale.peer_minutes)
-    print("\n".join([*table.table(rows), *peers.lines(beside, rows)]))
+    print("\n".join(table.table(rows)))
     print(f"\nconfidence of the first choices:\n{calibration.table(calibration.first_choices(rows))}\n")
     if quick:
         print("QUICK: a small sample with a small budget, no measurement against the aims")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Collection, Iterator
 
-from benchmarks.repair import held_out, historical, mutated, mutations, small
+from benchmarks.repair import historical, mutated, mutations, small
 from benchmarks.repair.task import Set, Task
 
 MUTATIONS = ("changed", "removed", "removed-history", "double")
@@ -13,8 +13,6 @@ MUTATIONS = ("changed", "removed", "removed-history", "double")
 
 def prepare(set_name: Set, sections: Collection[str], *, quick: bool) -> None:
     """Make what the cache lacks: packages, environments, mutations. `quick`: of the few packages that QUICK=1 takes."""
-    if set_name == "held-out-1" or set_name == "held-out-2":
-        return
     if set(sections) & set(MUTATIONS):
         mutations.prepare(set_name, quick=quick)
     if "historical" in sections:
@@ -27,9 +25,6 @@ def tasks(set_name: Set, sections: Collection[str], only: str = "*", *, quick: b
     def wanted(name: str) -> bool:
         return name.partition("/")[0] in sections and fnmatch.fnmatch(name, only)
 
-    if set_name == "held-out-1" or set_name == "held-out-2":
-        yield from (task for task in held_out.tasks(set_name) if wanted(task.id))
-        return
     yield from (task for task in small.tasks(set_name) if wanted(task.id))
     yield from mutated.tasks(set_name, wanted, quick=quick)
     if "historical" in sections:

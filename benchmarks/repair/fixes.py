@@ -60,9 +60,7 @@ def joined(hunks: Iterable[Hunk]) -> list[Hunk]:
     for hunk in hunks:
         if found and found[-1].end == hunk.start:
             last = found.pop()
-            hunk = Hunk(
-                last.file, last.number, last.start, hunk.end, last.old + hunk.old, last.new + hunk.new, last.unit
-            )
+            hunk = Hunk(last.file, last.number, last.start, hunk.end, last.old + hunk.old, last.new + hunk.new)
         found.append(hunk)
     return found
 

@@ -1,21 +1,22 @@
-"""Bugs that a release of a package mended: the older release's code under the newer release's tests.
+"""Bugs that a release of a package fixed: the older release's code under the newer release's tests.
 
     python -m benchmarks.repair.historical --set training      # makes them ready in the cache, and checks them
 
-`historical.json` pins them: the pair of releases (see `pairs.py`), the tests that the bug makes fail, the numbers of
-the hunks between the two releases that are the fix, and the digest of the mended files; `pinning.py` makes such a row.
-No text of a package is in this repository: both releases come from the index, the fix is put together from their
-difference. What the newer release's tests don't tell, `historical_tests/` does: tests of our own for what was mended.
+`historical.toml` pins them: the pair of releases (see `pairs.py`), the tests that the bug makes fail, the numbers of
+the hunks between the two releases that are the fix, and the digest of the fixed files. No text of a package is in this
+repository: both releases come from the index, the fix is put together from their difference. `hidden` holds tests of
+our own, for what the newer release's tests don't check.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import shutil
+import re
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -27,15 +28,14 @@ from benchmarks.repair.packages import NotReady
 from benchmarks.repair.pairs import PAIRS
 from benchmarks.repair.releases import Pair, Releases, fetched, releases, write
 from benchmarks.repair.subjects import SUBJECTS
-from benchmarks.repair.task import Packages, Task
+from benchmarks.repair.task import Set, Task
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.workspace.fresh import make_repository
 
-PINNED = Path(__file__).with_name("historical.json")
-OWN_TESTS = Path(__file__).with_name("historical_tests")
+PINNED = Path(__file__).with_name("historical.toml")
 SUITE_SECONDS = 600.0
 HIDDEN_SHARE = 3
 """One in so many of the tests that a bug makes fail is kept from the engine."""
@@ -46,15 +46,16 @@ class Bug:
     """One pinned bug whose releases are in the cache.
 
     suite: the folders and files of the newer release's tests that are run. tests: those that the bug makes fail.
-    hunks: the fix.
+    hunks: the fix. own_tests: texts of more test files, by name.
     """
 
     name: str
-    set: Packages
+    set: Set
     found: Releases
     suite: tuple[str, ...]
     tests: tuple[str, ...]
     hunks: tuple[Hunk, ...]
+    own_tests: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def reference(self) -> dict[str, str]:
@@ -62,24 +63,15 @@ class Bug:
         return apply_hunks(self.found.old_texts, self.hunks)
 
     @property
-    def own_tests(self) -> Path:
-        return OWN_TESTS / folder_name(self.name)
-
-    @property
     def arguments(self) -> tuple[str, ...]:
         """pytest's arguments that say what is run."""
         return (*self.found.target.pytest_args, *self.suite)
 
 
-def folder_name(name: str) -> str:
-    """The name of the folder of our own tests for a bug, which must do for a package's name."""
-    return name.replace("/", "_").replace(".", "_").replace("-", "_")
-
-
-def pinned(set_name: Packages, *, quick: bool = False) -> list[Mapping[str, Any]]:
+def pinned(set_name: Set, *, quick: bool = False) -> list[Mapping[str, Any]]:
     """The rows of a set; `quick`: of the packages that QUICK=1 takes."""
     packages = {subject.name for subject in SUBJECTS if subject.quick}
-    rows = [row for row in json.loads(PINNED.read_text()) if row["set"] == set_name]
+    rows = [row for row in tomllib.loads(PINNED.read_text(encoding="utf-8"))["bugs"] if row["set"] == set_name]
     return [row for row in rows if not quick or _pair(row).package in packages]
 
 
@@ -94,13 +86,13 @@ def bug(row: Mapping[str, Any]) -> Bug:
     hunks = found.hunks_of({name.rpartition("#")[0] for name in row["hunks"]})
     fix = tuple(hunk for hunk in hunks if hunk.id in row["hunks"])
     suite = tuple(row["suite"]) or pair.tests
-    result = Bug(row["name"], row["set"], found, suite, tuple(row["tests"]), fix)
+    result = Bug(row["name"], row["set"], found, suite, tuple(row["tests"]), fix, row.get("hidden", {}))
     if digest(result.reference) != row["digest"]:
         raise NotReady(f"{row['name']} was found in other texts of {pair.key}")
     return result
 
 
-def prepare(set_name: Packages, *, quick: bool = False) -> None:
+def prepare(set_name: Set, *, quick: bool = False) -> None:
     """Make what is missing of a set's bugs and say which can't be used."""
     for row in pinned(set_name, quick=quick):
         try:
@@ -109,7 +101,7 @@ def prepare(set_name: Packages, *, quick: bool = False) -> None:
             print(f"historical/{row['name']}: NOT READY {why}", flush=True)
 
 
-def tasks(set_name: Packages, *, quick: bool = False) -> Iterator[Task]:
+def tasks(set_name: Set, *, quick: bool = False) -> Iterator[Task]:
     """The pinned bugs of a set that the cache has ready."""
     for row in pinned(set_name, quick=quick):
         if fetched(_pair(row)) and record_of(row["name"], row["digest"]).is_file():
@@ -130,7 +122,7 @@ def task(one: Bug) -> Task:
         visible=tuple(suite["passing"]),
         hidden=held_out(one.tests),
         deselected=tuple(suite["deselected"]),
-        hidden_folder=one.own_tests if one.own_tests.is_dir() else None,
+        hidden_files=one.own_tests,
         kind="historical",
         change=(" ... ".join("".join(h.new) for h in one.hunks), " ... ".join("".join(h.old) for h in one.hunks)),
         lines=_lines(one.hunks),
@@ -162,8 +154,8 @@ def _lines(hunks: Sequence[Hunk]) -> dict[str, frozenset[int]]:
 
 
 def record_of(name: str, mended: str) -> Path:
-    """Where is kept what the tests do once a bug is mended; `mended` is the digest of the fix."""
-    return cache.folder("historical") / f"{folder_name(name)}-{mended[:12]}.json"
+    """The file with what the tests do once a bug is fixed; `mended` is the digest of the fixed files."""
+    return cache.folder("historical") / f"{re.sub('[/.-]', '_', name)}-{mended[:12]}.json"
 
 
 def suite_of(one: Bug) -> dict[str, list[str]]:
@@ -194,7 +186,8 @@ def run_tree(one: Bug, texts: Mapping[str, str], tests: Sequence[str] | None = N
         for file, text in texts.items():
             write(tree / file, text)
         if own:
-            shutil.copytree(one.own_tests, tree / HIDDEN)
+            for file, text in one.own_tests.items():
+                write(tree / HIDDEN / file, text)
         run = run_suite(target, tree, tests=tests, timeout=SUITE_SECONDS)
     if run.fault is not None:
         raise NotReady(f"{one.name}: {run.fault.kind}: {run.fault.message[:300]} {run.log[-500:]}")
@@ -221,7 +214,7 @@ def complaints(one: Bug) -> list[str]:
         run = run_tree(one, texts, one.tests)
         wrong = wanted & run.passed if fails else wanted - run.passed
         found += [f"{'passes' if fails else 'fails'}: {test}" for test in sorted(wrong)]
-        if one.own_tests.is_dir():
+        if one.own_tests:
             own = run_tree(one, texts, own=True)
             if bool(own.failing) != fails or not own.outcomes or any("::" not in test for test in own.failing):
                 found.append(f"own tests with {'the bug' if fails else 'the fix'}: {sorted(own.failing)}")

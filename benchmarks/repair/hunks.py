@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import difflib
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,8 +15,7 @@ Texts = Mapping[str, str]
 class Hunk:
     """Lines `start` to `end` of the old text (from 0, end excluded) become `new`.
 
-    number: the place among the hunks of the file. unit: the innermost function or class that it changes, or the hunk
-    itself where it is on module level; hunks of one unit are tried together first.
+    number: the place among the hunks of the file.
     """
 
     file: str
@@ -26,20 +24,10 @@ class Hunk:
     end: int
     old: tuple[str, ...]
     new: tuple[str, ...]
-    unit: str
 
     @property
     def id(self) -> str:
         return f"{self.file}#{self.number}"
-
-    @property
-    def size(self) -> int:
-        """Changed lines of code: blank lines and comments don't count, a replaced line counts once."""
-        return max(_code_lines(self.old), _code_lines(self.new))
-
-
-def _code_lines(lines: Iterable[str]) -> int:
-    return sum(1 for line in lines if line.strip() and not line.strip().startswith("#"))
 
 
 def hunks_between(old: Texts, new: Texts) -> list[Hunk]:
@@ -49,14 +37,12 @@ def hunks_between(old: Texts, new: Texts) -> list[Hunk]:
 
 def _of_file(file: str, old: str, new: str) -> Iterable[Hunk]:
     before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    places, new_places = _definitions(old), _definitions(new)
     number = 0
     for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
         for start, end, first, last in _split(before, after, i1, i2, j1, j2):
-            place = _innermost(new_places, first, last) or _innermost(places, start, end) or f"#{number}"
-            yield Hunk(file, number, start, end, tuple(before[start:end]), tuple(after[first:last]), f"{file}:{place}")
+            yield Hunk(file, number, start, end, tuple(before[start:end]), tuple(after[first:last]))
             number += 1
 
 
@@ -71,31 +57,6 @@ def _split(
     return [(i1 + n, i1 + n + 1, j1 + n, j1 + n + 1) for n in range(i2 - i1)]
 
 
-def _definitions(text: str) -> list[tuple[int, int, str]]:
-    """(first line, last line, qualified name) of functions and classes, lines from 0, outer ones first."""
-    found: list[tuple[int, int, str]] = []
-
-    def visit(node: ast.AST, prefix: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                first = min([child.lineno, *(line.lineno for line in child.decorator_list)])
-                found.append((first - 1, (child.end_lineno or first) - 1, prefix + child.name))
-                visit(child, f"{prefix}{child.name}.")
-            else:
-                visit(child, prefix)
-
-    try:
-        visit(ast.parse(text), "")
-    except SyntaxError:
-        return []
-    return found
-
-
-def _innermost(places: Sequence[tuple[int, int, str]], start: int, end: int) -> str:
-    holding = [name for first, last, name in places if first <= start and max(start, end - 1) <= last]
-    return holding[-1] if holding and start < end else ""
-
-
 def apply_hunks(old: Texts, chosen: Collection[Hunk]) -> dict[str, str]:
     """The texts of the files that the chosen hunks change."""
     changed: dict[str, str] = {}
@@ -105,15 +66,6 @@ def apply_hunks(old: Texts, chosen: Collection[Hunk]) -> dict[str, str]:
             lines[hunk.start : hunk.end] = hunk.new
         changed[file] = "".join(lines)
     return changed
-
-
-def compiles(texts: Texts) -> bool:
-    try:
-        for file, text in texts.items():
-            compile(text, file, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    return True
 
 
 def digest(texts: Mapping[str, str]) -> str:

@@ -134,10 +134,8 @@ class Judge:
             (tree / name).write_text(text)
         whole = project(self.task, judging=True)
         failing = self._failing(whole, tree, self._tests())
-        if failing or not (self.task.hidden_folder or self.task.hidden_files):
+        if failing or not self.task.hidden_files:
             return failing
-        if self.task.hidden_folder is not None:
-            shutil.copytree(self.task.hidden_folder, tree / HIDDEN)
         for name, text in self.task.hidden_files.items():
             (tree / HIDDEN).mkdir(exist_ok=True)
             (tree / HIDDEN / name).write_text(text, encoding="utf-8")

@@ -13,7 +13,7 @@ from benchmarks.repair.mutation import Mutation
 from benchmarks.repair.mutations import applied, rows_of
 from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.subjects import SUBJECTS
-from benchmarks.repair.task import Packages, Task
+from benchmarks.repair.task import Set, Task
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.workspace.fresh import commit_all, make_repository
@@ -24,7 +24,7 @@ Steps = Sequence[tuple[Sequence[Mutation], Sequence[Mutation]]]
 """Removals made and harmless changes brought about, by commit."""
 
 
-def tasks(set_name: Packages, wanted: Callable[[str], bool], *, quick: bool = False) -> Iterator[Task]:
+def tasks(set_name: Set, wanted: Callable[[str], bool], *, quick: bool = False) -> Iterator[Task]:
     """The tasks of a set's rows whose id is wanted, of the few quick packages or of all.
 
     Raises NotReady where the cache's rows are stale.
@@ -47,7 +47,7 @@ def historic(name: str) -> str:
     return name.replace("removed/", "removed-history/")
 
 
-def with_history(package: Package, row: Mapping[str, Any], set_name: Packages) -> Task:
+def with_history(package: Package, row: Mapping[str, Any], set_name: Set) -> Task:
     """The same removal as part of work on its file: in one commit with five other changes, or the third of six commits.
 
     The first commit holds the right code, but as it was before the other changes; after the last one the file differs
@@ -98,7 +98,7 @@ def history_builder(origin: Path, file: str, texts: Sequence[str]) -> Callable[[
     return build
 
 
-def task(package: Package, row: Mapping[str, Any], set_name: Packages) -> Task:
+def task(package: Package, row: Mapping[str, Any], set_name: Set) -> Task:
     """The task of one row. Raises NotReady where the row was made from another text."""
     file = row["file"]
     source = SourceFile.load(package.tree, file)

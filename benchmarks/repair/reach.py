@@ -87,10 +87,8 @@ def drawn(source: SourceFile, kinds: str, each: int, chance: random.Random) -> I
 
 def sources(most: int, chance: random.Random) -> list[SourceFile]:
     """So many files of the training programs, their tests left out."""
-    every = [path for one in programs("training") for path in sorted(one.root.rglob("*.py"))]
-    plain = [path for path in every if not {"tests", "hidden"} & set(path.parts)]
-    chosen = chance.sample(plain, min(most, len(plain)))
-    return [one for one in (SourceFile.load(path.parent, path.name) for path in chosen) if one is not None]
+    every = [(path, text) for one in programs("training") for path, text in sorted(one.modules.items())]
+    return [SourceFile(path, text.encode()) for path, text in chance.sample(every, min(most, len(every)))]
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.repair import cache
 from benchmarks.repair.hunks import Hunk, hunks_between
 from benchmarks.repair.packages import PYTEST, environment, sdist, unpack
-from benchmarks.repair.task import Packages
+from benchmarks.repair.task import Set
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.project import is_test_side
 
@@ -27,7 +27,7 @@ class Pair:
     package: str
     old: str
     new: str
-    set: Packages
+    set: Set
     code: tuple[str, ...]
     requires: tuple[str, ...] = ()
     tests: tuple[str, ...] = ("tests",)

@@ -104,7 +104,7 @@ def of_programs() -> Iterator[Known]:
     for program in programs("training"):
         if len(program.edits) == 1:
             (edit,) = program.edits
-            before = (program.root / edit.file).read_text(encoding="utf-8")
+            before = program.files[edit.file]
             found = joined(hunks_between({edit.file: before}, {edit.file: before.replace(edit.old, edit.new)}))
             if len(found) == 1:
                 yield Known(program.name, "programs", SourceFile(edit.file, before.encode()), found[0])

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Literal, get_args
 
 Section = Literal["changed", "removed", "removed-history", "double", "programs", "historical"]
-Packages = Literal["training", "measuring"]
 HeldOut = Literal["held-out-1", "held-out-2"]
-Set = Packages | HeldOut
-SETS: tuple[Set, ...] = (*get_args(Packages), *get_args(HeldOut))
+Set = Literal["training", "measuring"] | HeldOut
+HELD_OUT: tuple[Set, ...] = get_args(HeldOut)
+SETS: tuple[Set, ...] = ("training", "measuring", *HELD_OUT)
 SECTIONS: tuple[Section, ...] = ("programs", "changed", "removed", "removed-history", "double", "historical")
 
 
@@ -24,16 +24,16 @@ class Task:
     build: writes the buggy tree into the empty folder it is given and returns the tree's root, which is a git
         repository whose HEAD is the buggy text (so that undoing has something, or nothing, to find).
     reference: by file, the right texts of the whole file, any of which counts as exact. Empty: no text is known to be
-        the only right one, and only `hidden` and `hidden_folder` judge.
+        the only right one, and only `hidden` and `hidden_files` judge.
     visible: the tests that passed before the bug and that the engine may see; empty: all that are collected.
     hidden: tests of the tree that are kept from the engine and decide afterwards. `deselected`: run by nobody, because
         they fail or hang without any bug.
-    hidden_folder: a folder with more hidden tests, copied into a tree (as `hidden_tests/`) only for the judge.
-    hidden_files: texts of such files, by name, where they are in no folder.
+    hidden_files: texts of more hidden test files by name, written into a tree (in `hidden_tests/`) only for the judge.
     hidden_source: by file, texts that replace files of the tree for the judge only (a test file that has more cases).
     kind: what was done to the text, as in "compare operator" or "removed guard". change: (right text, buggy text).
     lines: by file, the lines of the buggy tree where an edit would be at the right place.
     history: whether the repository has more than one commit, so that earlier texts are offered to the engine.
+    seen: whether whoever works on the engine may have read the bug; a sample takes such tasks last.
     """
 
     id: str
@@ -45,12 +45,12 @@ class Task:
     visible: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     deselected: tuple[str, ...] = ()
-    hidden_folder: Path | None = None
     hidden_files: Mapping[str, str] = field(default_factory=dict)
     hidden_source: Mapping[str, str] = field(default_factory=dict)
     kind: str = ""
     change: tuple[str, str] = ("", "")
     lines: Mapping[str, frozenset[int]] = field(default_factory=dict)
     history: bool = False
+    seen: bool = False
     pytest_args: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict)

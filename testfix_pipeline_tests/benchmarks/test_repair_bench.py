@@ -101,10 +101,8 @@ def test_a_right_file_beside_a_changed_one_is_not_exact(judge: Judge) -> None:
 
 
 def test_tests_outside_the_tree_judge_as_well(task: Task, tmp_path: Path) -> None:
-    hidden = tmp_path / "more"
-    hidden.mkdir()
-    (hidden / "test_more.py").write_text("from clamp import clamp\n\ndef test_7():\n    assert clamp(7, 1, 8) == 7\n")
-    outside = replace(task, hidden=(), visible=(), reference={}, hidden_folder=hidden)
+    more = {"test_more.py": "from clamp import clamp\n\ndef test_7():\n    assert clamp(7, 1, 8) == 7\n"}
+    outside = replace(task, hidden=(), visible=(), reference={}, hidden_files=more)
     judge = Judge(outside, build(tmp_path / "subject"), tmp_path)
     assert judge.label({"clamp.py": RIGHT.encode()}).label == "equivalent"
     special = RIGHT.replace("return min(a, high)", "return min(a, high) if a != 7 else 0")
@@ -211,6 +209,14 @@ def test_sections_take_turns(task: Task) -> None:
         "double",
     ]
     assert [one.id for one in found] == [one.id for one in runner.in_turns(tasks, 3)]
+
+
+def test_tasks_that_may_have_been_read_come_last(task: Task) -> None:
+    unread = [replace(task, id=f"changed/{n}") for n in range(6)]
+    read = [replace(task, id=f"changed/read/{n}", seen=True) for n in range(6)]
+    found = runner.in_turns([*read[:3], *unread, *read[3:]], None)
+    assert found[:6] == runner.in_turns(unread, None)
+    assert {one.id for one in found[6:]} == {one.id for one in read}
 
 
 def test_a_second_run_goes_on_where_the_first_stopped(

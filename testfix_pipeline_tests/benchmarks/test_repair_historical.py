@@ -1,23 +1,21 @@
-"""Two releases become hunks, hunks that mend a test are found, and pinned bugs are put together from them."""
+"""Two releases become hunks, and pinned bugs are put together from them."""
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.repair import collection, historical, mining
-from benchmarks.repair.historical import OWN_TESTS, PINNED, Bug, complaints, folder_name, held_out
+from benchmarks.repair import collection, historical
+from benchmarks.repair.historical import PINNED, Bug, complaints, held_out
 from benchmarks.repair.hunks import Hunk, apply_hunks, digest, hunks_between
 from benchmarks.repair.judge import Judge
-from benchmarks.repair.packages import NotReady
 from benchmarks.repair.pairs import MEASURING, PAIRS, TRAINING
-from benchmarks.repair.pinning import row_of
 from benchmarks.repair.releases import Pair, Releases, code_texts
 from benchmarks.repair.subjects import SUBJECTS
-from benchmarks.repair.task import Set, Task
+from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, repair_request
-from testfix_pipeline.core.records import Outcome
 from testfix_pipeline_tests.execution.targets import environment
 
 OLD = '''"""A shop."""
@@ -103,30 +101,6 @@ def test_one_hunk_changes_its_lines_only() -> None:
         assert len(text.splitlines()) == len(OLD.splitlines()) + len(hunk.new) - len(hunk.old)
 
 
-def test_hunks_know_where_they_are() -> None:
-    units = [hunk.unit for hunk in between(OLD, NEW)]
-    assert units[0].startswith("shop.py:#")
-    assert {"shop.py:price", "shop.py:label", "shop.py:Stock.take"} <= set(units)
-
-
-def test_comments_are_no_changed_code() -> None:
-    assert [hunk.size for hunk in between(OLD, NEW) if "with tax" in "".join(hunk.new)] == [0]
-
-
-@pytest.mark.parametrize(
-    ("error", "message", "expected"),
-    [
-        ("TypeError", "label() got an unexpected keyword argument 'upper'", True),
-        ("AttributeError", "module 'shop' has no attribute 'Till'", True),
-        ("ImportError", "cannot import name 'Till' from 'shop'", True),
-        ("AssertionError", "10.5 == 15", False),
-        ("TypeError", "unsupported operand type(s) for +: 'int' and 'str'", False),
-    ],
-)
-def test_what_is_new_is_no_bug(error: str, message: str, expected: bool) -> None:
-    assert mining.new_api(Outcome(id="t", status="failed", error_type=error, message=message)) is expected
-
-
 @pytest.fixture
 def shop(tmp_path: Path) -> Releases:
     """Two releases of a module in a folder, run with a pytest of their own."""
@@ -138,40 +112,22 @@ def shop(tmp_path: Path) -> Releases:
     return Releases(Pair("shop", "1", "2", "training", ("shop.py",)), tmp_path)
 
 
-def test_the_smallest_sets_of_hunks_are_found(shop: Releases, monkeypatch: pytest.MonkeyPatch) -> None:
-    (shop.new / "shop.py").write_text(OLD[: OLD.index("class")] + NEW[NEW.index("class") :])
-    monkeypatch.setattr(mining, "releases", lambda pair: shop)
-    (row,) = mining.mine(shop.pair)
-    assert row["tests"] == ["tests/test_shop.py::test_take[1]", "tests/test_shop.py::test_take[2]"]
-    assert ["".join(hunk["new"]).strip() for hunk in row["diff"]] == ["left = 0", "self.left -= count"]
-    assert (row["lines"], row["broken"]) == (2, [])
-
-
 def of_price(shop: Releases) -> list[str]:
-    return [hunk.id for hunk in shop.hunks if hunk.unit == "shop.py:price" and hunk.size]
+    return [hunk.id for hunk in shop.hunks if "    return net * (1 + rate)\n" in hunk.new]
 
 
-@pytest.fixture
-def own_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of our own tests for a bug of the shop."""
-    monkeypatch.setattr(historical, "OWN_TESTS", tmp_path / "own")
-    (tmp_path / "own" / "shop_1_2_0").mkdir(parents=True)
-    return tmp_path / "own" / "shop_1_2_0"
-
-
-def bug_of(shop: Releases, test: str) -> Bug:
+def bug_of(shop: Releases, test: str, own_test: str) -> Bug:
     fix = tuple(hunk for hunk in shop.hunks if hunk.id in of_price(shop))
-    return Bug("shop/1-2-0", "training", shop, ("tests",), (f"tests/test_shop.py::{test}",), fix)
+    own = {"test_more.py": f"import shop\n\ndef test_it():\n    assert {own_test}\n"}
+    return Bug("shop/1-2-0", "training", shop, ("tests",), (f"tests/test_shop.py::{test}",), fix, own)
 
 
-def test_a_bug_that_is_what_it_says_gives_no_reason_to_complain(shop: Releases, own_tests: Path) -> None:
-    (own_tests / "test_more.py").write_text("import shop\n\ndef test_it():\n    assert shop.price(4, 0.25) == 5\n")
-    assert complaints(bug_of(shop, "test_price")) == []
+def test_a_bug_that_is_what_it_says_gives_no_reason_to_complain(shop: Releases) -> None:
+    assert complaints(bug_of(shop, "test_price", "shop.price(4, 0.25) == 5")) == []
 
 
-def test_tests_that_do_not_notice_the_bug_are_complained_about(shop: Releases, own_tests: Path) -> None:
-    (own_tests / "test_more.py").write_text("import shop\n\ndef test_it():\n    assert shop.price(4, 0) == 4\n")
-    assert complaints(bug_of(shop, "test_no_tax")) == [
+def test_tests_that_do_not_notice_the_bug_are_complained_about(shop: Releases) -> None:
+    assert complaints(bug_of(shop, "test_no_tax", "shop.price(4, 0) == 4")) == [
         "passes: tests/test_shop.py::test_no_tax",
         "own tests with the bug: []",
     ]
@@ -185,14 +141,14 @@ def in_cache(shop: Releases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     place.mkdir(parents=True)
     (place / "ready").touch()
     monkeypatch.setattr(historical, "PAIRS", (shop.pair,))
-    monkeypatch.setattr(historical, "PINNED", tmp_path / "pinned.json")
+    monkeypatch.setattr(historical, "PINNED", tmp_path / "pinned.toml")
     monkeypatch.setattr(historical, "releases", lambda pair: shop)
-    (tmp_path / "pinned.json").write_text("[]")
+    (tmp_path / "pinned.toml").write_text("bugs = []\n")
     return shop
 
 
 def pin(row: dict[str, Any]) -> None:
-    historical.PINNED.write_text(json.dumps([row]))
+    historical.PINNED.write_text("[[bugs]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in row.items()))
 
 
 def row_by_hand(shop: Releases) -> dict[str, Any]:
@@ -211,26 +167,10 @@ def listed(shop: Releases) -> list[Task]:
     return list(collection.tasks(shop.pair.set, ["historical"]))
 
 
-def test_what_mends_nothing_is_not_pinned(in_cache: Releases) -> None:
-    comment = [hunk.id for hunk in in_cache.hunks if not hunk.size and "with tax" in "".join(hunk.new)]
-    with pytest.raises(NotReady, match="mend 0 tests"):
-        row_of("shop/1-2-0", in_cache, comment, ["tests"])
-
-
-def test_a_fix_that_breaks_a_test_is_not_pinned(in_cache: Releases) -> None:
-    half = [hunk.id for hunk in in_cache.hunks if "-=" in "".join(hunk.new)]
-    whole = [*of_price(in_cache), *half]
-    (in_cache.mixed / "tests" / "test_left.py").write_text(
-        "import shop\n\ndef test_left():\n    stock = shop.Stock()\n    stock.take(1)\n    assert stock.left\n"
-    )
-    with pytest.raises(NotReady, match="test_left"):
-        row_of("shop/1-2-0", in_cache, whole, ["tests"])
-
-
 def test_a_pinned_bug_becomes_a_task_that_fails_as_said(in_cache: Releases, tmp_path: Path) -> None:
-    row = row_of("shop/1-2-0", in_cache, of_price(in_cache), ["tests"])
-    assert row == row_by_hand(in_cache)
+    row = row_by_hand(in_cache)
     pin(row)
+    collection.prepare("training", ["historical"], quick=False)
     (task,) = listed(in_cache)
     assert (task.id, task.section) == ("historical/shop/1-2-0", "historical")
     assert task.deselected == tuple(f"tests/test_shop.py::test_{name}" for name in ("take[1]", "take[2]", "upper"))
@@ -273,18 +213,12 @@ def test_some_failing_tests_are_always_visible() -> None:
 
 
 def test_pinned_bugs_keep_the_sets_apart() -> None:
-    without_mutations: dict[str, Set] = {"python-slugify": "measuring"}
-    sets = {**without_mutations, **{subject.name: subject.set for subject in SUBJECTS}}
+    sets = {subject.name: subject.set for subject in SUBJECTS}
     assert all(pair.set == sets[pair.package] for pair in PAIRS)
     assert {pair.package for pair in MEASURING}.isdisjoint(pair.package for pair in TRAINING)
     keys = {pair.key: pair for pair in PAIRS}
-    rows = json.loads(PINNED.read_text())
+    rows = tomllib.loads(PINNED.read_text())["bugs"]
     assert len({row["name"] for row in rows}) == len(rows)
     for row in rows:
         assert row["set"] == keys[row["pair"]].set
         assert row["tests"] and row["hunks"]
-
-
-def test_own_tests_belong_to_a_pinned_bug() -> None:
-    named = {folder_name(row["name"]) for row in json.loads(PINNED.read_text())}
-    assert {path.name for path in OWN_TESTS.iterdir() if path.is_dir() and path.name != "__pycache__"} <= named

@@ -1,52 +1,139 @@
-"""The stored programs are sound: a few are run here, `benchmarks.repair.programs.check` runs them all."""
+"""Stored programs: the format, tasks made of them, and that they are sound.
 
-import subprocess
-import sys
+A few are run here, `benchmarks.repair.programs.check` runs them all.
+"""
+
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from benchmarks.repair.programs import FOLDER, SETS, Program, load, programs
+from benchmarks.repair import collection
+from benchmarks.repair.judge import Judge
+from benchmarks.repair.programs import FOLDER, SETS, BugEdit, Program, load, programs
 from benchmarks.repair.programs.check import complaints
+from benchmarks.repair.small import task
+from benchmarks.repair.task import HELD_OUT
 
 EVERY = [program for which in SETS for program in programs(which)]
+TOTALS = """\
+description = "Only the last value counts."
+category = "wrong operator"
+
+[[edits]]
+file = "totals.py"
+old = "found = value"
+new = "found += value"
+
+[files]
+"conftest.py" = ""
+"totals.py" = '''
+def total(values):
+    found = 0
+    for value in values:
+        found = value
+    return found
+'''
+
+[tests]
+"test_totals.py" = '''
+from totals import total
+
+
+def test_one():
+    assert total([3]) == 3
+
+
+def test_two():
+    assert total([3, 4]) == 7
+'''
+
+[hidden]
+"test_more.py" = '''
+from totals import total
+
+
+def test_three():
+    assert total([1, 2, 3]) == 6
+'''
+"""
+
+
+@pytest.fixture
+def totals(tmp_path: Path) -> Program:
+    """A program of one file, stored like those of the sets."""
+    (tmp_path / "totals.toml").write_text(TOTALS)
+    return load(tmp_path / "totals.toml", "held-out-1")
+
+
+def test_complaints_say_what_is_not_sound(totals: Program) -> None:
+    assert complaints(totals) == []
+    wrong = replace(totals, edits=(BugEdit("totals.py", "found = value", "found -= value"),))
+    assert [complaint.partition(" [")[0] for complaint in complaints(wrong)] == ["the fixed tree fails"]
+    passing = totals.tests["test_totals.py"].replace("[3, 4]", "[7]")
+    assert complaints(replace(totals, hidden={"test_more.py": passing})) == ["no hidden test fails"]
+    assert complaints(replace(totals, files={**totals.files, **totals.fixed}, edits=())) == [
+        "no visible test fails",
+        "no hidden test fails",
+    ]
+
+
+@pytest.mark.parametrize(("text", "label"), [("found += value", "exact"), ("found = found or value", "wrong")])
+def test_only_the_judge_runs_the_hidden_tests(totals: Program, text: str, label: str, tmp_path: Path) -> None:
+    one = task(totals)
+    tree = one.build(tmp_path / "subject")
+    assert sorted(path.name for path in tree.rglob("*.py")) == ["conftest.py", "test_totals.py", "totals.py"]
+    patched = totals.files["totals.py"].replace("found = value", text).encode()
+    assert Judge(one, tree, tmp_path).label({"totals.py": patched}).label == label
+
+
+def test_a_task_says_where_the_edits_are(totals: Program) -> None:
+    one = task(totals)
+    assert (one.id, one.seen) == ("programs/held-out-1/totals", False)
+    assert one.lines == {"totals.py": {4}} and one.change == ("found += value", "found = value")
+    second = BugEdit(
+        "totals.py", "    found = 0\n    for value in values:\n", "    found = 0\n    for value in values[:]:\n"
+    )
+    twice = task(replace(totals, set="measuring", origin="training", edits=(*totals.edits, second)))
+    assert (twice.id, twice.seen, twice.lines) == ("programs/totals", True, {"totals.py": {2, 3, 4}})
+    assert "found += value" in twice.reference["totals.py"][0] and "values[:]" in twice.reference["totals.py"][0]
+
+
+def test_a_file_whose_old_text_is_not_there_once_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "twice.toml"
+    path.write_text(TOTALS.replace('old = "found = value"', 'old = "found"'))
+    with pytest.raises(ValueError, match=r"totals\.py has the old text 3 times, not once"):
+        load(path, "training")
 
 
 @pytest.mark.parametrize("name", ["library_loans", "chat_commands"])
 def test_a_stored_program_is_sound(name: str) -> None:
-    assert complaints(load(FOLDER / "training" / name)) == []
+    assert complaints(load(FOLDER / "training" / f"{name}.toml", "training")) == []
 
 
-def test_a_program_without_its_bug_is_not_sound(tmp_path: Path) -> None:
-    root = tmp_path / "training" / "solved"
-    stored = load(FOLDER / "training" / "library_loans")
-    stored.write_reference(root)
-    stored.write_hidden(root)
-    nothing = stored.edits[0].__class__(stored.edits[0].file, stored.edits[0].new, stored.edits[0].new)
-    solved = Program("solved", "training", root, "no bug", "missing", (nothing,))
-    assert complaints(solved) == ["no visible test fails", "no hidden test fails"]
+@pytest.mark.parametrize("which", SETS)
+def test_the_fixes_of_a_set_compile(which: str) -> None:
+    for program in (program for program in EVERY if program.set == which):
+        assert program.edits and program.tests and program.hidden
+        for edit in program.edits:
+            assert edit.old != edit.new
+            compile(program.fixed[edit.file], edit.file, "exec")
 
 
-@pytest.mark.parametrize("program", EVERY, ids=lambda program: f"{program.set}-{program.name}")
-def test_the_reference_applies_and_compiles(program: Program, tmp_path: Path) -> None:
-    program.write_reference(tmp_path)
-    for edit in program.edits:
-        assert edit.old != edit.new
-        compile((tmp_path / edit.file).read_text(), edit.file, "exec")
-    assert not (tmp_path / "bug.json").exists()
-    assert not (tmp_path / "hidden").exists()
+def test_the_sets_share_no_program_and_have_their_sizes() -> None:
+    own = Counter(program.name for program in EVERY if program.set not in HELD_OUT)
+    assert max(own.values()) == 1
+    assert Counter(program.set for program in EVERY) == {
+        "training": 180,
+        "measuring": 60,
+        "held-out-1": 40,
+        "held-out-2": 40,
+    }
+    assert sum(bool(program.origin) for program in EVERY if program.set == "measuring") == 20
 
 
-def test_the_sets_share_no_program() -> None:
-    names = [program.name for program in EVERY]
-    assert len(names) == len(set(names))
-
-
-def test_pytest_collects_no_stored_program_here() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-q", "benchmarks/repair/programs"],
-        cwd=FOLDER.parents[2],
-        capture_output=True,
-        text=True,
-    )
-    assert "no tests collected" in done.stdout, done.stdout
+@pytest.mark.parametrize("which", SETS)
+def test_each_set_is_offered_as_tasks(which: str) -> None:
+    found = list(collection.tasks(which, ["programs"]))  # type: ignore[arg-type]
+    assert len(found) == sum(program.set == which for program in EVERY)

@@ -14,7 +14,7 @@ def written_places() -> Iterator[Place]:
     """The wrong units of every training program, held out by program."""
     for program in programs("training"):
         for file, rights in small.task(program).reference.items():
-            wrong = parsed(file, (program.root / file).read_text(encoding="utf-8"))
+            wrong = parsed(file, program.files[file])
             right = parsed(file, rights[0])
             if wrong is None or right is None:
                 continue

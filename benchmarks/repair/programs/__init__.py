@@ -1,28 +1,37 @@
-"""Small programs with one realistic bug each: what is stored about them and how their trees are written.
+"""Small programs with one realistic bug each, a TOML file for each program: `programs/SET/NAME.toml`.
 
-`training/NAME` and `measuring/NAME` hold the buggy tree (with the visible tests), `hidden/` (tests that nobody who
-repairs sees) and `bug.json` (what is wrong, and the edits that make the reference solution).
+description = "..."           what is wrong
+category = "..."              "missing" or "wrong"; in the held-out sets a few words of the writer
+origin = "training"           only where the program was drawn from the training set
+
+[[edits]]                     one for each place of the fix
+file = "shop/till.py"         a key of [files]
+old = '''...'''               occurs exactly once in the buggy file
+new = '''...'''
+
+[files]                       the buggy tree without its tests, by path
+[tests]                       visible tests, by path below the folder `tests`
+[hidden]                      tests that only the judge runs, by name
 """
 
 from __future__ import annotations
 
-import json
-import shutil
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Literal
+
+from benchmarks.repair.task import SETS, Set
 
 __all__ = ["FOLDER", "SETS", "BugEdit", "Program", "Set", "load", "programs"]
 
-Set = Literal["training", "measuring"]
-SETS: tuple[Set, ...] = ("training", "measuring")
 FOLDER = Path(__file__).parent
-KEPT_BACK = shutil.ignore_patterns("hidden", "bug.json", "__pycache__", ".pytest_cache")
 
 
 @dataclass(frozen=True)
 class BugEdit:
-    """One place of the reference solution: `old` occurs exactly once in the buggy `file` and becomes `new`."""
+    """One place of the fix: `old` occurs exactly once in the buggy `file` and becomes `new`."""
 
     file: str
     old: str
@@ -31,44 +40,64 @@ class BugEdit:
 
 @dataclass(frozen=True)
 class Program:
-    """One stored program. category: "missing" (code is absent) or "wrong" (code says something else)."""
+    """One stored program. files, tests, hidden: texts by path. origin: the set that it was drawn from, or ""."""
 
     name: str
     set: Set
-    root: Path
     description: str
-    category: Literal["missing", "wrong"]
+    category: str
     edits: tuple[BugEdit, ...]
+    files: Mapping[str, str]
+    tests: Mapping[str, str]
+    hidden: Mapping[str, str]
+    origin: str = ""
+
+    @cached_property
+    def fixed(self) -> dict[str, str]:
+        """The correct texts of the files that the fix changes, by path."""
+        texts = {edit.file: self.files[edit.file] for edit in self.edits}
+        for edit in self.edits:
+            texts[edit.file] = texts[edit.file].replace(edit.old, edit.new)
+        return texts
+
+    @property
+    def modules(self) -> dict[str, str]:
+        """The buggy Python files by path, tests left out."""
+        return {path: text for path, text in self.files.items() if path.endswith(".py")}
 
     def write_buggy(self, target: Path) -> None:
-        """Write the tree a repairer gets into the folder `target`: no hidden tests, no answer."""
-        shutil.copytree(self.root, target, ignore=KEPT_BACK, dirs_exist_ok=True)
+        """Write the tree that a repairer gets into the folder `target`: no hidden tests, no fix."""
+        _write(target, self.files)
+        _write(target / "tests", self.tests)
 
     def write_reference(self, target: Path) -> None:
-        """Write the solved tree into `target`. Raises ValueError where an edit's old text isn't there exactly once."""
+        """Write the fixed tree into the folder `target`."""
         self.write_buggy(target)
-        for edit in self.edits:
-            path = target / edit.file
-            text = path.read_text(encoding="utf-8")
-            if text.count(edit.old) != 1:
-                raise ValueError(f"{self.name}: {edit.file} has the old text {text.count(edit.old)} times, not once")
-            path.write_text(text.replace(edit.old, edit.new), encoding="utf-8")
+        _write(target, self.fixed)
 
     def write_hidden(self, target: Path) -> None:
-        """Add the hidden tests to a tree written before, as the folder `hidden`."""
-        shutil.copytree(self.root / "hidden", target / "hidden", dirs_exist_ok=True)
+        """Add the hidden tests to a tree, as its folder `hidden`."""
+        _write(target / "hidden", self.hidden)
 
 
-def load(root: Path) -> Program:
-    """The program stored in folder `root`. Raises OSError, KeyError or ValueError where bug.json is wrong."""
-    bug = json.loads((root / "bug.json").read_text(encoding="utf-8"))
-    edits = tuple(BugEdit(edit["file"], edit["old"], edit["new"]) for edit in bug["edits"])
-    if bug["category"] not in ("missing", "wrong") or not edits or bug["file"] != edits[0].file:
-        raise ValueError(f"{root.name}: bug.json needs a known category, at least one edit and the first edit's file")
-    which: Set = "training" if root.parent.name == "training" else "measuring"
-    return Program(root.name, which, root, bug["description"], bug["category"], edits)
+def _write(folder: Path, texts: Mapping[str, str]) -> None:
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def load(path: Path, which: Set) -> Program:
+    """Read the program of a file. Raises OSError, KeyError or ValueError where it is no such program."""
+    known = tomllib.loads(path.read_text(encoding="utf-8"))
+    edits = tuple(BugEdit(edit["file"], edit["old"], edit["new"]) for edit in known["edits"])
+    for edit in edits:
+        if (count := known["files"][edit.file].count(edit.old)) != 1:
+            raise ValueError(f"{path.name}: {edit.file} has the old text {count} times, not once")
+    tables = (known["files"], known["tests"], known["hidden"])
+    return Program(path.stem, which, known["description"], known["category"], edits, *tables, known.get("origin", ""))
 
 
 def programs(which: Set) -> list[Program]:
     """All stored programs of a set, by name."""
-    return [load(path.parent) for path in sorted((FOLDER / which).glob("*/bug.json"))]
+    return [load(path, which) for path in sorted((FOLDER / which).glob("*.toml"))]

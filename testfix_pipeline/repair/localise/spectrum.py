@@ -1,15 +1,10 @@
-"""The program spectrum: how many failing and passing tests run each line, and formulas that score it.
-
-The formulas: Ochiai and Jaccard (Abreu et al. 2007), Tarantula (Jones & Harrold 2005), Barinel's for one fault (Abreu
-et al. 2009), O^p (Naish et al. 2011), DStar with the exponent 2 (Wong et al. 2014), GP13 (Yoo 2012). Which of them the
-ranking uses was chosen by measurement: `python -m benchmarks.repair.localisation`.
-"""
+"""The program spectrum: how many failing and passing tests run each line."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -26,48 +21,9 @@ class Counts(NamedTuple):
     passing: int
 
 
-Formula = Callable[[Counts], float]
-
-
 def ochiai(c: Counts) -> float:
+    """Ochiai's suspiciousness (Abreu et al. 2007), between 0 and 1."""
     return c.ef / math.sqrt(c.failing * (c.ef + c.ep)) if c.ef else 0.0
-
-
-def jaccard(c: Counts) -> float:
-    return c.ef / (c.failing + c.ep) if c.ef else 0.0
-
-
-def tarantula(c: Counts) -> float:
-    share = c.ef / c.failing if c.failing else 0.0
-    return share / (share + c.ep / max(1, c.passing)) if c.ef else 0.0
-
-
-def barinel(c: Counts) -> float:
-    return c.ef / (c.ef + c.ep) if c.ef else 0.0
-
-
-def op2(c: Counts) -> float:
-    return c.ef - c.ep / (c.passing + 1)
-
-
-def dstar(c: Counts) -> float:
-    missed = c.ep + c.failing - c.ef
-    return c.ef**2 / missed if missed else c.ef**2 * 1e6
-
-
-def gp13(c: Counts) -> float:
-    return c.ef * (1 + 1 / (2 * c.ep + c.ef)) if c.ef else 0.0
-
-
-FORMULAS: Mapping[str, Formula] = {
-    "ochiai": ochiai,
-    "dstar2": dstar,
-    "tarantula": tarantula,
-    "barinel": barinel,
-    "op2": op2,
-    "gp13": gp13,
-    "jaccard": jaccard,
-}
 
 
 @dataclass(frozen=True)

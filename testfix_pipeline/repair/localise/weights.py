@@ -1,6 +1,6 @@
 """How much each feature counts for a statement's score; learned, not chosen: do not edit by hand.
 
-Written by `python -m benchmarks.repair.localisation_learn` from 101 mutations in 6 training packages.
+Written by `python -m benchmarks.repair.localisation` from 101 mutations in 6 training packages.
 What the features mean is said where they are computed, in the modules `*_features` and `churn`.
 """
 

@@ -1,1 +1,0 @@
-"""What the engine is measured beside, in the same run: another repair tool, and validation by subprocess."""

@@ -1,3 +1,0 @@
-from batches.writer import BatchWriter, WriterClosed
-
-__all__ = ["BatchWriter", "WriterClosed"]

@@ -1,4 +1,0 @@
-from editor.buffer import Buffer
-from editor.history import History
-
-__all__ = ["Buffer", "History"]

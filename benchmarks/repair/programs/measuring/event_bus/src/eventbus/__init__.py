@@ -1,3 +1,0 @@
-from eventbus.bus import EventBus, Subscription
-
-__all__ = ["EventBus", "Subscription"]

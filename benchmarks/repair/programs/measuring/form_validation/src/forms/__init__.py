@@ -1,3 +1,0 @@
-from forms.validate import SchemaError, validate
-
-__all__ = ["SchemaError", "validate"]

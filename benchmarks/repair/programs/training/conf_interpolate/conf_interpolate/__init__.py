@@ -1,3 +1,0 @@
-from conf_interpolate.config import Config, ConfigError, parse
-
-__all__ = ["Config", "ConfigError", "parse"]

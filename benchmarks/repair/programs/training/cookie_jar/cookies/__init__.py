@@ -1,3 +1,0 @@
-from cookies.jar import Cookie, CookieJar
-
-__all__ = ["Cookie", "CookieJar"]

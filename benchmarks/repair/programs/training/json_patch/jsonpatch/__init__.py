@@ -1,4 +1,0 @@
-from jsonpatch.patch import apply
-from jsonpatch.pointer import Pointer, PointerError
-
-__all__ = ["Pointer", "PointerError", "apply"]

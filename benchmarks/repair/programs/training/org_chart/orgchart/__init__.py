@@ -1,3 +1,0 @@
-from orgchart.chart import OrgChart, Person
-
-__all__ = ["OrgChart", "Person"]

@@ -1,4 +1,0 @@
-from .patterns import Pattern
-from .router import NotFound, Router
-
-__all__ = ["NotFound", "Pattern", "Router"]

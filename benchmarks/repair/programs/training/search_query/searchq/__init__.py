@@ -1,4 +1,0 @@
-from searchq.match import matches
-from searchq.tokens import Term, tokenise
-
-__all__ = ["Term", "matches", "tokenise"]

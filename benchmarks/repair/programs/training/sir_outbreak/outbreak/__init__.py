@@ -1,4 +1,0 @@
-from outbreak.network import Network
-from outbreak.simulation import Outbreak
-
-__all__ = ["Network", "Outbreak"]

@@ -1,3 +1,0 @@
-from sheet.cells import Sheet
-
-__all__ = ["Sheet"]

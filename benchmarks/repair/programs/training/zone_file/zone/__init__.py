@@ -1,3 +1,0 @@
-from zone.reader import Record, ZoneError, read_zone
-
-__all__ = ["Record", "ZoneError", "read_zone"]
