@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import calls, guards, like_calls, statements
+from testfix_pipeline.repair.edits import calls, guards, like_calls
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.operations import operations
 from testfix_pipeline.repair.synthesis.rebuilding import asked
@@ -70,11 +70,6 @@ class Queue:
 """
 
 
-def test_an_operation_of_the_function_is_handed_over() -> None:
-    found = texts(calls.added_arguments, PACKING.format(""))
-    assert shape(PACKING.format(", most=most - weight")) in found
-
-
 def test_what_there_is_may_be_taken_off() -> None:
     room = next(one for one in targets(parsed(QUEUE)) if isinstance(one.stmt, ast.Return))
     (one,) = asked(room, 1.0)
@@ -85,13 +80,6 @@ def test_the_operations_of_a_function_are_those_of_simple_operands() -> None:
     code = "def f(x, ys):\n    x.n += len(ys)\n    z = (x + 1) * ys[0]\n    return g(x) - 1"
     found = operations(ast.parse(code).body[0])
     assert found == {"x.n + len(ys)": {"x", "len", "ys"}, "x + 1": {"x"}}
-
-
-def test_a_result_that_is_thrown_away_is_returned() -> None:
-    edit = texts(statements.returns, "def f(a):\n    g(a)\n    b = a\n")[
-        shape("def f(a):\n    return g(a)\n    b = a\n")
-    ]
-    assert trust().of_kind(edit.kind) > trust().of_kind("return.added")
 
 
 @pytest.mark.parametrize(
@@ -106,12 +94,6 @@ def test_a_result_that_is_thrown_away_is_returned() -> None:
 def test_keywords_and_defaults_that_are_common(broken: str, right: str) -> None:
     code = "GONE = object()\ndef f(ns, a):\n    return {}\n"
     assert shape(code.format(right)) in texts(calls.known_keywords, code.format(broken))
-
-
-def test_what_must_be_given_is_given_without_its_name() -> None:
-    code = "def f(a, dirty):\n    return g({})\ndef g(x, dirty, deep=False): ...\n"
-    assert shape(code.format("a, dirty")) in texts(calls.added_arguments, code.format("a"))
-    assert shape(code.format("a, dirty, deep=True")) in texts(calls.added_arguments, code.format("a, dirty"))
 
 
 BEGUN = {"set()": "|=", "{seed}": "|=", "[]": "+=", "''": "+=", "0": "+="}

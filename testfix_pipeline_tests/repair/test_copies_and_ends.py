@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import aliases, asked_first, bounds, carried, updates
+from testfix_pipeline.repair.edits import aliases, bounds
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, parsed, shape, texts
@@ -107,24 +107,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "self.items[item.name] = item",
         "self.items[item.name] = copy.copy(item)",
     ),
-    "an end where the next one was to begin": (
-        asked_first.leaving,
-        READER,
-        "        found = [self.value()]\n",
-        "        if self.accept(\")\"):\n            return []\n        found = [self.value()]\n",
-    ),
-    "of the first line only": (
-        updates.set_anew,
-        LAYOUT,
-        "                line = []\n",
-        "                line = []\n                room = self.width - len(self.rest)\n",
-    ),
-    "what is less than a step": (
-        carried.rest_kept, BUCKET, "self.last = now", "self.last += whole * self.plan.step"
-    ),
-    "the same without the whole steps": (
-        carried.rest_kept, BUCKET, "self.last = now", "self.last = now - (now - self.last) % self.plan.step"
-    ),
     "no more than all": (
         bounds.clamps, BILL, "return self.coupon.value", "return min(self.coupon.value, self.total())"
     ),
@@ -140,20 +122,6 @@ def test_the_import_that_a_copy_needs_comes_with_it() -> None:
     plain = BASKET.replace("from dataclasses import dataclass, replace", "")
     made = plain.replace("[item.name] = item", "[item.name] = copy.copy(item)")
     assert shape("import copy\n" + made) in texts(aliases.copies, plain)
-
-
-def test_only_what_a_function_hands_on_and_does_not_ask_itself_is_asked_first() -> None:
-    assert texts(asked_first.leaving, READER)
-    assert not texts(asked_first.leaving, READER.replace('self.expect(")")', "self.end()"))
-
-
-def test_what_is_not_divided_has_no_rest() -> None:
-    assert not texts(carried.rest_kept, BUCKET.replace("//", "/"))
-    assert not texts(carried.rest_kept, BUCKET.replace("now - self.last", "now - self.first"))
-
-
-def test_a_loop_that_sets_nothing_anew_is_left_alone() -> None:
-    assert not texts(updates.set_anew, LAYOUT.replace("                line = []\n", ""))
 
 
 @pytest.mark.parametrize(

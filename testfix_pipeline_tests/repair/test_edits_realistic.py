@@ -5,7 +5,6 @@ import ast
 import pytest
 
 from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline.repair.edits.explained import explaining
 from testfix_pipeline.repair.edits.wrapping import FUNCTIONS, METHODS, rates
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline_tests.repair.test_edits import edits, proposals
@@ -89,20 +88,6 @@ def test_a_slip_is_put_right(broken: str, right: str) -> None:
 def test_what_a_loop_still_holds_is_handed_on(gathering: str, last: str) -> None:
     loop = f"def f(text, words, found, n):\n word = ''\n for char in text:\n  {gathering}\n  word = ''\n"
     assert ast.unparse(ast.parse(f"{loop} {last}")) in proposals(loop)
-
-
-@pytest.mark.parametrize(
-    ("got", "wanted", "form"),
-    [
-        ("9", "09", "{}.zfill(2)"),
-        ("a/b/", "a/b", "{}.rstrip('/')"),
-        ("--x", "x", "{}.lstrip('--')"),
-        ("a b c", "a_b_c", "{}.replace(' ', '_')"),
-        (0.30000000000000004, 0.3, "round({}, 1)"),
-    ],
-)
-def test_a_conversion_is_found_that_makes_the_one_value_of_the_other(got: object, wanted: object, form: str) -> None:
-    assert form in explaining(((repr(got), repr(wanted)),))
 
 
 def test_a_piece_that_is_too_much_inside_of_a_text_is_cut_off_where_it_came_from() -> None:

@@ -2,25 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import (
-    aliases,
-    alternatives,
-    bounds,
-    factors,
-    idioms,
-    keys,
-    like_attributes,
-    like_calls,
-    mirrors,
-    moves,
-    names,
-    own_attributes,
-    own_calls,
-    own_views,
-    recursion,
-    reordered,
-    truth,
-)
+from testfix_pipeline.repair.edits import aliases, bounds, factors, like_calls, moves, names, own_views
 from testfix_pipeline_tests.repair.programs_forgotten import ENTRIES, ROOMS
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
@@ -116,79 +98,17 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
     "a number that the object keeps": (
         factors.terms, SHELF, "return self.needed\n", "return self.needed - self.stamps\n"
     ),
-    "the sum that is kept, not the amount": (
-        own_attributes.instead, SHELF, "return amount == self.needed", "return self.paid == self.needed"
-    ),
-    "a field that is not taken over": (
-        like_attributes.taken_over,
-        ENTRIES,
-        "    return new.name",
-        "    new.played = new.played or old.played\n    return new.name",
-    ),
-    "a field that is made of both": (
-        like_attributes.taken_over,
-        ENTRIES,
-        "    return new.name",
-        "    new.played = max(new.played, old.played)\n    return new.name",
-    ),
     "containers shared by a copy with other values": (
         aliases.deeper, ENTRIES, "replace(self)", "replace(self, tags=set(self.tags), notes=list(self.notes))"
     ),
-    "another state that counts as well": (alternatives.added, STATES, "== FAILED", "in (FAILED, SKIPPED)"),
-    "one more of several states": (alternatives.added, STATES, "(DONE, FAILED)", "(DONE, FAILED, SKIPPED)"),
     "an option that another call takes": (
         like_calls.arguments, ROOMS, "is_free(rooms, start, end)", "is_free(rooms, start, end, ignore=booking)"
-    ),
-    "a value that is converted elsewhere": (
-        own_calls.wrapped_again, ROOMS, "one.name == name", "canonical(one.name) == name"
-    ),
-    "a part of tuples that are sorted as they are": (
-        keys.reversed_parts, ORDER, "found.append((score, age, name))", "found.append((score, -age, name))"
-    ),
-    "a part of tuples of which the first is taken": (
-        keys.reversed_parts, ORDER, "min((score, name) for", "min((-score, name) for"
-    ),
-    "tuples the highest first, and ties by what follows": (
-        keys.signed_instead,
-        ORDER,
-        "found.sort(reverse=True)",
-        "found.sort(key=lambda one: (-one[0], one[1], one[2]))",
-    ),
-    "the way back": (
-        mirrors.statements,
-        ROADS,
-        "    return found\n",
-        "        found.setdefault(there, []).append(here)\n    return found\n",
     ),
     "told of each where it is true of the whole": (
         moves.moves,
         ROADS,
         "        for road in roads[place]:\n            print(road)\n            done.add(road.end)",
         "        done.add(place)\n        for road in roads[place]:\n            print(road)",
-    ),
-    "what is asked for too late": (
-        reordered.earlier,
-        KIND,
-        """    if mark.startswith(":"):
-        return "left"
-    if mark.endswith(":"):
-        return "right"
-    if mark == ":-:":
-        return "center"
-""",
-        """    if mark == ":-:":
-        return "center"
-    if mark.startswith(":"):
-        return "left"
-    if mark.endswith(":"):
-        return "right"
-""",
-    ),
-    "a branch of a chain that is asked for too late": (
-        reordered.earlier,
-        KIND,
-        'if n > 1:\n        text = "some"\n    elif n > 10:\n        # a lot\n        text = "many"',
-        'if n > 10:\n        # a lot\n        text = "many"\n    elif n > 1:\n        text = "some"',
     ),
     "the method that gives them in order": (
         own_views.instead, BOOKS, "for one in self.books.values()", "for one in self.ordered()"
@@ -205,19 +125,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         ">= bill.amount",
         ">= bill.amount + bill.fees",
     ),
-    "what was met on the way down": (
-        recursion.arguments,
-        "def find(name, links, seen):\n    if name in seen:\n        return None\n"
-        "    return find(links[name], links, seen)\n",
-        "links, seen)\n",
-        "links, seen + [name])\n",
-    ),
-    "how far, not which way": (
-        idioms.distances,
-        "def near(xs, a):\n    return min(xs, key=lambda x: (x - a, x))",
-        "(x - a, x)",
-        "(abs(x - a), x)",
-    ),
     "an object for each round": (
         aliases.copies,
         "def tell(queues, text):\n    note = Note(text)\n    for queue in queues:\n        queue.append(note)",
@@ -231,19 +138,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "append(note)",
         "append(copy.copy(note))",
     ),
-    "who is above whom": (
-        mirrors.turned_round,
-        "def loops(tree, one, chief):\n    return chief in above(one)",
-        "chief in above(one)",
-        "one in above(chief)",
-    ),
-    "what was met on the way down, by a function in the function": (
-        recursion.arguments,
-        "def find(name, seen):\n    def one(found):\n        if found in seen:\n            return None\n"
-        "        return find(found, seen)\n    return one(name)\n",
-        "find(found, seen)",
-        "find(found, seen + [found])",
-    ),
     "a number that the class declares": (
         factors.terms,
         "class Bill:\n    amount: int\n    fees: int = 0\n    def open(self):\n        return self.amount",
@@ -255,15 +149,6 @@ CASES: dict[str, tuple[Propose, str, str, str]] = {
         "def best(offers):\n    percent = 0\n    for one in offers:\n        percent = one.percent\n    return percent",
         "percent = one.percent",
         "percent = max(percent, one.percent)",
-    ),
-    "a copy of what the loop takes from": (
-        bounds.copies,
-        "def tidy(xs):\n    for x in xs:\n        if x.old:\n            xs.remove(x)",
-        "in xs",
-        "in list(xs)",
-    ),
-    "brackets around what goes together": (
-        truth.grouped, "def f(a, b, c):\n    return a or (b and c)", "a or (b and c)", "(a or b) and c"
     ),
 }  # fmt: skip
 

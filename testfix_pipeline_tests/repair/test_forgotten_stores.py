@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import steps, updates, write_back
+from testfix_pipeline.repair.edits import steps, updates
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 WRITE_BACK = """
@@ -178,55 +178,6 @@ class Cache:
 @pytest.mark.parametrize(
     ("family", "code", "broken", "right"),
     [
-        pytest.param(
-            write_back.stored_back,
-            WRITE_BACK,
-            "+ 1\n",
-            "+ 1\n        self._counters[day.year] = count\n",
-            id="write back",
-        ),
-        pytest.param(
-            write_back.stored_back,
-            WRITE_BACK_LOCAL,
-            "row.amount\n",
-            "row.amount\n        seen[row.name] = total\n",
-            id="write back local",
-        ),
-        pytest.param(
-            write_back.stored_back,
-            MEMO,
-            "(key)\n        return value",
-            "(key)\n        self._cache[key] = value\n        return value",
-            id="memo",
-        ),
-        pytest.param(
-            updates.reset_with_others,
-            RESET_WITH_OTHERS,
-            "(list(self._lines))\n        self._lines = []\n        self._size = 0",
-            "(list(self._lines))\n        self._lines = []\n        self._size = 0\n        self._opened = None",
-            id="reset with others",
-        ),
-        pytest.param(
-            write_back.stored_back,
-            LAST_SEEN,
-            "    return found",
-            "        last[one.sensor] = one\n    return found",
-            id="last seen",
-        ),
-        pytest.param(
-            write_back.dropped,
-            PENDING_CLEARED,
-            "[user])\n",
-            "[user])\n        self.pending[user].clear()\n",
-            id="pending cleared",
-        ),
-        pytest.param(
-            write_back.dropped,
-            PENDING_DROPPED,
-            "[user]\n",
-            "[user]\n        del self.pending[user]\n",
-            id="pending dropped",
-        ),
         pytest.param(
             steps.steps, SIZE_BACK, "pop(key)\n", "pop(key)\n        self.used -= entry.size\n", id="size back"
         ),

@@ -2,15 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import converted, donors, names, shared, tables, truth
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.edits import donors, names, shared
 from testfix_pipeline_tests.repair.sources import Propose, family, shape, texts
-
-
-def test_whoever_wrote_brackets_knew_what_goes_together() -> None:
-    plain, bracketed = "def f(a, b, c):\n    return a or b and c", "def f(a, b, c):\n    return a or (b and c)"
-    assert {edit.kind for edit in texts(truth.grouped, plain).values()} == {"boolean.regrouped"}
-    assert {edit.kind for edit in texts(truth.grouped, bracketed).values()} == {"brackets-moved"}
 
 
 def test_a_variable_beside_itself_is_hardly_meant() -> None:
@@ -59,25 +52,8 @@ def largest(rows):
 """
 
 
-def test_what_is_converted_elsewhere_is_converted_once() -> None:
-    found = texts(converted.as_elsewhere, READING)
-    for old, new in (("max(row.size", "max(int(row.size)"), ("if row.kind ==", "if row.kind.lower() ==")):
-        assert shape(READING.replace(old, new)) in found
-    assert not any("int(int(" in text or ".lower().lower()" in text for text in found)
-
-
 def test_conditions_are_hardly_ever_added_up() -> None:
     flag = texts(family("augmented"), "def f(x):\n    found = x.a\n    found = x.b is None\n    return found")
     counted = texts(family("augmented"), "def f(x):\n    found = 0\n    found = x.b is None\n    return found")
     assert max(edit.prior for text, edit in flag.items() if "found += x.b is None" in text) < 0.1
     assert max(edit.prior for text, edit in counted.items() if "found += x.b is None" in text) > 0.5
-
-
-@pytest.mark.parametrize("known, missing", [("1, 2", 3), ("1, 2, 4", 8), ("1, 3", 5), ("10, 20, 40", 30)])
-def test_numbers_in_a_row_go_on(known: str, missing: int) -> None:
-    numbers = known.split(", ")
-    table = "{" + ", ".join(f'"{name}": {number}' for name, number in zip("abc", numbers, strict=False)) + "}"
-    code = f"LEVELS = {table}\ndef level(name):\n    return LEVELS[name]\n"
-    clues = Clues(errors=frozenset({"KeyError"}), messages=("'d'",))
-    wanted = table.replace("}", f', "d": {missing}}}')
-    assert shape(code.replace(table, wanted)) in texts(tables.entries, code, clues=clues)

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.edits import gaps, pull, steps
+from testfix_pipeline.repair.edits import pull, steps
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import Propose, parsed, shape, targets, texts
 
@@ -130,24 +130,6 @@ HOLES = {
     ("family", "code", "wanted"),
     [
         pytest.param(steps.steps, HOLES["depth -= 1"], "depth -= 1", id="a step"),
-        pytest.param(
-            gaps.statements,
-            """
-            class Node:
-                def insert(self, value):
-                    if value < self.value:
-                        if self.left is None:
-                            pass
-                        else:
-                            self.left.insert(value)
-                    elif self.right is None:
-                        self.right = Node(value)
-                    else:
-                        self.right.insert(value)
-            """,
-            "self.left = Node(value)",
-            id="as on the other side",
-        ),
     ],
 )
 def test_what_other_families_put_there_takes_its_place(family: Propose, code: str, wanted: str) -> None:

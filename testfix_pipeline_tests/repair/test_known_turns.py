@@ -2,17 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import (
-    alternatives,
-    bounds,
-    days,
-    factors,
-    fields,
-    idioms,
-    like_elements,
-    names,
-    truth,
-)
+from testfix_pipeline.repair.edits import factors, like_elements
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 PREFIX_SEP = """
@@ -200,45 +190,9 @@ def normal(text):
 @pytest.mark.parametrize(
     ("family", "code", "broken", "right"),
     [
-        pytest.param(truth.folders, PREFIX_SEP, "startswith(folder)", 'startswith(folder + "/")', id="prefix sep"),
-        pytest.param(
-            truth.folders,
-            PREFIX_SEP,
-            "path.startswith(folder)",
-            '(path == folder or path.startswith(folder + "/"))',
-            id="prefix sep or same",
-        ),
-        pytest.param(idioms.calls, RADIANS, "cos(degrees)", "cos(math.radians(degrees))", id="radians"),
-        pytest.param(bounds.kept_by_key, MAX_OF_OWN, "float(hint)", "max(wait, float(hint))", id="max of own"),
-        pytest.param(
-            bounds.kept_by_key, LATER_KEPT, "= until", "= max(until, self.blocked.get(key, 0))", id="later kept"
-        ),
-        pytest.param(
-            bounds.kept_by_key,
-            LATER_KEPT_BY_TEXT,
-            "= cents",
-            '= max(cents, self.best.get(f"{name}-{day}", 0))',
-            id="later kept by text",
-        ),
-        pytest.param(factors.as_elsewhere, PACKS, "= packs", "= packs * item.pack_size", id="packs"),
         pytest.param(factors.terms, REST_OF_COST, "cost /", "(cost - self.tokens) /", id="rest of cost"),
-        pytest.param(
-            alternatives.added, OR_ANY, "step.source == current", "step.source in (current, ANY)", id="or any"
-        ),
-        pytest.param(fields.specifications, TWO_DIGITS, "{b:X}", "{b:02X}", id="two digits"),
-        pytest.param(idioms.calls, TO_THE_DAY, '"%Y-%m-%d")', '"%Y-%m-%d").date()', id="to the day"),
-        pytest.param(factors.as_elsewhere, DEN_REDUCED, "self.den = den", "self.den = den // common", id="den reduced"),
         pytest.param(like_elements.further, FURTHER_HEIGHT, "*inside]", "*inside, height(end)]", id="further height"),
-        pytest.param(
-            days.next_day,
-            NEXT_DAY,
-            "last)\n    return",
-            "last)\n    if finish <= start:\n        finish += timedelta(days=1)\n    return",
-            id="next day",
-        ),
         pytest.param(factors.terms, WITH_ITS_HOURS, "shift.day)", "shift.day) + shift.hours", id="with its hours"),
-        pytest.param(names.instead, TODAY_NOT_DUE, "= loan.due +", "= today +", id="today not due"),
-        pytest.param(idioms.calls, BLANKS_WITHIN, "text.strip()", '" ".join(text.split())', id="blanks within"),
     ],
 )
 def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:

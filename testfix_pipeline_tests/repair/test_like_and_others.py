@@ -1,10 +1,5 @@
 """What is done to one attribute or on one way out and forgotten for its like; objects of others; what is carried on."""
 
-import pytest
-
-from testfix_pipeline.repair.edits import carried, exits, like_attributes
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
-
 OTHERS_RESET = """
 class Job:
     def __init__(self, name):
@@ -131,50 +126,3 @@ class Store:
         self.new.remove(name)
         return True
 """
-
-
-@pytest.mark.parametrize(
-    ("family", "code", "broken", "right"),
-    [
-        pytest.param(
-            carried.stamped, SEQ, "        return True", "        self.seq = event.seq\n        return True", id="seq"
-        ),
-        pytest.param(
-            like_attributes.taken_over,
-            GROUPS_TOO,
-            "other.tags\n",
-            "other.tags\n    target.groups |= other.groups\n",
-            id="groups too",
-        ),
-        pytest.param(
-            like_attributes.taken_over,
-            GROUPS_TOO_CALL,
-            "other.tags)\n",
-            "other.tags)\n    target.groups.update(other.groups)\n",
-            id="groups too call",
-        ),
-        pytest.param(
-            carried.paid_out,
-            PAID_OUT,
-            "            self.book(cents)\n        self._accrued = 0",
-            "            self.book(cents)\n        self._accrued -= cents",
-            id="paid out",
-        ),
-        pytest.param(
-            exits.as_elsewhere,
-            INDEXED_TOO,
-            "        return found",
-            "        self.index(found)\n        return found",
-            id="indexed too",
-        ),
-        pytest.param(
-            exits.as_elsewhere,
-            SAVED_TOO,
-            "self.new.remove(name)\n",
-            "self.new.remove(name)\n        self.save()\n",
-            id="saved too",
-        ),
-    ],
-)
-def test_the_right_text_is_among_what_a_family_proposes(family: Propose, code: str, broken: str, right: str) -> None:
-    assert_proposed(family, code, broken, right)

@@ -5,16 +5,7 @@ from textwrap import dedent
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import (
-    FAMILIES,
-    aligned,
-    asyncs,
-    definitions,
-    explained,
-    gaps,
-    helpers,
-    uses,
-)
+from testfix_pipeline.repair.edits import FAMILIES, aligned, asyncs, definitions, helpers
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.family import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
@@ -55,24 +46,6 @@ CASES = {
         "return code - 1",
         "code = key_of(word)\n    return code - 1",
     ),
-    "a statement that stands between the same neighbours elsewhere": (
-        gaps.statements,
-        """
-        def save(self, item):
-            self.open(item)
-            self.lock(item)
-            self.write(item)
-            self.close(item)
-
-
-        def append(self, entry):
-            self.open(entry)
-            self.write(entry)
-            self.close(entry)
-        """,
-        "self.open(entry)\n",
-        "self.open(entry)\n    self.lock(entry)\n",
-    ),
     "an argument that a sibling branch passes": (
         aligned.insertions,
         """
@@ -100,36 +73,6 @@ CASES = {
         "if key in self.cache:",
         "if key in self.cache and self.fresh(key):",
     ),
-    "a use that a namesake has": (
-        uses.namesakes,
-        """
-        def add_repr(self):
-            script, attach_repr = make_repr(self)
-            self.snippets.append((script, attach_repr))
-            return self
-
-
-        def add_hash(self):
-            script, attach_hash = make_hash(self)
-            return self
-        """,
-        "make_hash(self)\n",
-        "make_hash(self)\n    self.snippets.append((script, attach_hash))\n",
-    ),
-    "a twin of the statement before it": (
-        uses.twins,
-        """
-        def split(fields):
-            load, dump = {}, {}
-            for name, field in fields.items():
-                if not field.dump_only:
-                    load[name] = field
-                log(field.load_only)
-            return load, dump
-        """,
-        "load[name] = field\n",
-        "load[name] = field\n        if not field.load_only:\n            dump[name] = field\n",
-    ),
 }
 
 
@@ -139,38 +82,6 @@ def test_what_is_missing_is_proposed(name: str) -> None:
     code = dedent(code).lstrip("\n")
     assert code.count(old) == 1
     assert shape(code.replace(old, new)) in texts(family, code)
-
-
-def test_donors_come_from_other_files_of_the_project() -> None:
-    other = """
-    def save(self, item):
-        self.open(item)
-        self.lock(item)
-        self.write(item)
-    """
-    code = "def append(self, entry):\n    self.open(entry)\n    self.write(entry)\n"
-    right = code.replace("    self.write", "    self.lock(entry)\n    self.write")
-    assert shape(right) in texts(gaps.statements, code, other)
-    assert shape(right) not in texts(gaps.statements, code)
-
-
-@pytest.mark.parametrize(
-    ("actual", "expected", "right"),
-    [
-        ("' a '", "'a'", "x.strip()"),
-        ("[2, 1]", "[1, 2]", "sorted(x)"),
-        ("[1, 1]", "[1]", "list(dict.fromkeys(x))"),
-        ("(1, 2)", "[1, 2]", "list(x)"),
-        ("-3", "3", "abs(x)"),
-        ("'3'", "3", "int(x)"),
-    ],
-)
-def test_conversions_are_taken_from_actual_and_expected(actual: str, expected: str, right: str) -> None:
-    code = "def f(x):\n    return x\n"
-    assert shape(code.replace("return x", f"return {right}")) in texts(
-        explained.conversions, code, clues=Clues(values=((actual, expected),))
-    )
-    assert not texts(explained.conversions, code, clues=Clues(values=(("1", "7"),)))
 
 
 @pytest.mark.parametrize(

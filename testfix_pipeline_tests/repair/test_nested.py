@@ -2,8 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import idioms
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 DEEP = """
 def deep(node, key):
@@ -36,25 +35,9 @@ def cleaned(rows):
 """
 GROUPS = "def f(xs, k):\n    return {one: list(some) for one, some in groupby(xs, key=k)}"
 CASES: dict[str, tuple[Propose, str, str, str]] = {
-    "groups by a key": (idioms.calls, GROUPS, "groupby(xs,", "groupby(sorted(xs, key=k),"),
-    "groups by a key given by its place": (
-        idioms.calls,
-        "def f(xs, k):\n    return itertools.groupby(xs, k)",
-        "groupby(xs,",
-        "groupby(sorted(xs, key=k),",
-    ),
-    "groups of what is alike": (
-        idioms.calls, "def f(xs):\n    return groupby(xs)", "groupby(xs)", "groupby(sorted(xs))"
-    ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_missing_is_proposed(name: str) -> None:
     assert_proposed(*CASES[name])
-
-
-def test_what_is_in_order_is_not_sorted_again() -> None:
-    assert not any(
-        "sorted(sorted" in text for text in texts(idioms.calls, GROUPS.replace("groupby(xs", "groupby(sorted(xs)"))
-    )

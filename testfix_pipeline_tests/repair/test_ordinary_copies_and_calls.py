@@ -4,17 +4,14 @@ import pytest
 
 from testfix_pipeline.repair.edits import (
     aliases,
-    alternatives,
     bounds,
     calls,
     chains,
     closures,
-    collected,
     conditions,
     constants,
     helpers,
     not_called,
-    special_methods,
     truth,
 )
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
@@ -59,17 +56,6 @@ class A:
         "{**self.state}",
         "copy.deepcopy(self.state)",
     ),
-    "annot const": (
-        alternatives.added,
-        """
-OPEN: str = "open"
-HALF: str = "half"
-def usable(job):
-    return job.state == OPEN
-""",
-        "job.state == OPEN",
-        "job.state in (OPEN, HALF)",
-    ),
     "clamp ann": (
         bounds.clamps,
         """
@@ -79,28 +65,6 @@ def f(limit, used):
 """,
         "= limit - used",
         "= max(limit - used, 0)",
-    ),
-    "staticmethod": (
-        calls.added_arguments,
-        """
-class U:
-    @staticmethod
-    def make(a, strict=False):
-        return a if strict else None
-    def f(self, a, strict):
-        return U.make(a)
-""",
-        "U.make(a)",
-        "U.make(a, strict=strict)",
-    ),
-    "call chain": (
-        not_called.call_added,
-        """
-def f(text):
-    return text.strip.lower()
-""",
-        "text.strip.lower",
-        "text.strip().lower",
     ),
     "await index": (
         not_called.coroutines,
@@ -130,15 +94,6 @@ def find(users, name):
         "next(u for u in users if u.name == name)",
         "next((u for u in users if u.name == name), None)",
     ),
-    "dict values swapped": (
-        calls.swapped_elements,
-        """
-def f(w, h):
-    return {"width": h, "height": w}
-""",
-        '"width": h, "height": w',
-        '"width": w, "height": h',
-    ),
     "chain bin": (
         chains.reordered,
         """
@@ -159,25 +114,6 @@ def f(names, call):
 """,
         "lambda *args:",
         "lambda *args, name=name:",
-    ),
-    "collect ann": (
-        collected.loops,
-        """
-class A:
-    def one(self, xs):
-        later: list[int] = []
-        for x in xs:
-            if x > 3:
-                later.append(x)
-            else:
-                self.run(x)
-        self.done = True
-    def two(self, ys):
-        for y in ys:
-            self.run(y)
-""",
-        "        self.done = True",
-        "        for y in later:\n            self.run(y)\n        self.done = True",
     ),
     "attr none": (
         conditions.parts_added,
@@ -206,12 +142,6 @@ def f(lines, i, start):
         "= len(lines)",
         "= len(lines) - 1",
     ),
-    "bounds of a slice the wrong way round": (
-        constants.slices,
-        "def f(text, start, end):\n    return text[end:start]\n",
-        "end:start",
-        "start:end",
-    ),
     "dd int self": (
         helpers.unmoved,
         """
@@ -226,17 +156,6 @@ class A:
 """,
         "w.lower()",
         "w.lower()\n        self.counts[w] += 1",
-    ),
-    "eq doc": (
-        special_methods.of_another_kind,
-        '''
-class P:
-    def __eq__(self, other):
-        """Same?"""
-        return self.x == other.x
-''',
-        "        return self.x",
-        "        if not isinstance(other, P):\n            return NotImplemented\n        return self.x",
     ),
     "walrus": (
         truth.nones,

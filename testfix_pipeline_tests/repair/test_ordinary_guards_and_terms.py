@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import factors, fields, grouping
+from testfix_pipeline.repair.edits import factors
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 CASES = {
@@ -44,42 +44,6 @@ def cost(line):
 """,
         "return {'cost': line.price}",
         "return {'cost': line.price * line.qty}",
-    ),
-    "x 2f": (
-        fields.specifications,
-        """
-def f(x):
-    return f"{x:,}"
-""",
-        "{x:,}",
-        "{x:,.2f}",
-    ),
-    "x 2": (
-        fields.specifications,
-        """
-def f(x):
-    return f"{x:.2f}"
-""",
-        "{x:.2f}",
-        "{x:.2%}",
-    ),
-    "x 2f again": (
-        fields.specifications,
-        """
-def f(x):
-    return f"{x:.2f}"
-""",
-        "{x:.2f}",
-        "{x:,.2f}",
-    ),
-    "t 32 5 9": (
-        grouping.regrouped,
-        """
-def f(t):
-    return t - 32 * 5 / 9
-""",
-        "t - 32 * 5 / 9",
-        "(t - 32) * 5 / 9",
     ),
 }
 

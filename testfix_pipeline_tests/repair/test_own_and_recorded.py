@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import aliases, recorded
+from testfix_pipeline.repair.edits import aliases
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 OTHER_CONVERTED = """
@@ -144,24 +144,7 @@ class Lexer:
     ("family", "code", "broken", "right"),
     [
         pytest.param(
-            recorded.fields, RECORDED, "self.points_for(member, purchase.cents)", "purchase.points", id="recorded"
-        ),
-        pytest.param(
-            recorded.through,
-            THROUGH_THE_ALBUM,
-            "                album.photos.remove(photo)",
-            "                album.remove(photo)",
-            id="through the album",
-        ),
-        pytest.param(
             aliases.deeper, DEEP_FLAGS, "dict(self.flags(source))", "copy.deepcopy(self.flags(source))", id="deep flags"
-        ),
-        pytest.param(
-            recorded.methods,
-            BYPASSED,
-            "        self.pos += length\n        self.column += length\n        return",
-            "        self._advance(length)\n        return",
-            id="bypassed",
         ),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import bounds, days, keys
+from testfix_pipeline.repair.edits import bounds
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 MERGED = """
@@ -16,18 +16,6 @@ def merged(spans):
     return found
 """
 CASES = {
-    "the month of which year": (
-        days.with_their_year,
-        "def is_due(bill, today):\n    return bill.day.month == today.month\n",
-        "bill.day.month == today.month",
-        "(bill.day.year, bill.day.month) == (today.year, today.month)",
-    ),
-    "the best first and then by name": (
-        keys.signed_instead,
-        "def ranking(hits):\n    hits.sort(reverse=True)\n",
-        "reverse=True",
-        "key=lambda one: (-one[0], one[1])",
-    ),
     "the later end": (
         bounds.clamps,
         MERGED,

@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import aliases, constants, idioms, operators, shared, updates
+from testfix_pipeline.repair.edits import aliases, constants, operators, shared, updates
 from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes
 from testfix_pipeline.repair.overfitting import Signs, signs
@@ -133,12 +133,6 @@ CASES = {
         "def same(a, b):\n    return not (a < 0 and b < 0)\n",
         "(a < 0 and b < 0)",
         "((a < 0) == (b < 0))",
-    ),
-    "members in order": (
-        idioms.calls,
-        TAXES,
-        "groupby(lines,",
-        "groupby(sorted(lines, key=lambda line: line.tax.value),",
     ),
 }  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import bounds, called_fields, calls
+from testfix_pipeline.repair.edits import bounds
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 LIMIT = """
@@ -168,8 +168,6 @@ def fee(hours, rate):
 @pytest.mark.parametrize(
     ("family", "code", "broken", "right"),
     [
-        pytest.param(called_fields.asked, GUARD_CALLED, "or step.guard", "or step.guard(subject)", id="guard called"),
-        pytest.param(calls.added_arguments, ZONE_OF_SHELF, 'put("a")', 'put("a", zone=shelf.zone)', id="zone of shelf"),
         pytest.param(bounds.clamps, CAP_OF_MODULE, "hours * rate", "min(hours * rate, DAY_CAP)", id="cap of module"),
     ],
 )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.edits.blocks import loop_around
-from testfix_pipeline.repair.edits.edit import Edit, Target, as_argument, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.scope import bound_names, local_names, own_attribute
 from testfix_pipeline.repair.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.edits.updates import first_values
@@ -16,11 +15,6 @@ from testfix_pipeline.repair.source import Function, SourceFile
 
 BEST_KEPT, KEPT, WALKED, WALKED_BACK = 0.45, 0.3, 0.7, 0.6
 MOST_LIMITS = 4
-UNDOING = ("undo", "revert", "rollback", "roll_back", "unwind", "take_back", "restore", "backtrack")
-"""What functions are called that go through what was done from its end."""
-RESIZING = frozenset({"append", "remove", "pop", "insert", "add", "discard", "clear", "extend", "popitem", "update"})
-"""What must not be done to a collection while it is gone over. (What `aliases.py` minds is any change.)"""
-VIEW = re.compile(r"\.(keys|values|items)\(\)$")
 
 
 def clamps(target: Target) -> Iterator[Edit]:
@@ -79,26 +73,6 @@ def _counted_within(target: Target, priors: Mapping[str, float]) -> Iterator[Edi
     for rank, other in enumerate(["0", *others][:3] if name == "max" else others[:MOST_LIMITS]):
         code = f"{place} = {name}({place} {sign} {value}, {other})"
         yield target.replace(stmt, code, "bound.added", max(priors[other], 0.35 / (1 + 0.3 * rank)), code[:50])
-
-
-def kept_by_key(target: Target) -> Iterator[Edit]:
-    """`best[key] = max(value, best.get(key, 0))` for `best[key] = value`; `x = max(x, value)` for what x was before."""
-    stmt = target.stmt
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
-    if target.function is None or not isinstance(stmt, ast.Assign) or isinstance(stmt.value, (ast.Constant, ast.Tuple)):
-        return
-    if isinstance(stmt.value, (ast.List, ast.Dict, ast.Set, ast.JoinedStr)):
-        return
-    text = target.text(stmt.value)
-    if isinstance(place, ast.Subscript) and not isinstance(place.slice, (ast.Slice, ast.Constant)):
-        asked = f"{target.text(place.value)}.get({as_argument(target, place.slice)}"
-        forms = [f"max({text}, {asked}, 0))", f"min({text}, {asked}, {text}))"]
-    elif isinstance(place, ast.Name) and bound_names(target.function.node).get(place.id, stmt.lineno) < stmt.lineno:
-        forms = [f"{name}({place.id}, {text})" for name in ("max", "min")]
-    else:
-        return
-    for new in forms:
-        yield target.replace(stmt.value, new, "bound.added", KEPT, new[:50])
 
 
 def _set_by_rounds(target: Target) -> set[str]:
@@ -164,37 +138,3 @@ def _sides(source: SourceFile, test: ast.expr) -> Iterator[str]:
     for node in ast.walk(test):
         if isinstance(node, ast.Compare):
             yield from (source.segment(side) for side in (node.left, *node.comparators))
-
-
-def copies(target: Target) -> Iterator[Edit]:
-    """A copy where a collection is walked while it changes, handed out, or kept."""
-    for node in target.expressions(ast.Name, ast.Attribute, ast.Call, ast.Subscript):
-        parent = target.source.parents[node]
-        walked = isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node
-        kept = isinstance(parent, (ast.Assign, ast.Return)) and isinstance(node, (ast.Name, ast.Attribute))
-        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not (walked or kept):
-            continue
-        text = target.text(node)
-        if walked and isinstance(parent, ast.For) and _resizes(target, parent, text):
-            yield target.replace(node, f"list({text})", "copy.of-what-changes", WALKED, "list()")
-        else:
-            yield target.replace(node, f"list({text})", "copy.added", 0.4 if walked else 0.3, "list()")
-        if kept:
-            yield target.replace(node, f"dict({text})", "copy.added", 0.2, "dict()")
-            yield target.replace(node, f"{text}.copy()", "copy.added", 0.2, ".copy()")
-        if walked:
-            yield target.replace(node, f"sorted({text})", "order.changed", 0.3, "sorted()")
-            backwards = WALKED_BACK if target.function and any(one in target.function.name for one in UNDOING) else 0.2
-            yield target.replace(node, f"reversed({text})", "order.changed", backwards, "reversed()")
-            yield target.replace(node, f"{text}.items()", "items-gone-over", 0.2, ".items()")
-
-
-def _resizes(target: Target, loop: ast.For, text: str) -> bool:
-    """Whether the body of a loop puts something into, or takes something out of, what the loop goes over."""
-    text = VIEW.sub("", text)
-    nodes = [part for stmt in loop.body for part in ast.walk(stmt)]
-    methods = [node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
-    changed = [one.value for one in methods if one.attr in RESIZING]
-    deleted = [one for node in nodes if isinstance(node, ast.Delete) for one in node.targets]
-    changed += [one.value for one in deleted if isinstance(one, ast.Subscript)]
-    return any(target.text(one) == text for one in changed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
@@ -69,62 +69,6 @@ def _near(value: int | float) -> Iterator[tuple[str, float]]:
         if text not in seen:
             seen.add(text)
             yield text, prior
-
-
-def flags(target: Target) -> Iterator[Edit]:
-    for node in target.expressions(ast.Constant):
-        assert isinstance(node, ast.Constant)
-        if isinstance(node.value, bool):
-            yield target.replace(node, repr(not node.value), "constant.flag", 0.85, f"{node.value} turned")
-            yield target.replace(node, "None", "constant.flag", 0.12, f"{node.value} -> None")
-        elif node.value is None:
-            for new, prior in (("True", 0.2), ("False", 0.2), ("0", 0.2), ("''", 0.2), ("[]", 0.2), ("{}", 0.15)):
-                yield target.replace(node, new, "constant.none", prior, f"None -> {new}")
-
-
-def siblings(target: Target) -> Iterator[Edit]:
-    """Other constants that stand in the same function, else in the same module."""
-    pool = _pool(target.source, target.function)
-    for node in target.expressions(ast.Constant):
-        assert isinstance(node, ast.Constant)
-        if _is_docstring(target.source, node) or node.value is None or isinstance(node.value, bool):
-            continue
-        alike = [(text, near) for text, value, near in pool if _alike(value, node.value)]
-        for text, near in alike[:12]:
-            prior = (0.4 if near else 0.15) / (1 + 0.08 * len(alike))
-            yield target.replace(
-                node, text, "constant.of-the-surroundings", prior, f"{target.text(node)[:30]} -> {text[:30]}"
-            )
-
-
-def _alike(value: object, other: object) -> bool:
-    if isinstance(value, (int, float)) and isinstance(other, (int, float)):
-        return value != other and not isinstance(value, bool)
-    return type(value) is type(other) and value != other
-
-
-def _is_docstring(source: SourceFile, node: ast.expr) -> bool:
-    return isinstance(source.parents[node], (ast.Expr, ast.JoinedStr))
-
-
-@remembered(1024)
-def _pool(source: SourceFile, function: Function | None) -> Sequence[tuple[str, object, bool]]:
-    """Constants (text, value, whether of this function), nearest first, each once."""
-    near = _of(source, function.node) if function else {}
-    far = [(text, value, False) for text, value in _of(source, source.tree).items() if text not in near]
-    return [*((text, value, True) for text, value in near.items()), *far]
-
-
-@remembered(2048)
-def _of(source: SourceFile, around: ast.AST) -> Mapping[str, object]:
-    """The constants under a node by their text, the shortest first."""
-    found: dict[str, object] = {}
-    for node in ast.walk(around):
-        if isinstance(node, ast.Constant) and node in source.parents and not _is_docstring(source, node):
-            text = source.segment(node)
-            if len(text) <= 40 and "\n" not in text:
-                found.setdefault(text, node.value)
-    return dict(sorted(found.items(), key=lambda item: len(item[0])))
 
 
 def off_by_one(target: Target) -> Iterator[Edit]:
@@ -240,38 +184,6 @@ def _is_count(node: ast.Call) -> bool:
         "ceil",
         "floor",
     }
-
-
-def slices(target: Target) -> Iterator[Edit]:
-    """Bounds of slices: dropped, exchanged, added, by one, from the other end; the step's sign."""
-    for node in target.expressions(ast.Slice):
-        assert isinstance(node, ast.Slice)
-        lower, upper, step = (target.text(part) if part else "" for part in (node.lower, node.upper, node.step))
-        for new, prior in _slice_variants(lower, upper, step):
-            if new != target.text(node):
-                yield target.replace(node, new, "slice", prior, f"[{target.text(node)}] -> [{new}]")
-
-
-def _slice_variants(lower: str, upper: str, step: str) -> Iterator[tuple[str, float]]:
-    tail = f":{step}" if step else ""
-    if lower and upper:
-        yield f"{lower}:{tail}", 0.3
-        yield f":{upper}{tail}", 0.3
-        yield f"{upper}:{lower}{tail}", 0.3
-    if lower and not upper:
-        yield f":{lower}{tail}", 0.35
-        yield f"{lower}:-1{tail}", 0.25
-    if upper and not lower:
-        yield f"{upper}:{tail}", 0.35
-        yield f"1:{upper}{tail}", 0.25
-    if not lower and not upper:
-        yield f"1:{tail}", 0.3
-        yield f":-1{tail}", 0.3
-    if not step:
-        yield f"{lower}:{upper}:-1", 0.15
-    elif step.lstrip("-").isdigit():
-        yield f"{lower}:{upper}:{step[1:] if step.startswith('-') else '-' + step}", 0.3
-        yield f"{lower}:{upper}", 0.3
 
 
 def ranges(target: Target) -> Iterator[Edit]:

@@ -15,7 +15,6 @@ from testfix_pipeline.repair.edits.scope import (
 from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.edits.updates import first_values
 
-PASSING = {"isinstance", "len", "super", "print", "hasattr", "issubclass", "type", "id", "repr", "iter", "next"}
 OPTIONS = {"kwargs", "kwds", "kw", "keywords", "options", "named"}
 ASKED_VALUES, ASKED_ATTRIBUTES = 2, 4
 MOST_KEYS = 5
@@ -24,22 +23,6 @@ OF_KEYS = {"defaultdict(list)": "{}[{}].append({})", "defaultdict(set)": "{}[{}]
 COUNTED = dict.fromkeys(("Counter()", "defaultdict(int)"), "{0}[{1}] += 1") | {"{}": "{0}[{1}] = {0}.get({1}, 0) + 1"}
 """By how a dictionary begins: how it is filled by keys, and how it counts."""
 FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
-
-
-def stored(target: Target) -> Iterator[Edit]:
-    """A variable that nothing reads, stored instead of what an assignment stores now, or counted up by."""
-    stmt, function = target.stmt, target.function
-    if function is None or not isinstance(stmt, (ast.Assign, ast.AugAssign)):
-        return
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else stmt.target
-    bound = bound_names(function.node)
-    for name, strength in loose_ends(target.source, function).unread.items():
-        if bound.get(name, 0) >= stmt.lineno or strength < 0.3 or isinstance(place, ast.Tuple):
-            continue
-        code = f"{target.text(place)} = {name}"
-        yield target.replace(stmt, code, "loose-end.stored", 0.5 * strength, code)
-        if isinstance(stmt, ast.AugAssign):
-            yield target.replace(stmt.value, name, "loose-end.stored", 0.4 * strength, name)
 
 
 def options(target: Target) -> Iterator[Edit]:

@@ -14,8 +14,6 @@ from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks
 
 Key = tuple[str, ...]
-MOST_HITS = 60
-"""Code that stands in more places than this says nothing about any of them."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

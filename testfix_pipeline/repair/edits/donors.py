@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.edits.blocks import after, before, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import by_likeness, inner_names, likeness, local_names, stored_names
-from testfix_pipeline.repair.edits.unread_fields import unread_beside
+from testfix_pipeline.repair.edits.scope import by_likeness, inner_names, likeness, local_names
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, own_nodes
 
@@ -136,48 +135,3 @@ def _mapped(target: Target, text: str, foreign: frozenset[str]) -> Iterator[str]
         (old,) = foreign
         for name in by_likeness(old, local_names(target))[:3]:
             yield re.sub(rf"(?<![\w.]){re.escape(old)}\b", name, text)
-
-
-def expressions(target: Target) -> Iterator[Edit]:
-    """The value of this statement replaced by the value of a statement of its kind in a related function."""
-    value = getattr(target.stmt, "value", None)
-    if not isinstance(value, ast.expr) or target.function is None or not target.source.is_real(value):
-        return
-    reach = names_in_reach(target)
-    seen = {target.text(value)}
-    for number, function in enumerate(donor_functions(target)[:8]):
-        for stmt in ast.walk(function.node):
-            other = getattr(stmt, "value", None)
-            if _kind(stmt) is not _kind(target.stmt) or not isinstance(other, ast.expr):
-                continue
-            if isinstance(stmt, ast.Expr) and isinstance(other, ast.Constant):
-                continue
-            text = target.text(other)
-            names = {n.id for n in ast.walk(other) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-            bound = stored_names(other)
-            if text not in seen and names - bound <= reach and "\n" not in text and len(seen) < 15:
-                seen.add(text)
-                yield target.replace(value, text, "donor.expression", 0.22 / (1 + 0.2 * number), text[:50])
-
-
-def _kind(node: ast.AST) -> type[ast.AST]:
-    return ast.Assign if isinstance(node, ast.AnnAssign) else type(node)
-
-
-def operands(target: Target) -> Iterator[Edit]:
-    """A term that the surroundings use added to a sum or product: `a + b` where `a + b + c` was meant."""
-    if target.function is None:
-        return
-    locals_ = [*list(unread_beside(target))[:3], *local_names(target)[-5:]]
-    for node in target.expressions(ast.Name, ast.BinOp, ast.Call, ast.Subscript, ast.Attribute):
-        parent = target.source.parents[node]
-        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not isinstance(
-            parent, (ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign)
-        ):
-            continue
-        text = target.text(node)
-        for name in locals_:
-            if name != text:
-                for symbol, prior in (("+", 0.14), ("-", 0.12), ("*", 0.1), ("/", 0.08)):
-                    left = f"({text})" if symbol in "*/" and isinstance(node, ast.BinOp) else text
-                    yield target.replace(node, f"{left} {symbol} {name}", "operand.added", prior, f"{symbol} {name}")

@@ -157,13 +157,6 @@ class Target:
         return next(filter(None, found), "")
 
 
-def converted(target: Target, node: ast.expr, form: str, prior: float) -> Edit:
-    """The value made into something else by a form like `str({})` or `{}.strip()`."""
-    inner = wrapped(target, node) if form.startswith("{}") else target.text(node)
-    text = f"({form.format(inner)})" if is_sole(target, node) else form.format(inner)
-    return target.replace(node, text, "conversion.added", prior, form.format("..."))
-
-
 def as_argument(target: Target, key: ast.expr) -> str:
     """A key as it may be handed to a method: one of several parts in brackets."""
     text = target.text(key)

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import callee
-from testfix_pipeline.repair.edits.donors import names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
 from testfix_pipeline.repair.edits.indices import looked_up_by
-from testfix_pipeline.repair.edits.operators import BINARY
 from testfix_pipeline.repair.edits.scope import (
     attributes_of_namesakes,
-    inner_names,
     local_names,
     own_attribute,
-    root_of,
-    stored_names,
 )
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, SourceFile
+from testfix_pipeline.repair.source import SourceFile
 
 KIND = "term-added"
 FORMS = (("{} * {}", 1.0), ("{} + {}", 0.7), ("{} - {}", 0.7))
@@ -48,46 +43,6 @@ def terms(target: Target) -> Iterator[Edit]:
                     text = form.format(wrapped(target, node), operand)
                     text = f"({text})" if isinstance(target.source.parents[node], ast.BinOp) else text
                     yield target.replace(node, text, KIND, prior * share * FURTHER**rank, text[:50])
-
-
-def as_elsewhere(target: Target) -> Iterator[Edit]:
-    """A value, or what is handed to a known function, times (through) what the function multiplies (divides) by."""
-    if target.function is None:
-        return
-    said = _factors(target.function)
-    reach = names_in_reach(target) - inner_names(target.function.node) | inner_names(target.stmt) if said else set()
-    reach -= stored_names(target.stmt) if isinstance(target.stmt, (ast.Assign, ast.AnnAssign)) else set()
-    said = [(sign, name) for sign, name in said if root_of(name) in reach]
-    if not said:
-        return
-    calls = [n for n in target.expressions(ast.Call) if isinstance(n, ast.Call) and callee(target, n) is not None]
-    handed = [one for call in calls for one in call.args if isinstance(one, (ast.Name, ast.Attribute, ast.Subscript))]
-    for node in dict.fromkeys([*values(target), *handed]):
-        parent = target.source.parents[node]
-        around = parent if isinstance(parent, ast.BinOp) else node
-        names = {target.text(one) for one in ast.walk(around) if isinstance(one, (ast.Name, ast.Attribute))}
-        for sign, name in said:
-            if name not in names:
-                text = f"{wrapped(target, node)} {sign} {name}"
-                text = f"({text})" if around is parent else text
-                yield target.replace(node, text, KIND, OF_FACTOR, text[:50])
-
-
-@remembered(512)
-def _factors(function: Function) -> Sequence[tuple[str, str]]:
-    """The names and fields that a function multiplies or divides by, each with the sign; divisors as factors too."""
-    known = (
-        n
-        for n in ast.walk(function.node)
-        if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div, ast.FloorDiv))
-    )
-    sides = (
-        (BINARY[type(node.op)], side)
-        for node in known
-        for side in ((node.left, node.right) if isinstance(node.op, ast.Mult) else (node.right,))
-    )
-    by = {(sign, ast.unparse(side)) for sign, side in sides if isinstance(side, (ast.Name, ast.Attribute))}
-    return sorted({*by, *(("*", name) for _, name in by)})
 
 
 def values(target: Target) -> Iterator[ast.expr]:

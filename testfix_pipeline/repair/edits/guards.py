@@ -382,19 +382,3 @@ def _instead(target: Target) -> Iterator[tuple[str, float]]:
         yield from ((f"{target.text(place)} = {value}", 0.85 / (1 + 0.2 * rank)) for rank, value in enumerate(values))
     elif isinstance(stmt, (ast.AugAssign, ast.Expr, ast.Delete)):
         yield "pass", 0.85
-
-
-def wider_handlers(target: Target) -> Iterator[Edit]:
-    """An `except` that lets the crash through."""
-    errors = target.clues.errors - {"AssertionError"}
-    crash = next(iter(sorted(errors & names_in_reach(target))), "") if errors else ""
-    parents = [node for node in target.source.ancestors(target.stmt) if isinstance(node, ast.Try)]
-    for node in [*parents[:2], *([target.stmt] if isinstance(target.stmt, ast.Try) else [])]:
-        for handler in node.handlers if crash else ():
-            if handler.type is None:
-                continue
-            texts = [target.text(part) for part in getattr(handler.type, "elts", [handler.type])]
-            if crash not in texts:
-                wide = f"({', '.join([*texts, crash])})"
-                yield target.replace(handler.type, wide, "handler.widened", 0.6, crash)
-                yield target.replace(handler.type, crash, "handler.changed", 0.4, crash)

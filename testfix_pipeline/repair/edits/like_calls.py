@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.calls import with_argument
@@ -18,7 +16,6 @@ from testfix_pipeline.repair.source import SourceFile
 PRIOR, FURTHER = 0.55, 0.8
 """Of an argument that one other call has, and how much less the next ones are worth."""
 LONGEST, MOST = 60, 8
-FORMED, PLACE = 0.35, "_given_here_"
 
 
 def arguments(target: Target) -> Iterator[Edit]:
@@ -38,70 +35,6 @@ def arguments(target: Target) -> Iterator[Edit]:
         for rank, ((at, text), prior) in enumerate(sorted(found.items(), key=lambda item: -item[1])[:MOST]):
             yield _put(target, node, at, text, prior * FURTHER**rank)
         yield from _by_name(target, node, reach)
-
-
-def formed(target: Target) -> Iterator[Edit]:
-    """A plain argument in the form that another call of the same function gives its own in: `e.format(data) if e else
-    None` for `e`, where elsewhere `self.error.format(data) if self.error else None` stands in that place."""
-    reach = {*names_in_reach(target), *local_names(target)}
-    for node in target.expressions(ast.Call):
-        assert isinstance(node, ast.Call)
-        for at, given in enumerate(node.args if _is_plain(node) else ()):
-            plain = target.text(given)
-            if not isinstance(given, (ast.Name, ast.Attribute, ast.Subscript)) or not _names(given) <= reach:
-                continue
-            forms = _forms(target.project).get((called(node), at), ())
-            fitting = (one for one in forms if one.names <= reach and plain not in (one.root, one.text))
-            texts = dict.fromkeys(one.made.replace(PLACE, plain) for one in fitting)
-            for rank, text in enumerate(itertools.islice(texts, MOST)):
-                yield target.replace(given, text, "argument.formed", FORMED * FURTHER**rank, text[:50])
-
-
-@dataclass(frozen=True)
-class Form:
-    """An argument of a call, `text`; `made` is the same with PLACE for one name or attribute in it, `root`. `names`: of
-    the rest."""
-
-    text: str
-    root: str
-    made: str
-    names: frozenset[str]
-
-
-@remembered(4)
-def _forms(sources: tuple[SourceFile, ...]) -> Mapping[tuple[str, int], Sequence[Form]]:
-    """By the last name of what is called and the position, the forms of arguments that are made of something plain."""
-    found: dict[tuple[str, int], dict[Form, None]] = {}
-    for name, calls in _calls(sources).items():
-        for at, (text, _) in ((at, argument) for call in calls for at, argument in enumerate(call)):
-            found.setdefault((name, at), {}).update(dict.fromkeys(_made(text)))
-    return {place: list(forms) for place, forms in found.items()}
-
-
-def _made(text: str) -> Iterator[Form]:
-    """The forms of one argument; none of long ones and of texts with fields."""
-    tree = ast.parse(text, mode="eval").body if len(text) <= LONGEST else None
-    if tree is None or any(isinstance(one, ast.JoinedStr) for one in ast.walk(tree)):
-        return
-    inner = inner_names(tree)
-    parts = [one for one in ast.walk(tree) if isinstance(one, (ast.Name, ast.Attribute)) and one is not tree]
-    for root in dict.fromkeys(ast.unparse(one) for one in parts if isinstance(one.ctx, ast.Load)):
-        if root not in inner:
-            made = _Placed(root).visit(ast.parse(text, mode="eval").body)
-            yield Form(text, root, ast.unparse(made), _names(made) - {PLACE})
-
-
-class _Placed(ast.NodeTransformer):
-    """Puts PLACE where a name or attribute is read."""
-
-    def __init__(self, root: str) -> None:
-        self.root = root
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        read = isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load)
-        if read and ast.unparse(node) == self.root:
-            return ast.Name(PLACE, ast.Load())
-        return self.generic_visit(node)
 
 
 def _by_name(target: Target, node: ast.Call, reach: set[str]) -> Iterator[Edit]:

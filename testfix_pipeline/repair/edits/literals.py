@@ -11,27 +11,6 @@ MOST = 24
 """Longer ones are data, where taking something out is a guess."""
 
 
-def elements_dropped(target: Target) -> Iterator[Edit]:
-    """A written container without one of its elements."""
-    for node in target.expressions(ast.Tuple, ast.List, ast.Set):
-        elements = node.elts  # type: ignore[attr-defined]
-        if not 2 <= len(elements) <= MOST or isinstance(getattr(node, "ctx", ast.Load()), ast.Store):
-            continue
-        around = getattr(target.source.parents[node], "elts", ())
-        if len(around) > MOST or (isinstance(node, ast.Tuple) and target.text(node)[:1] != "("):
-            continue
-        for at, element in enumerate(elements):
-            start, end = target.source.span(element)
-            if at + 1 < len(elements):
-                end = target.source.span(elements[at + 1])[0]
-            elif len(elements) > 2 or not isinstance(node, ast.Tuple):
-                start = target.source.span(elements[at - 1])[1]
-            else:
-                start = target.source.span(elements[0])[1] + 1  # `(x,)` keeps its comma
-            note = f"without {target.text(element)}"[:50]
-            yield target.splice(start, end, "", "element.dropped", 0.25, note)
-
-
 def entries_dropped(target: Target) -> Iterator[Edit]:
     """A written dictionary without one of its entries."""
     for node in target.expressions(ast.Dict):

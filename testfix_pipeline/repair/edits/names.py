@@ -18,12 +18,10 @@ from testfix_pipeline.repair.edits.scope import (
     likeness,
     local_names,
     module_names,
-    own_attribute,
     self_attributes,
     stored_names,
     without_defaults,
 )
-from testfix_pipeline.repair.edits.traces import loose_ends
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, SourceFile, places_of
 
@@ -108,32 +106,6 @@ def use_of(source: SourceFile, node: ast.Name) -> str:
     if isinstance(parent, ast.Call) and node in parent.args:
         return f"argument {parent.args.index(node)} of {ast.unparse(parent.func)}"
     return "gone over" if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node else ""
-
-
-def instead(target: Target) -> Iterator[Edit]:
-    """An attribute or element where a variable was meant: those that nothing reads or that were bound last."""
-    if target.function is None:
-        return
-    unread_here = loose_ends(target.source, target.function).unread
-    bound = bound_names(target.function.node)
-    arguments = {argument.arg for argument in target.function.arguments}
-    names = [name for name in local_names(target) if bound.get(name, 0) < target.stmt.lineno and name not in arguments]
-    names.sort(key=lambda name: (-unread_here.get(name, 0.0), -bound.get(name, 0)))
-    for node in target.expressions(ast.Attribute, ast.Subscript) if names or arguments else ():
-        parent = target.source.parents[node]
-        if not isinstance(getattr(node, "ctx", None), ast.Load) or not isinstance(parent, VALUED):
-            continue
-        if target.source.is_called(node):
-            continue
-        inside = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-        ranked = [*((one, 0.35) for one in names if one not in inside)][:4]
-        ranked += [(one, 0.25) for one in local_names(target) if one in arguments - inside][:4]
-        for rank, (name, prior) in enumerate(ranked):
-            note = f"`{target.text(node)}` -> `{name}`"
-            yield target.replace(node, name, "variable.instead", prior / (1 + 0.4 * (rank % 4)), note)
-
-
-VALUED = (ast.BinOp, ast.Call, ast.Compare, ast.Return, ast.Assign, ast.AugAssign, ast.Tuple, ast.IfExp, ast.Subscript)
 
 
 def functions(target: Target) -> Iterator[Edit]:
@@ -264,36 +236,6 @@ def _asked_of(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
 @remembered(4)
 def _method_names(sources: tuple[SourceFile, ...]) -> list[str]:
     return list(dict.fromkeys(one.name for source in sources for one in source.functions if one.owner))
-
-
-def prefixes(target: Target) -> Iterator[Edit]:
-    """A missing `self.`, a variable for an attribute of the same name, and the other way round."""
-    if target.function is None:
-        return
-    data, methods = self_attributes(target)
-    locals_ = set(local_names(target))
-    receiver = _receiver(target.function)
-    for node in target.expressions(ast.Name, ast.Attribute):
-        if isinstance(node, ast.Name) and target.function.owner and node.id in {*data, *methods}:
-            prior = 0.35 if node.id in locals_ else 0.8
-            yield target.replace(node, f"{receiver}.{node.id}", "missing.self", prior, f"`{node.id}` of {receiver}")
-        elif isinstance(node, ast.Attribute) and own_attribute(node) == target.function.name and _has_base(target):
-            if target.source.is_called(node):
-                yield target.replace(node.value, "super()", "missing.super", 0.5, f"super().{node.attr}")
-        elif isinstance(node, ast.Attribute) and node.attr in locals_ and isinstance(node.value, ast.Name):
-            yield target.replace(node, node.attr, "variable.for-attribute", 0.35, f"`{node.attr}` itself")
-
-
-def _has_base(target: Target) -> bool:
-    owner = target.function.owner if target.function is not None else None
-    return owner is not None and bool(owner.bases)
-
-
-def _receiver(function: Function) -> str:
-    """What a method says to its object or class by."""
-    if function.is_static and function.owner is not None:
-        return function.owner.name
-    return function.arguments[0].arg if function.arguments else "self"
 
 
 @remembered(256)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.edits.edit import Edit, Target, wrapped
+from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.traces import empty_kind
 from testfix_pipeline.repair.source import Function, own_nodes
 
@@ -147,37 +147,9 @@ def own_conditions(stmt: ast.stmt) -> Iterator[ast.expr]:
             yield node.guard
 
 
-def parts_asked(stmt: ast.stmt) -> list[ast.expr]:
-    """The conditions of a statement and a comparison that it binds or answers, those joined by `and` or `or` one by
-    one."""
-    value = getattr(stmt, "value", None)
-    asked = [*own_conditions(stmt), *([value] if isinstance(value, ast.Compare) else [])]
-    return list(dict.fromkeys(part for one in asked for part in (one.values if isinstance(one, ast.BoolOp) else [one])))
-
-
 def is_handed_on(parent: ast.AST, node: ast.expr) -> bool:
     """Whether it is an argument of a call, those of Python's own functions left out."""
     return isinstance(parent, ast.Call) and node in parent.args and getattr(parent.func, "id", "") not in vars(builtins)
-
-
-def swap(target: Target, left: ast.expr, right: ast.expr, kind: str, prior: float) -> Edit:
-    """Two expressions of one statement change places; what stands between them stays."""
-    start, end = target.source.span(right)
-    more = ((start, end, wrapped(target, left)),)
-    first, last = target.source.span(left)
-    note = f"`{target.text(left)[:30]}` <-> `{target.text(right)[:30]}`"
-    return Edit(target.source.path, first, last, wrapped(target, right), kind, prior, left.lineno, note, more)
-
-
-def condition_parts(target: Target) -> Iterator[Edit]:
-    """One operand of and/or dropped."""
-    for node in target.expressions(ast.BoolOp):
-        assert isinstance(node, ast.BoolOp)
-        word = " and " if isinstance(node.op, ast.And) else " or "
-        for position in range(len(node.values)):
-            rest = [wrapped_operand(target, v) for i, v in enumerate(node.values) if i != position]
-            note = f"`{target.text(node.values[position])[:40]}` dropped"
-            yield target.replace(node, word.join(rest), "condition.dropped", 0.3, note)
 
 
 def wrapped_operand(target: Target, node: ast.expr) -> str:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.imports import imported
 from testfix_pipeline.repair.edits.scope import (
-    class_attributes,
     own_attribute,
     walk_scope,
     without_defaults,
 )
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.source import FunctionNode
 
 KIND = "own-view"
 PRIOR, FURTHER = 0.5, 0.8
@@ -36,47 +33,6 @@ def instead(target: Target) -> Iterator[Edit]:
         fitting = [name for name, told in views.items() if kept in told and name != function.name]
         for rank, name in enumerate(fitting):
             yield target.replace(node, f"self.{name}()", KIND, PRIOR * FURTHER**rank, f"self.{name}()")
-
-
-def of_others(target: Target) -> Iterator[Edit]:
-    """`thing.total_weight()` for `thing.weight`: a method or property that makes something of the attribute."""
-    if target.function is None:
-        return
-    modules = imported(target.source)
-    for node in target.expressions(ast.Attribute):
-        assert isinstance(node, ast.Attribute)
-        if not isinstance(node.ctx, ast.Load) or target.source.is_called(node) or not isinstance(node.value, ast.Name):
-            continue
-        own, root = target.function.owner, node.value.id
-        keepers = _keepers(target.project).get(node.attr, ()) if root not in modules else ()
-        if root in ("self", "cls"):
-            keepers = [one for one in keepers if own and one.name in (own.name, *map(last_name, own.bases))]
-        for owner in keepers:
-            told = [name for name, read in _views(owner).items() if node.attr in read and name != target.function.name]
-            for rank, name in enumerate(told):
-                text = f"{node.value.id}.{name}()"
-                yield target.replace(node, text, KIND, PRIOR * FURTHER**rank, text)
-            for name in (one for one in _properties(owner, node.attr) if one != target.function.name):
-                yield target.replace(node, f"{node.value.id}.{name}", KIND, PRIOR, name)
-
-
-@remembered(4)
-def _keepers(project: tuple[SourceFile, ...]) -> Mapping[str, Sequence[ast.ClassDef]]:
-    """By data attribute, the classes at the head of modules that have it."""
-    found: dict[str, list[ast.ClassDef]] = {}
-    for source in project:
-        for owner in (one for one in source.tree.body if isinstance(one, ast.ClassDef)):
-            for name in class_attributes(source, owner)[0]:
-                found.setdefault(name, []).append(owner)
-    return found
-
-
-@remembered(256)
-def _properties(owner: ast.ClassDef, read: str) -> list[str]:
-    """The properties of a class that read an attribute."""
-    methods = [one for one in owner.body if isinstance(one, FunctionNode)]
-    given = [one for one in methods if "property" in {last_name(by) for by in one.decorator_list}]
-    return [one.name for one in given if read in map(own_attribute, walk_scope(one))]
 
 
 def _kept(node: ast.expr) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called, last_name, snake_case
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, header_end, places_of
+from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, header_end
 
 
 @remembered(4096)
@@ -150,19 +150,6 @@ def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
         elif isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
             values += bound_names(ast.Module([stmt], []))
     return values, callables
-
-
-def class_named(target: Target, name: str) -> ast.ClassDef | None:
-    """The class that a name stands for, here or in another file of the project; the function's own for `self`."""
-    if name in ("self", "cls"):
-        return target.function.owner if target.function is not None else None
-    return next((one.classes[name] for one in (target.source, *target.project) if name in one.classes), None)
-
-
-def members_of(owner: ast.ClassDef) -> list[str]:
-    """The names that a class body gives values: members of an enumeration, constants."""
-    stmts = [one for one in owner.body if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value is not None]
-    return [place.id for stmt in stmts for place in places_of(stmt) if isinstance(place, ast.Name)]
 
 
 def inherited(project: tuple[SourceFile, ...], owner: ast.ClassDef, name: str) -> Function | None:
@@ -314,29 +301,6 @@ def declared_fields(owner: ast.ClassDef) -> list[str]:
 def _set_on_self(method: ast.FunctionDef) -> Iterator[str]:
     stored = (node for node in ast.walk(method) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
     yield from filter(None, map(own_attribute, stored))
-
-
-@remembered(1024)
-def asked_for(around: ast.AST) -> Mapping[str, set[str]]:
-    """By the name of a variable, the attributes that the code asks it for, or sets on it."""
-    found: dict[str, set[str]] = {}
-    for node in ast.walk(around):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found.setdefault(node.value.id, set()).add(node.attr)
-    return found
-
-
-@remembered(512)
-def set_later(owner: ast.ClassDef) -> frozenset[str]:
-    """The attributes of the object that a method other than the constructor sets or counts on."""
-    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name != "__init__"]
-    return frozenset(name for method in methods for name in _set_on_self(method))
-
-
-def plain_methods(owner: ast.ClassDef) -> list[ast.FunctionDef]:
-    """The methods of a class, special ones and those that are decorated left out."""
-    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and not one.decorator_list]
-    return [one for one in methods if not one.name.startswith("__")]
 
 
 FACTORIES = {"list": "[]", "dict": "{}", "set": "set()", "tuple": "()", "deque": "deque()", "Counter": "Counter()"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.edits.blocks import before
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import local_names, own_attribute, reach_of, stored_names, walk_scope
 from testfix_pipeline.repair.edits.updates import TAKING, first_values, has_room, inserted
@@ -30,39 +29,6 @@ def steps(target: Target) -> Iterator[Edit]:
     for rank, place in enumerate(_numbers(target)):
         for sign in "+-":
             yield from inserted(target, f"{place} {sign}= 1", "state.counted-on", 0.25 / (1 + 0.4 * rank))
-
-
-def overwritten(target: Target) -> Iterator[Edit]:
-    """Where a class counts what it keeps, what a key had is taken off before something else is put there:
-    `if key in self.blobs: self.used -= len(self.blobs[key])`."""
-    stmt, function = target.stmt, target.function
-    place = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
-    if function is None or not isinstance(place, ast.Subscript) or isinstance(place.slice, ast.Slice):
-        return
-    kept, key = target.text(place.value), target.text(place.slice)
-    counted = _counted(target.source, _around(target))
-    here = {target.text(one) for one in walk_scope(function.node) if isinstance(one, ast.AugAssign)}
-    for number, text, _ in counted:
-        sign, _, amount = text[len(number) :].strip().partition("= ")
-        if sign != "-" or not any(one.startswith(f"{number} +=") for one in here) or text in here:
-            continue
-        form = _of_the_thing(amount, f"{kept}[{key}]")
-        if form:
-            code = [f"if {key} in {kept}:", f"\t{number} -= {form}"]
-            edit = before(target, code, "state.counted-on", 0.5, f"{number} -= {form}")
-            if edit:
-                yield edit
-
-
-def _of_the_thing(amount: str, thing: str) -> str:
-    """What is counted of something, said of another thing: `len(blob)` or `entry.size`, "" for anything else."""
-    node = ast.parse(amount, mode="eval").body
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1 and not node.keywords:
-        return f"{node.func.id}({thing})"
-    if isinstance(node, ast.Attribute):
-        return f"{thing}.{node.attr}"
-    taken_out = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop"
-    return thing if taken_out or isinstance(node, (ast.Name, ast.Subscript)) else ""
 
 
 def turned(target: Target) -> Iterator[Edit]:

@@ -44,10 +44,6 @@ def stand_ins(target: Target, name: str, avoid: frozenset[str] = frozenset()) ->
     return list(dict.fromkeys([*by_likeness(name, loose)[:2], *by_likeness(name, locals_)[:2]]))
 
 
-def reads(node: ast.AST, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(node))
-
-
 @remembered(1 << 13)
 def names_of(site: Site) -> tuple[frozenset[str], frozenset[str]]:
     """(names that the statement binds, names that it reads)."""

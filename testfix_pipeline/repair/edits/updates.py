@@ -6,27 +6,23 @@ import ast
 import itertools
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.edits.blocks import after, beside, loop_around, siblings_of
+from testfix_pipeline.repair.edits.blocks import beside, loop_around, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import (
     bound_names,
     fields_of,
     local_names,
-    own_attribute,
     reach_of,
     root_of,
-    set_later,
     stored_names,
     walk_scope,
 )
 from testfix_pipeline.repair.edits.traces import assigned_pairs
-from testfix_pipeline.repair.edits.translate import reads
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, places_of
 
 SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
 CHANGING = {"append", "add", "remove", "discard", "pop", "extend", "update", "insert", "clear", "appendleft", "popleft"}
-NAMES = ("key", "oldest", "dropped")
 TAKING = {"pop", "popitem", "popleft", "get_nowait"}
 PUTTING = {"pop": "append", "popleft": "append", "get_nowait": "put_nowait"}
 LONGEST_VALUE = 24
@@ -68,69 +64,6 @@ def _read_with(function: Function, bound: frozenset[str]) -> frozenset[str]:
     return frozenset(found - bound)
 
 
-def reset_with_others(target: Target) -> Iterator[Edit]:
-    """Behind a statement that sets something of the object back to its first value, the same for what it forgets: what
-    the class changes and nothing else in the function sets back."""
-    stmt, function = target.stmt, target.function
-    if function is None or function.owner is None or function.name == "__init__":
-        return
-    first = first_values(target.source, function)
-    if not _is_reset(target, stmt, first):
-        return
-    block, position = siblings_of(target.source, stmt)
-    if position + 1 < len(block) and _is_reset(target, block[position + 1], first):
-        return
-    text = target.text(function.node)
-    own = [place for place in first if place.startswith("self.")]
-    forgotten = [place for place in own if f"{place} = {first[place]}" not in text and f"{place}.clear()" not in text]
-    changed = [place for place in forgotten if place.removeprefix("self.") in set_later(function.owner)]
-    for rank, place in enumerate(changed[:MOST_RESETS]):
-        code = f"{place} = {first[place]}"
-        edit = after(target, [code], "reset-with-the-others", 0.6 / (1 + 0.3 * rank), code)
-        if edit is not None:
-            yield edit
-
-
-def _is_reset(target: Target, stmt: ast.stmt, first: Mapping[str, str]) -> bool:
-    """Whether a statement gives something of the object its first value, or empties it."""
-    text = target.text(stmt)
-    if text.startswith("self.") and text.endswith(".clear()"):
-        return text.removesuffix(".clear()") in first
-    if not isinstance(stmt, ast.Assign) or len(stmt.targets) != 1:
-        return False
-    place = target.text(stmt.targets[0])
-    return place.startswith("self.") and first.get(place) == target.text(stmt.value)
-
-
-def set_anew(target: Target) -> Iterator[Edit]:
-    """In a loop that sets other variables anew, one more that it only reads: to what it was given in front of it,
-    with an attribute exchanged for a like one (`room = self.width - len(self.first)`, of the first line only)."""
-    loop, function = loop_around(target.source, target.stmt), target.function
-    if loop is None or function is None or not isinstance(target.stmt, ast.Assign):
-        return
-    stored = stored_names(loop)
-    if not stored & stored_names(target.stmt):
-        return
-    for stmt in siblings_of(target.source, loop)[0]:
-        if not isinstance(stmt, ast.Assign) or stmt.lineno >= loop.lineno or len(stmt.targets) != 1:
-            continue
-        name = getattr(stmt.targets[0], "id", "")
-        if name and name not in stored and reads(loop, name):
-            for rank, text in enumerate(_with_another_attribute(target, stmt)):
-                yield from inserted(target, text, "state.set-anew", 0.4 / (1 + 0.3 * rank))
-
-
-def _with_another_attribute(target: Target, stmt: ast.Assign) -> Iterator[str]:
-    """An assignment with one attribute of the object exchanged for each other of the same kind."""
-    assert target.function is not None
-    fields = fields_of(target.source, target.function.owner)
-    for node in ast.walk(stmt.value):
-        name = own_attribute(node)
-        if name in fields and isinstance(node, ast.Attribute):
-            others = [one for one, value in fields.items() if one != name and value == fields[name]]
-            yield from (target.text_with(stmt, node, f"self.{one}") for one in others)
-
-
 def changes(target: Target) -> Iterator[Edit]:
     """A container changed as elsewhere, with a name that is at hand: `seen.add(item)`, `self.order.remove(key)`."""
     if not has_room(target):
@@ -153,26 +86,6 @@ def nearest(target: Target) -> list[str]:
     assert target.function is not None
     lines = bound_names(target.function.node)
     return sorted(local_names(target), key=lambda name: -lines.get(name, 0))
-
-
-def passed_on(target: Target) -> Iterator[Edit]:
-    """What is taken out of a container and thrown away, told to another one: `self.index.discard(self.queue.pop())`."""
-    stmt, function = target.stmt, target.function
-    call = stmt.value if isinstance(stmt, ast.Expr) else None
-    taking = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in TAKING
-    if not taking or function is None or "\n" in target.text(stmt):
-        return
-    assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
-    own = target.text(call.func.value)
-    forms = [form for place, form in _changed(target.source, function) if place != own and "{}" in form]
-    name = next((one for one in NAMES if one not in bound_names(function.node)), NAMES[-1])
-    for rank, form in enumerate(forms[:MOST_CHANGES]):
-        prior = 0.35 / (1 + 0.25 * rank)
-        lines = [f"{name}, _ = {target.text(stmt)}", form.format(name)]
-        if call.func.attr != "popitem":
-            lines = [form.format(target.text(stmt))]
-        text = f"{target.source.newline}{target.source.indent(stmt)}".join(lines)
-        yield target.replace(stmt, text, "result.passed-on", prior, lines[-1])
 
 
 def has_room(target: Target) -> bool:

@@ -63,9 +63,7 @@ def _pool(
 _ORIGINS: dict[type[ast.AST], str] = {ast.Constant: "constant", ast.Attribute: "attribute"}
 
 
-def _better(
-    found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int, ...], one: Ingredient
-) -> None:
+def _better(found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int, ...], one: Ingredient) -> None:
     """Keep the nearest mention of a text; what decides anywhere is a condition."""
     if one.text in found:
         known, other = found[one.text]

@@ -32,7 +32,17 @@ WHOLE = (
     ast.ListComp,
     ast.IfExp,
 )
-SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise, ast.Delete, ast.Continue, ast.Break)
+SIMPLE = (
+    ast.Assign,
+    ast.AnnAssign,
+    ast.AugAssign,
+    ast.Expr,
+    ast.Return,
+    ast.Raise,
+    ast.Delete,
+    ast.Continue,
+    ast.Break,
+)
 OPEN = (ast.Call, ast.Attribute, ast.Subscript, ast.Compare, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Await)
 
 
@@ -163,9 +173,9 @@ class _Walk:
         for part, names in parts:
             part, own = (part.value, part) if isinstance(part, ast.keyword) else (part, part)
             rest = frozenset[str]().union(*(others for other, others in parts if other is not own))
-            if isinstance(part, ast.expr) and names - SELF and not rest - SELF:
-                self._add(node, part, bool(rest))
-            elif isinstance(part, ast.expr) and isinstance(part, ast.Attribute) and names and not rest - SELF:
+            if (isinstance(part, ast.expr) and names - SELF and not rest - SELF) or (
+                isinstance(part, ast.expr) and isinstance(part, ast.Attribute) and names and not rest - SELF
+            ):
                 self._add(node, part, bool(rest))
 
     def _add(self, node: ast.expr, part: ast.expr, needs_self: bool) -> None:

@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import is_elif, reindented, siblings_of, unit
+from testfix_pipeline.repair.edits.blocks import is_elif, reindented, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.ingredients.priors import prior
 from testfix_pipeline.repair.source import COMPOUND, FunctionNode, header_end
@@ -54,7 +54,12 @@ def moved(target: Target) -> Iterator[Edit]:
     if at and isinstance(block[at - 1], COMPOUND):
         yield from _into(target, block[at - 1])
     parent = source.parents.get(stmt)
-    if isinstance(parent, ast.stmt) and not isinstance(parent, (*FunctionNode.__args__, ast.ClassDef)) and at == len(block) - 1 and at:
+    if (
+        isinstance(parent, ast.stmt)
+        and not isinstance(parent, (*FunctionNode.__args__, ast.ClassDef))
+        and at == len(block) - 1
+        and at
+    ):
         yield _out_of(target, parent)
 
 

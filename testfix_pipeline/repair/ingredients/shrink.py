@@ -120,5 +120,3 @@ def _operand(target: Target, node: ast.expr, parent: ast.BoolOp) -> str:
     text = target.text(node)
     loose = isinstance(node, (ast.IfExp, ast.Lambda, ast.NamedExpr)) or isinstance(node, ast.BoolOp)
     return f"({text})" if loose else text
-
-

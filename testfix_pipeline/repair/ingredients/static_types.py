@@ -23,7 +23,18 @@ NUMBERS = frozenset({"bool", "int", "float"})
 SAMPLES: tuple[object, ...] = ("", b"", 0, 0.0, [0], (0,), {0: 0}, {0})
 KNOWN = frozenset({type(one).__name__ for one in SAMPLES} | NUMBERS | {NONE})
 """Classes whose objects never pass for one another, numbers aside; classes of a project may inherit."""
-ABSTRACT = {"Iterable", "Iterator", "Sequence", "Mapping", "Collection", "Callable", "Any", "object", "TypeVar", "Union"}
+ABSTRACT = {
+    "Iterable",
+    "Iterator",
+    "Sequence",
+    "Mapping",
+    "Collection",
+    "Callable",
+    "Any",
+    "object",
+    "TypeVar",
+    "Union",
+}
 GENERIC = {"List": "list", "Dict": "dict", "Set": "set", "Tuple": "tuple", "FrozenSet": "frozenset", "Type": "type"}
 FUNCTIONS = {
     "len": "int", "ord": "int", "hash": "int", "id": "int", "sorted": "list", "dir": "list", "repr": "str", "chr": "str",

@@ -75,7 +75,9 @@ def _texts(slot: Slot) -> Iterator[str]:
 def _of_file(source: SourceFile) -> list[tuple[Form, float]]:
     """The forms that make a value of a value, without plain attributes."""
     found = mined(source).forms
-    return likeliest({form: count for form, count in found.items() if form.of in ("Call", "BinOp", "UnaryOp", "BoolOp")})
+    return likeliest(
+        {form: count for form, count in found.items() if form.of in ("Call", "BinOp", "UnaryOp", "BoolOp")}
+    )
 
 
 @cache
