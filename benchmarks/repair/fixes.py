@@ -68,7 +68,7 @@ def joined(hunks: Iterable[Hunk]) -> list[Hunk]:
 
 
 def git(repository: Path, *arguments: str, check: bool = True) -> str:
-    """What a git command prints. Raises CalledProcessError where it fails; without `check`, what it printed until then."""
+    """What a git command prints, without `check` until it fails. Raises CalledProcessError where it fails."""
     done = subprocess.run(["git", "-C", str(repository), *arguments], capture_output=True, check=check)
     return done.stdout.decode("utf-8", "replace")
 
