@@ -39,7 +39,9 @@ def guards(target: Target) -> Iterator[Edit]:
     for at, test in enumerate(each_once(conditions(target), "", MOST_CONDITIONS)):
         for nth, exit_ in enumerate(exits):
             code = [f"if {test}:", f"\t{exit_}"]
-            yield from beside(target, code, "insert.guard", prior("insert.guard", at + 4 * nth), f"{code[0]} {exit_}")
+            yield from beside(
+                target, code, "insert.guard", prior("insert.guard", (1 + at) * (1 + nth) - 1), f"{code[0]} {exit_}"
+            )
 
 
 def _exits(target: Target) -> Iterator[str]:
@@ -63,7 +65,7 @@ def _exits(target: Target) -> Iterator[str]:
 def around(target: Target) -> Iterator[Edit]:
     """The statement under a condition."""
     source, stmt = target.source, target.stmt
-    if _refuses(target) or not source.owns_line(stmt) or is_elif(source, stmt) or isinstance(stmt, LEAVING):
+    if _refuses(target) or not source.owns_line(stmt) or is_elif(source, stmt):
         return
     start, end = source.block(stmt)
     indent = source.indent(stmt)
@@ -168,7 +170,7 @@ def otherwise(target: Target) -> Iterator[Edit]:
     if _refuses(target) or not isinstance(stmt, ast.If) or stmt.orelse or not source.owns_line(stmt):
         return
     end, indent, step = source.block(stmt)[1], source.indent(stmt), unit(source)
-    exits = [one for one in each_once(_exits(target), "", MOST_EXITS)]
+    exits = list(each_once(_exits(target), "", MOST_EXITS))
     bodies = [*exits[:3], *each_once(_lines(target), "", 12)]
     for rank, body in enumerate(bodies):
         text = f"{indent}else:{source.newline}{indent}{step}{body}{source.newline}"

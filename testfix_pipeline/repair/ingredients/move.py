@@ -20,10 +20,10 @@ def removed(target: Target) -> Iterator[Edit]:
     source, stmt = target.source, target.stmt
     if isinstance(stmt, (*LONE, *FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
         return
-    if is_elif(source, stmt) or (isinstance(stmt, ast.If) and stmt.orelse):
+    if isinstance(stmt, ast.If) and stmt.orelse:
         return
     start, end = source.block(stmt)
-    alone = len(siblings_of(source, stmt)[0]) == 1
+    alone = not is_elif(source, stmt) and len(siblings_of(source, stmt)[0]) == 1
     text = f"{source.indent(stmt)}pass{source.newline}" if alone else ""
     yield Edit(source.path, start, end, text, "remove.statement", prior("remove.statement", 0), stmt.lineno, "removed")
 
