@@ -7,8 +7,8 @@
     python -m benchmarks.repair.train --choice            # only what tells right patches from rivals, and then the same
 
 `trust` in `testfix_pipeline/repair/learned/weights.json` says how likely a plausible patch is right: from rows of
-`python -m benchmarks.repair --set training`, whose patches the judge has labelled, with where it comes from. The rows are
-not in the repository: without them the part stays as it is and that is said. The order of edits is fitted by `make train`
+`python -m benchmarks.repair --set training`, whose patches the judge has labelled, with where it comes from. The rows
+are not in the repository: without them the part stays as it is and that is said. `make train` fits the order of edits
 (`benchmarks.repair.training`).
 
 All figures printed are held out: a package's by weights that were learned on the others. The calibration of the
@@ -26,6 +26,7 @@ from typing import Any
 from benchmarks.repair import cache
 from benchmarks.repair.learning import calibration, choice, conversions, language, trust
 from testfix_pipeline.repair.trust import WEIGHTS, Trust
+
 
 def rows_of(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
     """Rows of training tasks, one for each task: the last."""

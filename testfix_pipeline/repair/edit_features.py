@@ -7,7 +7,6 @@ exception, the role of a statement the name of its node type.
 from __future__ import annotations
 
 import math
-import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from testfix_pipeline.repair.evidence import BITS
 from testfix_pipeline.repair.naturalness import Naturalness, Surprise
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.tokens import lex
+from testfix_pipeline.repair.tokens import common_start, lex
 
 NUMBERS = (
     "bits more",
@@ -36,12 +35,12 @@ NUMBERS = (
     "strange words",
     "likeness",
 )
-"""bits more, bits a token: how natural the code becomes. tokens in, out: logarithms. rank: of the edit among those of its
-kind that the producer has for the statement, siblings: how many those are (logarithms). places: how many spans it
-changes. pull: how far it takes up a loose end. expected, in the tests: whether it brings in a literal that a failing
-test expected, or that stands in one. distance: in lines to where the farthest of the words that it brings in stands
-(logarithm). strange words: of those, how many stand nowhere in the file and are not common. likeness: of a word to the one
-that takes its place (0..1)."""
+"""bits more, bits a token: how natural the code becomes. tokens in, out: logarithms. rank: of the edit among those of
+its kind that the producer has for the statement, siblings: how many those are (logarithms). places: how many spans it
+changes beside the first. pull: how far it takes up a loose end. expected, in the tests: whether it brings in a literal
+that a failing test expected, or that stands in one. distance: in lines to where the farthest of the words stands that
+it brings in (logarithm). strange words: of those, how many stand nowhere in the file and are not common. likeness: of
+a word to the one that takes its place (0..1)."""
 LEVELS = ("group", "kind", "producer", "symptom of group", "role of group", "symptom of kind")
 """Levels of categories: each has a weight for a category on top of those of the levels before it."""
 NONE = "NoneType"
@@ -139,8 +138,8 @@ def _lines_of_words(source: SourceFile) -> Mapping[str, Sequence[int]]:
 
 def _likeness(one: str, other: str) -> float:
     """How much of the longer of two words is their common beginning and end (0..1)."""
-    head = len(os.path.commonprefix([one, other]))
-    tail = len(os.path.commonprefix([one[head:][::-1], other[head:][::-1]]))
+    head = common_start(one, other)
+    tail = common_start(one[head:][::-1], other[head:][::-1])
     return (head + tail) / max(len(one), len(other))
 
 

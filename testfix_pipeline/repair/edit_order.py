@@ -1,8 +1,8 @@
 """How likely a proposed edit is the right one at its place: what the search orders edits by.
 
-A conditional logit over what is known of the edit (`edit_features.py`), fitted by `make train` to fixes whose right edit is
-known (`learned/order.json`). Categories add up by levels, from what an edit does to the tokens down to what proposes it,
-so that a kind that was never seen has the weight of its group.
+A conditional logit over what is known of the edit (`edit_features.py`), fitted by `make train` to fixes whose right
+edit is known (`learned/order.json`). Categories add up by levels, from what an edit does to the tokens down to what
+proposes it, so that a kind that was never seen has the weight of its group.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import functools
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, Features, features
@@ -27,9 +27,9 @@ class OrderModel:
     """The fitted weights.
 
     numbers: by feature. levels: by level of categories and by category. intercept, slope: what makes log odds of a
-    score. sharpness: the power of a probability that is weighed against the score of a place, and unit: the probability
-    that counts as 1. bounds: by producer, the highest score without a pull; highest: that of one never seen. shares: what
-    part of the right edits is of each kind. kinds: those that each producer was seen to propose.
+    score. sharpness: the power of a probability that is weighed against the score of a place; unit: the probability of
+    half the highest weight. bounds: by producer, the highest score without a pull; highest: that of one never seen.
+    shares: what part of the right edits is of each kind. kinds: those that each producer was seen to propose.
     """
 
     numbers: Mapping[str, float]
@@ -37,7 +37,7 @@ class OrderModel:
     intercept: float = 0.0
     slope: float = 1.0
     sharpness: float = 1.0
-    unit: float = 1.0
+    unit: float = 0.5
     highest: float = 0.0
     bounds: Mapping[str, float] = field(default_factory=dict)
     shares: Mapping[str, float] = field(default_factory=dict)
@@ -46,7 +46,8 @@ class OrderModel:
     @classmethod
     def load(cls, path: Path = ORDER) -> OrderModel:
         """The shipped model."""
-        return cls(**json.loads(path.read_text()))
+        known = json.loads(path.read_text())
+        return cls(**{one.name: known[one.name] for one in fields(cls)})
 
     @functools.cached_property
     def _levels(self) -> tuple[Mapping[str, float], ...]:
@@ -66,7 +67,8 @@ class OrderModel:
         """What an edit of a score counts (0..1) beside the score of its place. gain: added to the log odds."""
         odds = self.intercept + self.slope * score + gain
         probability = 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
-        return float(min(1.0, probability / self.unit) ** self.sharpness)
+        relative = (probability / self.unit) ** self.sharpness
+        return float(relative / (1 + relative))
 
 
 class EditOrder:

@@ -1,11 +1,11 @@
 """Fits the order in which edits are tried to the rows in the repository, and says what it is worth.
 
-    python -m benchmarks.repair.training             # the weights from the rows; says whether the shipped file is reproduced
+    python -m benchmarks.repair.training             # fits, and says whether the shipped file is reproduced
     python -m benchmarks.repair.training --collect   # first collects the rows (ten minutes; needs the mined fixes)
     python -m benchmarks.repair.training --tried     # also shows the settings that cross-validation compared
 
 Fixes come from `python -m benchmarks.repair.fixes FOLDER`, which reads histories of public projects; a third of the
-projects is held out: nothing is fitted to them, they only measure. The command ends with 1 where the shipped file differed.
+projects is held out: nothing is fitted to them, they only measure. The exit code is 1 where the shipped file differed.
 """
 
 from __future__ import annotations

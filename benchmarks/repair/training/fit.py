@@ -1,7 +1,7 @@
 """Fits a conditional logit with ridges to rows: which of the edits of a set is right.
 
-Every category has a weight of its own, drawn towards 0, so that what is rarely seen keeps the weight of the levels above.
-Numpy alone, and the same numbers every time.
+Every category has a weight of its own, drawn towards 0, so that what is rarely seen keeps the weight of the levels
+above. Numpy alone, and the same numbers every time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Weights:
 
     def scores(self, table: Table) -> Array:
         """The utility of each row, without its place."""
-        found = table.numbers @ self.numbers
+        found: Array = table.numbers @ self.numbers
         for level, weights in enumerate(self.levels):
             found = found + weights[table.categories[:, level]]
         return found
@@ -61,7 +61,10 @@ class Problem:
         self.size = int(ends[-1])
         self.ends = ends
         self.penalty = np.concatenate(
-            [[ridges.numbers] * self.x.shape[1], *(np.full(n, ridge) for n, ridge in zip(sizes, ridges.levels, strict=True))]
+            [
+                [ridges.numbers] * self.x.shape[1],
+                *(np.full(n, ridge) for n, ridge in zip(sizes, ridges.levels, strict=True)),
+            ]
         )
         self.set_of = t.set_of
         self.weight = np.array([weight_of(origin) for origin in t.origins])
@@ -69,7 +72,8 @@ class Problem:
         self.right = t.right.astype(bool)
 
     def utilities(self, w: Array) -> Array:
-        return self.x @ w[: self.x.shape[1]] + w[self.columns].sum(axis=1)
+        found: Array = self.x @ w[: self.x.shape[1]] + w[self.columns].sum(axis=1)
+        return found
 
     def loss(self, w: Array) -> tuple[float, Array]:
         """Minus the penalised log-likelihood, and its gradient."""
@@ -79,9 +83,7 @@ class Problem:
         of_rows = self.weight[self.set_of] * (all_of - right_of)
         gradient = self.penalty * w
         gradient[: self.x.shape[1]] += self.x.T @ of_rows
-        gradient += np.bincount(
-            self.columns.ravel(), np.repeat(of_rows, self.columns.shape[1]), minlength=self.size
-        )
+        gradient += np.bincount(self.columns.ravel(), np.repeat(of_rows, self.columns.shape[1]), minlength=self.size)
         return value, gradient
 
     def _share(self, u: Array) -> tuple[Array, Array]:
@@ -128,14 +130,14 @@ def minimised(loss: Callable[[Array], tuple[float, Array]], start: Array, diagon
 
 def _scaled(gradient: Array, steps: list[Array], turns: list[Array], diagonal: Array) -> Array:
     """The gradient times the approximated inverse of the second derivatives (the two loops of L-BFGS)."""
-    q, shares = gradient.copy(), list[float]()
+    q: Array = gradient.copy()
+    shares = list[float]()
     for step, turn in zip(steps[::-1], turns[::-1], strict=True):
         share = float(step @ q) / float(step @ turn)
         q -= share * turn
         shares.append(share)
     last = float(steps[-1] @ turns[-1]) / float(turns[-1] @ (diagonal * turns[-1])) if steps else 1.0
-    q = last * diagonal * q
+    q *= last * diagonal
     for step, turn, share in zip(steps, turns, shares[::-1], strict=True):
         q += (share - float(turn @ q) / float(step @ turn)) * step
     return q
-

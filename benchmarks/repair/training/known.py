@@ -7,17 +7,18 @@ right edit from all others.
 from __future__ import annotations
 
 import ast
-import hashlib
 import random
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from benchmarks.repair import cache, fixes
 from benchmarks.repair.fixes import Fix, joined
 from benchmarks.repair.hunks import Hunk, hunks_between
 from benchmarks.repair.mutation import Mutation
-from benchmarks.repair.programs import programs
+from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.reach import MUTATIONS, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
@@ -36,7 +37,7 @@ SEED, MUTATED, MUTATIONS_OF_FILE = 7, 60, 8
 
 @dataclass(frozen=True)
 class Place:
-    """A statement of a fix. score: of its suspiciousness (0..1), 1 where nothing is known. stands_for: how many others."""
+    """A statement of a fix. score: its suspiciousness (0..1), 1 where that is unknown. stands_for: how many."""
 
     target: Target
     right: bool
@@ -61,37 +62,42 @@ def of_fixes() -> Iterator[KnownFix]:
         fix = Fix(**row)
         source = SourceFile(fix.path, fix.before.encode())
         known = Known(fix.commit[:10], fix.project, source, fix.hunk)
-        yield KnownFix("fix", fix.project, known.id, Window.of(source, known.hunk), _with_others(known.targets, known.id))
+        yield KnownFix(
+            "fix", fix.project, known.id, Window.of(source, known.hunk), _with_others(known.targets, known.id)
+        )
 
 
 def of_programs() -> Iterator[KnownFix]:
     """Every edit of every training program, with what its failing tests say."""
     for program in programs("training"):
-        seen = observed(program)
-        if seen is None:
-            continue
-        sources = Sources(program.root, ())
-        clues, around = reader.gather(seen.failures, program.root), sources.neighbours()
-        for number, edit in enumerate(program.edits):
-            source = sources.source(edit.file)
-            hunk = _whole_hunk(source, source.text.replace(edit.old, edit.new)) if source else None
-            if source is None or hunk is None:
-                continue
-            known = Known(f"{program.name}#{number}", program.name, source, hunk)
-            targets = [replace(one, clues=clues, project=tuple(around)) for one in known.targets]
-            places = _of_suspects(targets, seen, sources, known.id)
-            yield KnownFix("program", known.group, known.id, Window.of(source, hunk), places)
+        if (seen := observed(program)) is not None:
+            with tempfile.TemporaryDirectory() as name:
+                program.write_buggy(Path(name))
+                yield from _of_program(program, seen, Path(name))
+
+
+def _of_program(program: Program, seen: Observed, root: Path) -> Iterator[KnownFix]:
+    sources = Sources(root, ())
+    known = [(edit, source) for edit in program.edits if (source := sources.source(edit.file)) is not None]
+    clues, around = reader.gather(seen.failures, root), sources.neighbours()
+    for number, (edit, source) in enumerate(known):
+        hunk = _whole_hunk(source, source.text.replace(edit.old, edit.new))
+        if hunk is not None:
+            place = Known(f"{program.name}#{number}", program.name, source, hunk)
+            targets = [replace(one, clues=clues, project=around) for one in place.targets]
+            places = _of_suspects(targets, seen, sources, place.id)
+            yield KnownFix("program", program.name, place.id, Window.of(source, hunk), places)
 
 
 def of_mutations() -> Iterator[KnownFix]:
-    """A few mutations of some training programs, each kind of mutation as likely as any other: the original is right."""
+    """A few mutations of some training programs, each kind of mutation equally likely: the original is right."""
     chance = random.Random(SEED)
     every = programs("training")
     for program in sorted(chance.sample(every, min(MUTATED, len(every))), key=lambda one: one.name):
-        source = SourceFile.load(program.root, chance.choice(program.edits).file)
-        found = [one for kinds in MUTATIONS for one in drawn(source, kinds, 1, chance)] if source else []
+        path = chance.choice(program.edits).file
+        source = SourceFile(path, program.files[path].encode())
+        found = [one for kinds in MUTATIONS for one in drawn(source, kinds, 1, chance)]
         for number, mutation in enumerate(chance.sample(found, min(MUTATIONS_OF_FILE, len(found)))):
-            assert source is not None
             if (known := _mutated(source, mutation)) is not None:
                 yield KnownFix("mutation", program.name, f"{program.name}#m{number}", *known)
 
@@ -118,7 +124,7 @@ def _whole_hunk(source: SourceFile, after: str) -> Hunk | None:
     old, new = source.text.splitlines(keepends=True), after.splitlines(keepends=True)
     first, last = hunks[0].start, hunks[-1].end
     behind = len(old) - last
-    return Hunk(source.path, 0, first, last, tuple(old[first:last]), tuple(new[first : len(new) - behind]), "")
+    return Hunk(source.path, 0, first, last, tuple(old[first:last]), tuple(new[first : len(new) - behind]))
 
 
 def _with_others(targets: Sequence[Target], seed: str) -> tuple[Place, ...]:
@@ -149,8 +155,3 @@ def _of_suspects(targets: Sequence[Target], seen: Observed, sources: Sources, se
             target = replace(targets[0], source=source, stmt=stmt, function=source.function_of(stmt))
             places.append(Place(target, False, scores[key], len(rest) / len(drawn) if key in drawn else 1.0))
     return tuple(places)
-
-
-def fold_of(group: str, folds: int) -> int:
-    """Which of so many parts a project or program belongs to."""
-    return hashlib.sha256(f"fold {group}".encode()).digest()[0] % folds

@@ -14,7 +14,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Worth:
-    """sets: with a right edit. likelihood: mean logarithm of the share of right edits. ranks: of the first right one."""
+    """sets: with a right edit. likelihood: mean logarithm of the share of right edits. ranks: of the first of them."""
 
     sets: int
     likelihood: float
@@ -24,9 +24,8 @@ class Worth:
         if not self.sets:
             return "no sets"
         mean, top = math.exp(float(np.log(self.ranks).mean())), (self.ranks <= 1.5).mean()
-        return (
-            f"{self.likelihood:8.3f} {mean:7.1f} {np.median(self.ranks):6.0f} {np.quantile(self.ranks, 0.9):6.0f} {top:6.0%}"
-        )
+        middle, most = np.median(self.ranks), np.quantile(self.ranks, 0.9)
+        return f"{self.likelihood:8.3f} {mean:7.1f} {middle:6.0f} {most:6.0f} {top:6.0%}"
 
 
 HEAD = f"{'log-lik':>8} {'mean rk':>7} {'median':>6} {'p90':>6} {'first':>6}"
@@ -57,9 +56,5 @@ def worth(table: Table, utilities: Array) -> Worth:
 
 
 def here(table: Table) -> Table:
-    """Only the rows of the right place, of the sets that are solved there."""
-    sizes = np.add.reduceat(table.here.astype(int), table.starts)
-    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(int)
-    arrays = (table.right, table.here, table.stands_for, table.place, table.before, table.numbers, table.categories)
-    kept = Table(table.origins, table.groups, starts, *(one[table.here] for one in arrays), table.names)
-    return kept
+    """Only the rows of the right place, of sets that are solved there."""
+    return table.of_rows(table.here)

@@ -16,11 +16,11 @@ from benchmarks.repair import cache
 from benchmarks.repair.programs import Program
 from benchmarks.repair.small import task
 from benchmarks.repair.trial import Budget, Unfit, repair_request
+from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.engine import RepairRequest
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise, older_texts
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.core.doctests import test_files
 
 BUDGET = Budget(seconds=30, cores=1)  # nothing is searched: a request needs one
 
@@ -35,7 +35,7 @@ class Observed:
 
 def observed(program: Program) -> Observed | None:
     """What the tests of a program say, from the cache or from a run; None where no visible test fails."""
-    path = cache.folder("observed") / f"{program.name}-{_digest(program.root)}.jsonl"
+    path = cache.folder("observed") / f"{program.name}-{_digest(program)}.jsonl"
     if not path.is_file():
         cache.write(path, [_run(program)])
     row = next(iter(cache.rows(path)))
@@ -43,10 +43,10 @@ def observed(program: Program) -> Observed | None:
     return Observed(failures, tuple(Suspect(*one) for one in row["suspects"])) if failures else None
 
 
-def _digest(root: Path) -> str:
+def _digest(program: Program) -> str:
     digest = hashlib.sha256()
-    for path in sorted(one for one in root.rglob("*.py") if "hidden" not in one.parts):
-        digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    for path, text in sorted({**program.files, **program.tests}.items()):
+        digest.update(f"{path}\0{text}\0".encode())
     return digest.hexdigest()[:12]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,19 @@ DIGITS = 3
 STEPS = 50  # of Newton's method, which takes about ten
 
 
+RIGHT_WEIGHT = 0.39
+"""The geometric mean of the weights that right edits get. Synthesis still has estimates that are set by hand; right
+edits had this weight on that scale (159 fixes and programs), so that both compete as they did."""
+
+
 @dataclass(frozen=True)
 class Scale:
     """What makes a weight of a utility: see `OrderModel`."""
 
     intercept: float
     slope: float
-    sharpness: float
+    sharpness: float = 1.0
+    unit: float = 1.0
 
     def log_probability(self, scores: Array) -> Array:
         """The logarithm of how likely the edits are right at their places."""
@@ -42,8 +48,7 @@ def record(table: Table, setting: Setting) -> bytes:
         "setting": asdict(setting),
         "numbers": dict(zip(NUMBERS, rounded(weights.numbers), strict=True)),
         "levels": {level: named(table.names[at], weights.levels[at]) for at, level in enumerate(LEVELS)},
-        **{name: round(value, DIGITS) for name, value in asdict(scale).items()},
-        "unit": round(float(np.exp(scale.log_probability(np.array(max(bounds.values()))))), DIGITS),
+        **{name: round(value, DIGITS + 1) for name, value in asdict(scale).items()},
         "bounds": bounds,
         "highest": highest_unseen(table, weights),
         "shares": shares(table, setting),
@@ -63,15 +68,21 @@ def named(names: tuple[str, ...], weights: Array) -> dict[str, float]:
 
 def scale_of(table: Table, setting: Setting) -> Scale:
     """How scores become probabilities, and how these weigh against scores of places; from held-out scores."""
-    wanted = table.part(table.origins != "mutation")
-    scores = cross_validated(table, setting, placed=False)[(table.origins != "mutation")[table.set_of]]
-    intercept, slope = logistic(scores[wanted.here], wanted.right[wanted.here], wanted.stands_for[wanted.here])
-    found = Scale(intercept, slope, 1.0)
-    programs = wanted.origins == "program"
-    asked = wanted.part(programs)
-    log_p = found.log_probability(scores)[programs[wanted.set_of]]
-    both = fit(asked.with_numbers(log_p[:, None]), Ridges(1e-3, ()))
-    return Scale(intercept, slope, float(both.numbers[0]) / max(both.place, 1e-3))
+    real = table.origins != "mutation"
+    wanted = table.part(real)
+    scores = cross_validated(table, setting, placed=False)[real[table.set_of]]
+    plain = Scale(*logistic(scores[wanted.here], wanted.right[wanted.here], wanted.stands_for[wanted.here]))
+    found = plain.log_probability(scores)
+    placed = wanted.origins == "program"
+    both = fit(wanted.part(placed).with_numbers(found[placed[wanted.set_of]][:, None]), Ridges(1e-3, ()))
+    sharpness = float(both.numbers[0]) / max(both.place, 1e-3)
+    return replace(plain, sharpness=sharpness, unit=unit(wanted, found, sharpness))
+
+
+def unit(table: Table, log_probability: Array, sharpness: float) -> float:
+    """The probability of half the highest weight, so that right edits have `RIGHT_WEIGHT` on average."""
+    best = np.maximum.reduceat(np.where(table.right > 0, log_probability, -np.inf), table.starts)[table.solved]
+    return float(np.exp(best.mean() - np.log(RIGHT_WEIGHT / (1 - RIGHT_WEIGHT)) / sharpness))
 
 
 def logistic(scores: Array, right: Array, stands_for: Array) -> tuple[float, float]:

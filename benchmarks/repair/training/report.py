@@ -19,8 +19,8 @@ def report(table: Table, setting: Setting) -> str:
     rest = table.part(held_out(table))
     weights = setting.fitted(training)
     lines = [
-        "The right edit among what is proposed at its place: mean log-likelihood, geometric mean, median and 90 % of its",
-        "rank, share of first places. After: cross-validated by project and program, for held-out projects by all others.",
+        "The right edit among what is proposed at its place: mean log-likelihood; geometric mean, median and 90 % of",
+        "its rank; share of first places. After: cross-validated by project and program; held-out ones by all others.",
         f"{'':34} {'fixes':>5} {HEAD}",
     ]
     for origin in ("fix", "program", "mutation"):

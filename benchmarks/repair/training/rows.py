@@ -74,12 +74,25 @@ class Table:
         return np.maximum.reduceat(self.right, self.starts).astype(bool)
 
     def part(self, wanted: np.ndarray) -> Table:
-        """The sets that are wanted (a truth value each), rows of no other."""
-        rows = wanted[self.set_of]
-        sizes = np.diff([*self.starts, len(self.right)])[wanted]
-        arrays = (self.right, self.here, self.stands_for, self.place, self.before, self.numbers, self.categories)
-        starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(int) if len(sizes) else np.zeros(0, int)
-        return Table(self.origins[wanted], self.groups[wanted], starts, *(one[rows] for one in arrays), self.names)
+        """The sets that are wanted (a truth value each), with all their rows."""
+        return self.of_rows(wanted[self.set_of])
+
+    def of_rows(self, wanted: np.ndarray) -> Table:
+        """The rows that are wanted (a truth value each), and the sets that have any."""
+        numbers, starts = np.unique(self.set_of[wanted], return_index=True)
+        return Table(
+            self.origins[numbers],
+            self.groups[numbers],
+            starts,
+            self.right[wanted],
+            self.here[wanted],
+            self.stands_for[wanted],
+            self.place[wanted],
+            self.before[wanted],
+            self.numbers[wanted],
+            self.categories[wanted],
+            self.names,
+        )
 
     def with_numbers(self, numbers: np.ndarray) -> Table:
         """The same rows with these numbers and no categories."""
@@ -115,15 +128,15 @@ def read(path: Path = ROWS) -> Table:
     flat = np.array([row for one in sets for row in one[3]], dtype=float)
     first = 5 + len(NUMBERS)
     return Table(
-        np.array([one[0] for one in sets]),
-        np.array([one[1] for one in sets]),
-        np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(int),
-        flat[:, 0],
-        flat[:, 1].astype(bool),
-        *(flat[:, column] / SCALE for column in (2, 3, 4)),
-        flat[:, 5:first] / SCALE,
-        flat[:, first:].astype(int),
-        tuple(map(tuple, head["names"])),
+        origins=np.array([one[0] for one in sets]),
+        groups=np.array([one[1] for one in sets]),
+        starts=np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(int),
+        right=flat[:, 0],
+        here=flat[:, 1].astype(bool),
+        stands_for=flat[:, 2] / SCALE,
+        place=flat[:, 3] / SCALE,
+        before=flat[:, 4] / SCALE,
+        numbers=flat[:, 5:first] / SCALE,
+        categories=flat[:, first:].astype(int),
+        names=tuple(map(tuple, head["names"])),
     )
-
-
