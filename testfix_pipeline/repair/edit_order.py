@@ -97,11 +97,11 @@ class EditOrder:
         return self.experience.gain(kind, self.model.shares.get(kind, 0.0))
 
     def weights(self, target: Target, producer: str, edits: Sequence[Edit]) -> list[float]:
-        """How much each of a producer's edits for a statement counts (0..1)."""
-        asked = features(self.natural, target, producer, edits)
+        """How much each of a producer's edits for a statement counts (0..1), at most its bound."""
+        asked = zip(edits, features(self.natural, target, producer, edits), strict=True)
         return [
-            self.model.weight(self.model.score(one), self._gain(edit.kind))
-            for edit, one in zip(edits, asked, strict=True)
+            min(self.bound(producer, edit.pull), self.model.weight(self.model.score(one), self._gain(edit.kind)))
+            for edit, one in asked
         ]
 
 
