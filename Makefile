@@ -54,6 +54,9 @@ lint-fix: $(READY)      ## format and apply the safe lint fixes
 	$(BIN)/ruff format --quiet .
 	$(BIN)/ruff check --fix --quiet .
 
+train: $(READY)         ## fit the order in which edits are tried to the rows in the repository; says whether the shipped file is reproduced
+	@$(BIN)/python -m benchmarks.repair.training
+
 # Proofs and benchmarks. QUICK=1 reaches them as a variable, and each says what it leaves out.
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.tampering

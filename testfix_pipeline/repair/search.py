@@ -67,9 +67,9 @@ class Space:
         """How much a place counts against others, beside what is tried there (see `sharpness`)."""
         return float(suspect.score ** sharpness(len(self.suspects)))
 
-    def bound(self, family: Family) -> float:
-        """The highest weight that an edit of a family has."""
-        return self.order.bound(family.id, family.bound) if self.order else family.bound
+    def bound(self, family: Family, drawn: float) -> float:
+        """The highest weight that an edit of a family has at a place whose loose ends pull so far."""
+        return self.order.bound(family.id, drawn) if self.order else pull.lifted(family.bound, drawn)
 
     def refuses(self, candidate: Candidate) -> bool:
         """Whether a candidate is no repair, whatever the tests say of it."""
@@ -145,8 +145,7 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
         score = pull.raised(space.score(suspect), drawn)
         for family in FAMILIES:
             if share_of(place, len(ranks), family.rich, space.shares) == space.share:
-                bound = score * pull.lifted(space.bound(family), drawn)
-                heapq.heappush(heap, (-bound, next(order), suspect, family, None))
+                heapq.heappush(heap, (-score * space.bound(family, drawn), next(order), suspect, family, None))
     seen: set[int] = set()
     far: list[tuple[float, int, Suspect, Family, Edit | None]] = []  # until the focus is wide again
     while heap:
@@ -165,18 +164,17 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
             if space.allows(candidate) and is_new(candidate, seen):
                 yield candidate
             continue
-        for proposed in propose(space, suspect, family, notes):
+        for proposed, weight in _weighed(space, suspect, family, notes):
             score = pull.raised(space.score(suspect), proposed.pull)
-            weight = _weight(space, family, proposed)
             heapq.heappush(heap, (-score * weight, next(order), suspect, family, proposed))
 
 
-def _weight(space: Space, family: Family, edit: Edit) -> float:
-    source = space.sources.source(edit.file)
-    if space.order is None or source is None:
-        return edit.prior
-    highest = pull.lifted(space.bound(family), edit.pull)
-    return min(highest, space.order.weight(source, edit, family.id))
+def _weighed(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> Iterator[tuple[Edit, float]]:
+    """What a family proposes for a statement, with the weights."""
+    edits, target = propose(space, suspect, family, notes), target_of(space, suspect)
+    if space.order is None or target is None:
+        return ((edit, edit.prior) for edit in edits)
+    return zip(edits, space.order.weights(target, family.id, edits), strict=True)
 
 
 def target_of(space: Space, suspect: Suspect) -> Target | None:

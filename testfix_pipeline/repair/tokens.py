@@ -132,13 +132,14 @@ def _change(text: str, tokens: Tokens, span: tuple[int, int, str], reach: int) -
     indent = tokens.indents[first - 1] if first else 0
     new, old = lex(piece, depth, indent).words, tokens.words[first:stop]
     before, after = tokens.words[max(0, first - reach) : first], tokens.words[stop : stop + reach]
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head = common_start(old, new)
+    tail = common_start(old[head:][::-1], new[head:][::-1])
     before, after = [*before, *old[:head]][-reach:], [*old[len(old) - tail :], *after][:reach]
     return Change(tuple(before), tuple(old[head : len(old) - tail]), tuple(new[head : len(new) - tail]), tuple(after))
 
 
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
+def common_start(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many items two sequences have in common from their beginning on."""
     for position, (left, right) in enumerate(zip(one, other, strict=False)):
         if left != right:
             return position

@@ -7,50 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.repair.learning import calibration, choice, order, trust
-from benchmarks.repair.learning.places import Place, parsed, place, wrong_units
+from benchmarks.repair.learning import calibration, choice, trust
 from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
 from benchmarks.repair.learning.trust import Judged
-from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.trust import Trust
-
-RIGHT = """\
-LIMITS = {"low": 1, "high": 9}
-
-
-def clamp(value: int, low: int, high: int) -> int:
-    \"\"\"Within.\"\"\"
-    if value < low:
-        return low
-    return min(value, high)
-"""
-
-
-def found(old: str, new: str) -> Place | None:
-    wrong, right = parsed("m.py", RIGHT.replace(old, new)), parsed("m.py", RIGHT)
-    assert wrong is not None and right is not None
-    units = [name for name, _, _ in wrong_units(wrong, right)]
-    return place("test", "p", "n", Naturalness([wrong]), wrong, right, units[0]) if units else None
-
-
-def test_the_right_edit_is_known_without_a_test() -> None:
-    seen = found("value < low", "value > low")
-    assert seen is not None and seen.solved
-    right = [one for one in seen.tried if one.right]
-    assert {one.kind for one in right} == {"compare.operator"} and right[0].old_bits > 0
-    assert len(seen.tried) > 20 and len(seen.row()["tried"]) == len(seen.tried)
-
-
-def test_what_does_not_run_is_no_change_and_a_rewriting_no_small_one() -> None:
-    assert found('"""Within."""', '"""Inside."""') is None
-    assert found("value: int,", "value,") is None
-    lines = "    a = 1\n    b = 2\n    c = 3\n    d = 4\n    return min(value, high, a, b, c, d)\n"
-    assert found("    return min(value, high)\n", lines) is None
-
-
-def test_a_place_that_no_edit_mends_is_counted_without_its_candidates() -> None:
-    seen = found("return min(value, high)", "return sorted((value, 3, high, low))[2]")
-    assert seen is not None and not seen.solved and seen.row()["tried"] == []
 
 
 def test_the_regression_finds_what_was_put_in() -> None:
@@ -99,9 +59,6 @@ def test_rows_from_before_there_were_ids_are_read_as_ids() -> None:
     read = trust.by_ids({"id": "changed/p/1", "patches": patches})
     assert [one["kind"] for one in read["patches"]] == ["compare.operator + off.by-one", "guard.return"]
     assert trust.by_ids(read) == read
-    place = order.by_ids({"tried": [{"kind": "condition added", "family": "condition added", "right": True}]})
-    assert place["tried"] == [{"kind": "condition.added", "family": "condition-added", "right": True}]
-    assert order.by_ids(place) == place
 
 
 def choice_row(number: int, *, noise: float) -> dict[str, object]:

@@ -1,18 +1,19 @@
-"""What the search orders edits by: the learned weights, and how natural the code is that they lead to."""
+"""What the search orders edits by: the fitted weights over what is known of an edit."""
 
-import itertools
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from testfix_pipeline.core.records import Attempt, FixHistory
-from testfix_pipeline.repair.edit_order import EditOrder, Learned, shipped, trust_in_text
+from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, features, group_of, symptom_of
+from testfix_pipeline.repair.edit_order import EditOrder, OrderModel, shipped
 from testfix_pipeline.repair.edits import FAMILIES
-from testfix_pipeline.repair.edits.edit import Clues, Edit
+from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.naturalness import Naturalness, Surprise
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import Space, candidates
 from testfix_pipeline.repair.source import SourceFile
@@ -33,46 +34,84 @@ def last(text, sep):
     return parts[-1]
 """
 SOURCE = SourceFile("m.py", CODE.encode())
-LEVELS = [(-2.0, 0.1), (0.0, 0.2), (2.0, 0.8)]
+NATURAL = Naturalness([SOURCE])
 
 
-def edit(old: str, new: str, kind: str = "variable") -> Edit:
+def target(clues: Clues = Clues(), line: int = 12) -> Target:  # noqa: B008
+    stmt = SOURCE.statements[line]
+    return Target(SOURCE, stmt, SOURCE.function_of(stmt), clues, (), (SOURCE,))
+
+
+def edit(old: str, new: str, kind: str = "variable", **more: float) -> Edit:
     start = CODE.index(old)
-    return Edit("m.py", start, start + len(old), new, kind, 0.5, SOURCE.line_at(start))
+    return Edit("m.py", start, start + len(old), new, kind, 0.5, SOURCE.line_at(start), **more)  # type: ignore[arg-type]
 
 
-def order(**learned: float) -> EditOrder:
-    kinds = {"variable": 0.0, "jump.added": 1.0}
-    return EditOrder(Naturalness([SOURCE]), Learned(0.0, learned, kinds, LEVELS, {"jumps": 0.9}), share=1.0)
+def weight(model: OrderModel, one: Edit, experience: Experience | None = None, producer: str = "x") -> float:
+    (found,) = EditOrder(NATURAL, model, experience).weights(target(), producer, [one])
+    return found
 
 
-def test_a_score_is_put_on_the_scale_of_the_families() -> None:
-    model = Learned(0.0, {}, {}, LEVELS)
-    assert [model.estimate(score) for score in (-9, -2, -1, 0, 1, 2, 9)] == pytest.approx(
-        [0.1, 0.1, 0.15, 0.2, 0.5, 0.8, 0.8]
-    )
+def numbers(clues: Clues, *edits: Edit) -> list[dict[str, float]]:
+    found = features(NATURAL, target(clues), "x", edits)
+    return [dict(zip(NUMBERS, one.numbers, strict=True)) for one in found]
 
 
-def test_natural_code_and_likely_kinds_are_worth_more() -> None:
+def test_natural_code_and_likely_kinds_count_more() -> None:
     natural, odd = edit("split(text)", "split(sep)"), edit("split(text)", "split(None)")
-    assert order(**{"bits more": -1.0}).weight(SOURCE, natural, "x") > order(**{"bits more": -1.0}).weight(
-        SOURCE, odd, "x"
-    )
-    assert order().weight(SOURCE, natural, "x") == order().weight(SOURCE, odd, "x") == pytest.approx(0.2)
-    assert order().weight(SOURCE, edit("return", "yield", "jump.added"), "x") == pytest.approx(0.5)
+    by_text, by_kind = OrderModel({"bits more": -1.0}, {}), OrderModel({}, {"kind": {"jump.added": 1.0}}, highest=5.0)
+    assert weight(by_text, natural) > weight(by_text, odd)
+    assert weight(by_kind, natural) == weight(by_kind, odd) == pytest.approx(0.5)
+    assert weight(by_kind, edit("return", "yield", "jump.added")) > 0.55
 
 
-def test_a_kind_that_was_not_met_keeps_its_family_s_own_estimate_and_bound() -> None:
-    assert order().weight(SOURCE, edit("return", "yield", "unheard of"), "x") == 0.5
-    assert order().bound("jumps", 0.4) == 0.9
-    assert order().bound("unheard of", 0.4) == 0.4
+def test_what_a_failing_test_expected_the_place_among_its_kind_and_a_pull_are_known() -> None:
+    clues = Clues(frozenset({"AssertionError"}), values=(("'a'", "'b'"),), test_literals=frozenset({"'c'"}))
+    one, two, pulled = edit("text)", '"b")'), edit("text)", "'c')"), edit("text)", "sep)", "other", pull=0.8)
+    first, second, third = numbers(clues, one, two, pulled)
+    assert (first["expected"], first["in the tests"], second["expected"], second["in the tests"]) == (1, 0, 0, 1)
+    assert first["rank"] == 0 < second["rank"] and first["siblings"] == second["siblings"] > third["siblings"] == 0
+    assert (third["pull"], third["rank"]) == (0.8, 0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "group"),
+    [
+        ("split(text)", "split(sep)", "replace"),
+        ("split(text)", "split(text, 1)", "extend"),
+        ("split(text)", "split()", "shorten"),
+        ("split(text)", "rsplit(sep)", "rewrite"),
+        ("    return parts[-1]\n", "", "delete"),
+        ("    return parts[-1]\n", "    parts.pop()\n    return parts[-1]\n", "insert"),
+    ],
+)
+def test_the_group_of_an_edit_is_what_it_does_to_the_tokens(old: str, new: str, group: str) -> None:
+    (found,) = features(NATURAL, target(), "x", [edit(old, new)])
+    assert found.categories[LEVELS.index("group")] == group
+
+
+def test_an_edit_of_several_places_is_a_group_of_its_own() -> None:
+    several = replace(edit("split(text)", "split(sep)"), more=((0, 3, "def"),))
+    assert group_of(CODE, several, Surprise(1.0, 1.0, 1, 1)) == "several"
+
+
+def test_the_symptom_is_what_the_failing_tests_say_of_the_statement() -> None:
+    at = {("m.py", 12): "AttributeError"}
+    of_none = ("AttributeError: 'NoneType' object has no attribute 'strip'",)
+    errors = frozenset({"AttributeError"})
+    assert symptom_of(target()) == "unknown"
+    assert symptom_of(target(Clues(errors))) == "elsewhere"
+    assert symptom_of(target(Clues(frozenset({"AssertionError"})))) == "assertion"
+    assert symptom_of(target(Clues(errors, passed_lines=at))) == "through"
+    assert symptom_of(target(Clues(errors, crash_lines=at))) == "AttributeError"
+    assert symptom_of(target(Clues(errors, of_none, crash_lines=at))) == "AttributeError of NoneType"
 
 
 def test_the_order_changes_nothing_but_the_order(write: Callable[[Mapping[str, str]], Path]) -> None:
     sources = Sources(write({"m.py": CODE}))
     suspects = [Suspect("m.py", 12, 1.0, "last"), Suspect("m.py", 13, 0.9, "last")]
     plain = list(candidates(Space(sources, suspects, Clues()), []))
-    learned = list(candidates(Space(sources, suspects, Clues(), order=EditOrder(Naturalness([SOURCE]), share=1.0)), []))
+    learned = list(candidates(Space(sources, suspects, Clues(), order=EditOrder(NATURAL)), []))
     assert {one.fingerprint for one in plain} == {one.fingerprint for one in learned}
     assert [one.score for one in learned] == sorted((one.score for one in learned), reverse=True)
     texts = [one.texts["m.py"] for one in learned]
@@ -81,12 +120,22 @@ def test_the_order_changes_nothing_but_the_order(write: Callable[[Mapping[str, s
     assert by_sep < texts.index(CODE.replace("text.strip().split(text)", receiver)), "the others split by `sep`"
 
 
-def test_the_shipped_order_is_in_order_and_knows_the_families() -> None:
-    levels = shipped().levels
-    assert len(levels) > 10
-    assert all(left[0] <= right[0] and left[1] <= right[1] for left, right in itertools.pairwise(levels))
-    assert len(set(shipped().bounds) & {family.id for family in FAMILIES}) > 15
-    assert all(0 < bound <= 1 for bound in shipped().bounds.values())
+def test_no_edit_counts_more_than_the_bound_of_its_producer() -> None:
+    one = edit("split(text)", "split(sep)", pull=0.5)
+    model = OrderModel({"tokens in": 9.0, "pull": 1.0}, {}, bounds={"x": 0.5})
+    assert weight(model, one) == EditOrder(NATURAL, model).bound("x", pull=0.5) > EditOrder(NATURAL, model).bound("x")
+
+
+def test_what_is_typed_into_an_edit_or_a_family_says_nothing_of_its_weight() -> None:
+    one = edit("split(text)", "split(sep)")
+    assert weight(shipped(), one) == weight(shipped(), replace(one, prior=0.01))
+
+
+def test_the_shipped_bounds_know_the_families() -> None:
+    known = set(shipped().bounds) & {family.id for family in FAMILIES}
+    assert len(known) > 0.5 * len(shipped().bounds) and len(known) > 15
+    order = EditOrder(NATURAL)
+    assert all(0 < order.bound(name) <= order.bound(name, pull=1.0) <= 1 for name in (*known, "unheard of"))
 
 
 def landed(kind: object, result: str = "landed") -> Attempt:
@@ -102,16 +151,13 @@ def test_kinds_that_landed_before_are_tried_earlier() -> None:
     assert before.landed == {"variable": 2, "guard": 1}
     assert before.gain("variable", 0.1) > before.gain("guard", 0.1) > 0 > before.gain("jump", 0.1)
     assert before.gain("variable", 0.1) > before.gain("variable", 0.5), "what is common anyway gains less"
-    plain, learned = order(), EditOrder(Naturalness([SOURCE]), plain_model(), before, share=1.0)
+    model = OrderModel({}, {}, bounds={"variables": 0.0}, shares={"variable": 0.1})
     one = edit("split(text)", "split(sep)")
-    assert learned.weight(SOURCE, one, "variables") > plain.weight(SOURCE, one, "variables")
-    assert learned.bound("variables", 0.1) >= learned.weight(SOURCE, one, "variables")
-    guard, jump = (edit("return", "yield", kind) for kind in ("guard", "jump"))
-    assert learned.weight(SOURCE, guard, "x") > 0.5 > learned.weight(SOURCE, jump, "x"), "their own estimate is 0.5"
-
-
-def plain_model() -> Learned:
-    return Learned(0.0, {}, {"variable": 0.0}, LEVELS, {"variables": 0.2}, {"variable": 0.1})
+    with_it = weight(model, one, before, "variables")
+    assert with_it > weight(model, one, None, "variables") == pytest.approx(0.5)
+    assert EditOrder(NATURAL, model, before).bound("variables") >= with_it
+    guard, jump = (weight(model, edit("return", "yield", kind), before) for kind in ("guard", "jump"))
+    assert guard > 0.5 > jump
 
 
 @pytest.mark.parametrize(
@@ -123,16 +169,10 @@ def test_a_history_of_others_teaches_nothing(odd: object) -> None:
     assert Experience.of(None).gain("variable", 0.1) == 0.0
 
 
-def test_in_a_small_project_the_families_own_estimates_count_more() -> None:
-    assert trust_in_text(500) < trust_in_text(5_000) < trust_in_text(100_000) == 1.0
-    one = edit("split(text)", "split(None)")
-    small = EditOrder(Naturalness([SOURCE]), Learned(0.0, {}, {"variable": 0.0}, LEVELS))
-    assert order().weight(SOURCE, one, "x") < small.weight(SOURCE, one, "x") < one.prior
-
-
 def test_what_landed_raises_the_bounds_of_its_families_alone() -> None:
     before = Experience.of(FixHistory(attempts=[landed("variable")]))
-    model = Learned(0.0, {}, {}, LEVELS, {}, {"variable": 0.1}, {"variables": ["variable"], "jumps": ["jump"]})
-    learned = EditOrder(Naturalness([SOURCE]), model, before)
-    assert 0.4 < learned.bound("variables", 0.4) < 1.0
-    assert learned.bound("jumps", 0.4) == 0.4
+    kinds = {"variables": ["variable"], "jumps": ["jump"]}
+    model = OrderModel({}, {}, bounds=dict.fromkeys(kinds, 0.0), shares={"variable": 0.1}, kinds=kinds)
+    order = EditOrder(NATURAL, model, before)
+    assert 0.5 < order.bound("variables") < 1.0
+    assert order.bound("jumps") == pytest.approx(0.5)

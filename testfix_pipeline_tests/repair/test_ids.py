@@ -15,7 +15,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair import ids
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edit_order import EditOrder
+from testfix_pipeline.repair.edit_order import EditOrder, shipped
 from testfix_pipeline.repair.edits import FAMILIES
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.engine import RepairRequest, space_of
@@ -138,12 +138,12 @@ def test_rewording_all_labels_changes_nothing_of_a_search(
 
 
 def every_id() -> Iterator[str]:
-    order, trust = weights()["order"], weights()["trust"]
+    order, trust = shipped(), weights()["trust"]
     yield from (family.id for family in FAMILIES)
     yield from (*OLDER["edits"].values(), *OLDER["families"].values(), *ids.LABELS)
-    for part in ("kinds", "shares", "bounds", "of_family"):
-        yield from order[part]  # type: ignore[misc]
-    yield from itertools.chain(*order["of_family"].values(), trust["kinds"])  # type: ignore[attr-defined,misc]
+    for part in (order.levels["kind"], order.levels["producer"], order.shares, order.bounds, order.kinds):
+        yield from part
+    yield from itertools.chain(*order.kinds.values(), trust["kinds"])  # type: ignore[arg-type]
     yield from (one for _, kinds in syntax.HINTS for one in kinds)
 
 

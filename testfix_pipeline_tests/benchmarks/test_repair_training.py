@@ -1,0 +1,143 @@
+"""How the order of edits is fitted: on small cases whose answer is known, and from the rows in the repository."""
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.repair.hunks import hunks_between
+from benchmarks.repair.space import Window
+from benchmarks.repair.training import measure, rows
+from benchmarks.repair.training.collect import FIRST, SAMPLE, row_set
+from benchmarks.repair.training.fit import Problem, Ridges, fit
+from benchmarks.repair.training.known import KnownFix, Place
+from benchmarks.repair.training.order import Setting, for_training
+from benchmarks.repair.training.record import logistic, record
+from benchmarks.repair.training.rows import Row, RowSet
+from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, Features
+from testfix_pipeline.repair.edit_order import ORDER
+from testfix_pipeline.repair.edits.edit import Clues, Target
+from testfix_pipeline.repair.source import SourceFile
+
+RIDGES = Ridges(1.0, (1.0,) * len(LEVELS))
+
+
+def made(sets: int, of_each: int = 8) -> list[RowSet]:
+    """Sets whose right edit is likelier of the kind `good`, of the group `a` and with more of the first number."""
+    chance, found = random.Random(3), []
+    for number in range(sets):
+        asked = [
+            Features(
+                (round(chance.uniform(-1, 1), 1), *[0.0] * (len(NUMBERS) - 1)),
+                (chance.choice("ab"), chance.choice(["good", "bad"]), *["x"] * (len(LEVELS) - 2)),
+            )
+            for _ in range(of_each)
+        ]
+        odds = [2 * one.numbers[0] + (one.categories[0] == "a") + 2 * (one.categories[1] == "good") for one in asked]
+        right = chance.choices(range(of_each), [2.718**one for one in odds])[0]
+        group = f"p{number % 6}"
+        edits = tuple(Row(at == right, True, 1.0, 0.0, -1.0, one) for at, one in enumerate(asked))
+        found.append(RowSet("fix", group, str(number), edits))
+    return found
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "rows.jsonl.gz"
+
+
+def table(path: Path, sets: list[RowSet]) -> rows.Table:
+    rows.write(sets, path)
+    return rows.read(path)
+
+
+def test_the_fit_finds_what_was_put_in(path: Path) -> None:
+    weights = fit(table(path, made(600)), RIDGES)
+    assert 1.5 < weights.numbers[0] < 2.5
+    found = dict(zip(rows.read(path).names[1], weights.levels[1], strict=True))
+    assert 1.5 < found["good"] - found["bad"] < 2.5
+    assert abs(weights.numbers[1]) < 1e-6, "what never varies has no weight"
+
+
+def test_a_kind_that_is_rarely_seen_keeps_to_its_group(path: Path) -> None:
+    sets = made(200)
+    edits = sets[0].rows
+    rare = Features(edits[0].features.numbers, ("a", "rare", *["x"] * (len(LEVELS) - 2)))
+    sets[0] = RowSet("fix", "p0", "0", (Row(True, True, 1.0, 0.0, -1.0, rare), *edits[1:]))
+    data = table(path, sets)
+    weights = fit(data, Ridges(1.0, (1.0, 30.0, *[1.0] * (len(LEVELS) - 2))))
+    assert abs(weights.levels[1][data.names[1].index("rare")]) < 0.1
+
+
+def test_the_gradient_is_that_of_the_loss(path: Path) -> None:
+    problem = Problem(table(path, made(20)), RIDGES, lambda origin: 1.0)
+    chance = np.random.default_rng(1)
+    at, step = chance.normal(size=problem.size), chance.normal(size=problem.size)
+    step *= 1e-6
+    ahead, behind = problem.loss(at + step)[0], problem.loss(at - step)[0]
+    assert problem.loss(at)[1] @ step == pytest.approx((ahead - behind) / 2, rel=1e-3)
+
+
+def test_rows_are_the_same_bytes_for_the_same_sets_and_come_back(path: Path) -> None:
+    sets = made(5)
+    data = table(path, sets)
+    written = path.read_bytes()
+    rows.write(sets, path)
+    assert path.read_bytes() == written
+    assert list(data.starts) == [0, 8, 16, 24, 32] and data.right.sum() == 5
+    assert data.numbers[0, 0] == pytest.approx(sets[0].rows[0].features.numbers[0])
+    assert data.part(np.array([False, True, False, False, True])).starts.tolist() == [0, 8]
+
+
+def test_rows_with_other_features_are_refused(path: Path) -> None:
+    rows.write(made(1), path)
+    import gzip
+
+    head, _, rest = gzip.decompress(path.read_bytes()).decode().partition("\n")
+    other = json.dumps({**json.loads(head), "numbers": ["something else"]})
+    path.write_bytes(gzip.compress(f"{other}\n{rest}".encode()))
+    with pytest.raises(ValueError, match="collect the rows again"):
+        rows.read(path)
+
+
+def test_ranks_count_what_a_sample_stands_for_and_ties_by_half(path: Path) -> None:
+    one = made(1, of_each=3)[0].rows
+    asked = [Row(at == 0, True, float(1 + 9 * (at == 1)), 0.0, 0.0, row.features) for at, row in enumerate(one)]
+    data = table(path, [RowSet("fix", "p", "0", tuple(asked))])
+    assert measure.ranks(data, np.array([1.0, 2.0, 0.0])).tolist() == [11.0]
+    assert measure.ranks(data, np.array([1.0, 1.0, 0.0])).tolist() == [6.0]
+    assert measure.ranks(data, np.array([3.0, 1.0, 0.0])).tolist() == [1.0]
+
+
+def test_probabilities_are_fitted_to_how_often_scores_are_right() -> None:
+    scores = np.array([0.0, 0.0, 0.0, 0.0, 2.0, 2.0, 2.0, 2.0])
+    right = np.array([1, 0, 0, 0, 1, 1, 1, 0])
+    intercept, slope = logistic(scores, right, np.ones(8))
+    assert intercept == pytest.approx(np.log(1 / 3), abs=0.01) and slope == pytest.approx(np.log(9) / 2, abs=0.01)
+
+
+CODE = "def first(text, sep):\n    parts = text.split(text)\n    return parts[0]\n"
+
+
+def test_what_is_proposed_for_a_fix_becomes_rows_without_text() -> None:
+    source, right = SourceFile("m.py", CODE.encode()), CODE.replace("split(text)", "split(sep)")
+    (hunk,) = hunks_between({"m.py": CODE}, {"m.py": right})
+    there, other = (
+        Target(source, source.statements[line], source.function_of(source.statements[line]), Clues(), (), (source,))
+        for line in (2, 3)
+    )
+    fix = KnownFix("fix", "p", "1", Window.of(source, hunk), (Place(there, True), Place(other, False)))
+    found = row_set(fix).rows
+    kinds = {row.features.categories[LEVELS.index("kind")] for row in found if row.right}
+    assert kinds and all(row.here for row in found if row.right)
+    assert any(not row.here for row in found)
+    assert len(found) <= FIRST + SAMPLE + sum(row.right for row in found)
+    assert not any("sep" in name for row in found for name in row.features.categories)
+
+
+def test_the_shipped_order_is_what_the_rows_in_the_repository_give() -> None:
+    shipped = ORDER.read_bytes()
+    setting = Setting(**json.loads(shipped)["setting"])
+    assert record(for_training(rows.read()), setting) == shipped, "run `make train`"
