@@ -1,0 +1,212 @@
+"""The one enumerator of expressions for slots: what may stand at a statement, in order of how near it is."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.edits.blocks import siblings_of
+from testfix_pipeline.repair.edits.edit import Target
+from testfix_pipeline.repair.edits.scope import class_attributes, local_names, module_names, reach_of
+from testfix_pipeline.repair.ingredients.mined import SELF, Form, Mention, likeliest, mined, usable
+from testfix_pipeline.repair.ingredients.slots import binding
+from testfix_pipeline.repair.ingredients.static_types import ANY, NONE, NUMBERS, Types, compatible, typing_of
+from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.templates import precedence
+
+STATEMENT, NEAR, FUNCTION, CLASS, MODULE = range(5)
+MOST_MINED = 300
+ATOMS, FORMS = 24, 40
+"""How many values are put in how many forms to make conditions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ingredient:
+    """An expression for a slot. origin: "name", "constant", "attribute", "mined" or "made". distance: how far off it was met:
+    in the statement, beside it, in the function, the class, the module."""
+
+    text: str
+    types: Types
+    origin: str
+    distance: int
+    is_condition: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.text)
+
+
+@remembered(1024)
+def _pool(
+    source: SourceFile, stmt: ast.stmt, function: ast.AST | None, owner: ast.ClassDef | None, names: tuple[str, ...]
+) -> tuple[Ingredient, ...]:
+    """Everything in reach of a statement, the nearest first, each text once."""
+    known, near = typing_of(source), _near(source, stmt)
+    found: dict[str, tuple[tuple[int, ...], Ingredient]] = {}
+    own = [one for one in (*_names(source, stmt, names, function), *_attributes(source, owner, names))]
+    for text, origin, distance, line in own:
+        types = known.of(ast.parse(text, mode="eval").body, function)
+        _better(found, (distance, 0, line), Ingredient(text, types, origin, distance))
+    for mention in usable(mined(source), frozenset(names)):
+        distance = _distance(mention, stmt, near, function, owner)
+        line = abs(mention.node.lineno - stmt.lineno)
+        origin = _ORIGINS.get(type(mention.node), "mined")
+        key = (distance, len(mention.text) // 10, line)
+        _better(found, key, Ingredient(mention.text, mention.types, origin, distance, mention.is_condition))
+    ordered = [one for _, one in sorted(found.values(), key=lambda pair: (pair[0], pair[1].text))]
+    return tuple(ordered[: 3 * MOST_MINED])
+
+
+_ORIGINS: dict[type[ast.AST], str] = {ast.Constant: "constant", ast.Attribute: "attribute"}
+
+
+def _better(
+    found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int, ...], one: Ingredient
+) -> None:
+    """Keep the nearest mention of a text; what decides anywhere is a condition."""
+    if one.text in found:
+        known, other = found[one.text]
+        if one.is_condition and not other.is_condition:
+            other = Ingredient(other.text, other.types, other.origin, other.distance, True)
+        found[one.text] = (min(known, key), other if known <= key else one)
+    else:
+        found[one.text] = (key, one)
+
+
+def _near(source: SourceFile, stmt: ast.stmt) -> frozenset[ast.AST]:
+    """The statements beside this one and those around it."""
+    block, at = siblings_of(source, stmt)
+    around = [one for one in source.ancestors(stmt) if isinstance(one, ast.stmt)][:2]
+    return frozenset([*block[max(0, at - 1) : at], *block[at + 1 : at + 2], *around])
+
+
+def _distance(
+    mention: Mention, stmt: ast.stmt, near: frozenset[ast.AST], function: ast.AST | None, owner: ast.AST | None
+) -> int:
+    if mention.function is not function:
+        return CLASS if owner is not None and mention.owner is owner else MODULE
+    line = mention.node.lineno
+    if stmt.lineno <= line <= (stmt.end_lineno or line):
+        return STATEMENT
+    beside = any(one.lineno <= line <= (one.end_lineno or line) for one in near)  # type: ignore[attr-defined]
+    return NEAR if beside and function is not None else FUNCTION if function is not None else MODULE
+
+
+def _names(
+    source: SourceFile, stmt: ast.stmt, names: tuple[str, ...], function: ast.AST | None
+) -> Iterator[tuple[str, str, int, int]]:
+    lines = _lines(source, function) if function is not None else {}
+    for name in names:
+        if name not in ("_", "self", "cls"):
+            line = min((abs(one - stmt.lineno) for one in lines.get(name, ())), default=99)
+            yield name, "name", STATEMENT if line == 0 else NEAR if line <= 2 else FUNCTION, line
+    for name in module_names(source)[0]:
+        if name not in names:
+            line = min((abs(one - stmt.lineno) for one in lines.get(name, ())), default=99)
+            yield name, "name", FUNCTION if line < 99 else MODULE, line
+
+
+@remembered(1024)
+def _lines(source: SourceFile, function: ast.AST) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Name, ast.arg)):
+            found.setdefault(node.id if isinstance(node, ast.Name) else node.arg, []).append(node.lineno)
+    return found
+
+
+def _attributes(
+    source: SourceFile, owner: ast.ClassDef | None, names: tuple[str, ...]
+) -> Iterator[tuple[str, str, int, int]]:
+    if owner is not None and "self" in names:
+        yield from ((f"self.{name}", "attribute", CLASS, 0) for name in class_attributes(source, owner)[0])
+
+
+def pool(target: Target) -> tuple[Ingredient, ...]:
+    """Everything in reach of a statement, the nearest first, each text once."""
+    function = target.function
+    names = tuple(dict.fromkeys([*local_names(target), *sorted(reach_of(target) & SELF)]))
+    node, owner = (function.node, function.owner) if function is not None else (None, None)
+    return _pool(target.source, target.stmt, node, owner, names)
+
+
+def values(target: Target, accepts: Types = ANY, origins: Sequence[str] = ()) -> Iterator[Ingredient]:
+    """The ingredients of fitting types that come from there, or from anywhere."""
+    for one in pool(target):
+        if (not origins or one.origin in origins) and compatible(one.types, accepts):
+            yield one
+
+
+CONSTANTS = ("None", "True", "False", "0", "1", "-1", '""', "[]", "{}", "()", "set()")
+
+
+def constants(target: Target, node: ast.expr | None, accepts: Types) -> Iterator[str]:
+    """Constants that may stand in the place of one: its neighbours, those of the code around, those of the tests'
+    expected values, empty values."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(value, bool):
+        yield str(not value)
+        yield "None"
+        return
+    if isinstance(value, (int, float)):
+        yield from (repr(value + 1), repr(value - 1), repr(-value))
+    for _, expected in target.clues.values:
+        yield expected
+    yield from (one.text for one in itertools.islice(values(target, accepts, ["constant"]), 40))
+    known = typing_of(target.source)
+    for text in CONSTANTS:
+        types = known.of(ast.parse(text, mode="eval").body)
+        if value is None or types == frozenset({NONE}) or types & accepts or (types & NUMBERS and accepts & NUMBERS):
+            yield text
+
+
+ALWAYS = [
+    Form("", "", precedence.LOOSEST, "Name", ANY, False),
+    Form("not ", "", precedence.NOT, "UnaryOp", frozenset({"bool"}), False),
+    Form("", " is None", precedence.BIT_OR, "Compare", frozenset({"bool"}), False),
+    Form("", " is not None", precedence.BIT_OR, "Compare", frozenset({"bool"}), False),
+]
+
+
+def conditions(target: Target) -> Iterator[str]:
+    """Conditions on what is in reach, likeliest first: those of the code around, and values in the forms that the file's
+    conditions have. A value's share falls with its rank, a form's share is counted in the file."""
+    found: dict[str, float] = {}
+    ranks: dict[bool, int] = {True: 0, False: 0}
+    for one in pool(target):
+        if one.is_condition and ranks[True] < MOST_MINED:
+            ranks[True] += 1
+            found.setdefault(one.text, 0.5 / ranks[True])
+    atoms = [one for one in pool(target) if one.origin in ("name", "attribute")]
+    forms = _condition_forms(target.source, "self" in reach_of(target))
+    for rank, atom in enumerate(atoms[:ATOMS]):
+        for form, share in forms:
+            if atom.origin == "attribute" or not form.method or form.of != "Attribute":
+                text = form.filled(closed(atom.text, form.needed))
+                found[text] = max(found.get(text, 0.0), share / (1 + rank))
+    yield from sorted(found, key=lambda text: (-found[text], text))
+
+
+@remembered(128)
+def _condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, float]]:
+    counts = mined(source).conditions.copy()
+    total = sum(counts.values())
+    for form in ALWAYS:
+        counts[form] += 1 + total // 8
+    found = [(form, share) for form, share in likeliest(counts) if with_self or not form.needs_self]
+    return found[:FORMS]
+
+
+def closed(text: str, needed: int) -> str:
+    """The code in parentheses where it has to bind more tightly."""
+    return f"({text})" if binding(text) < needed else text
+
+
+def each_once(texts: Iterable[str], but: str, most: int) -> Iterator[str]:
+    """So many of the texts, without one of them."""
+    known = dict.fromkeys(texts)
+    known.pop(but, None)
+    yield from itertools.islice(known, most)

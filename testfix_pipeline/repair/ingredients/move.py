@@ -1,0 +1,153 @@
+"""Producer: statements removed, unwrapped, moved, exchanged; operands and arguments swapped."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.edits.blocks import is_elif, reindented, siblings_of, unit
+from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.ingredients.priors import prior
+from testfix_pipeline.repair.source import COMPOUND, FunctionNode, header_end
+
+LONE = (ast.Return, ast.Raise)
+
+
+def removed(target: Target) -> Iterator[Edit]:
+    """The statement left out; `pass` where it is the only one. A `return` or `raise` stays: without it, tests pass
+    that nothing answers."""
+    source, stmt = target.source, target.stmt
+    if isinstance(stmt, (*LONE, *FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
+        return
+    if is_elif(source, stmt) or (isinstance(stmt, ast.If) and stmt.orelse):
+        return
+    start, end = source.block(stmt)
+    alone = len(siblings_of(source, stmt)[0]) == 1
+    text = f"{source.indent(stmt)}pass{source.newline}" if alone else ""
+    yield Edit(source.path, start, end, text, "remove.statement", prior("remove.statement", 0), stmt.lineno, "removed")
+
+
+def unwrapped(target: Target) -> Iterator[Edit]:
+    """The block of an `if`, `with` or loop in the place of all of it."""
+    source, stmt = target.source, target.stmt
+    plain = isinstance(stmt, (ast.If, ast.With, ast.For, ast.While)) and not getattr(stmt, "orelse", None)
+    if not plain or is_elif(source, stmt) or not source.owns_line(stmt):
+        return
+    inner = stmt.body[0]  # type: ignore[attr-defined]
+    if inner.lineno > header_end(stmt):
+        (start, end), first = source.block(stmt), source.line_starts[header_end(stmt)]
+        text = reindented(source.text[first:end], source.indent(inner), source.indent(stmt))
+        kind = "remove.condition"
+        yield Edit(source.path, start, end, text, kind, prior(kind, 0), stmt.lineno, "without its condition")
+
+
+def moved(target: Target) -> Iterator[Edit]:
+    """The statement one up or down, to the end of the block before, out of its block."""
+    source, stmt = target.source, target.stmt
+    block, at = siblings_of(source, stmt)
+    if not block or not source.owns_line(stmt) or is_elif(source, stmt):
+        return
+    for rank, other in enumerate([*block[at + 1 : at + 4], *reversed(block[max(0, at - 3) : at])]):
+        if source.owns_line(other):
+            yield _past(target, other, rank)
+    if at and isinstance(block[at - 1], COMPOUND):
+        yield from _into(target, block[at - 1])
+    parent = source.parents.get(stmt)
+    if isinstance(parent, ast.stmt) and not isinstance(parent, (*FunctionNode.__args__, ast.ClassDef)) and at == len(block) - 1 and at:
+        yield _out_of(target, parent)
+
+
+def _edit(target: Target, start: int, end: int, text: str, rank: int, note: str) -> Edit:
+    kind = "move.statement"
+    return Edit(target.source.path, start, end, text, kind, prior(kind, rank), target.stmt.lineno, note)
+
+
+def _past(target: Target, other: ast.stmt, rank: int) -> Edit:
+    """The statement on the far side of another one of its block."""
+    source = target.source
+    (start, end), (first, last) = source.block(target.stmt), source.block(other)
+    own = source.text[start:end]
+    if first >= end:
+        return _edit(target, start, last, source.text[end:last] + _ended(source.newline, own), rank, "moved down")
+    return _edit(target, first, end, _ended(source.newline, own) + source.text[first:start], rank, "moved up")
+
+
+def _ended(newline: str, text: str) -> str:
+    return text if text.endswith("\n") else text + newline
+
+
+def _into(target: Target, other: ast.stmt) -> Iterator[Edit]:
+    """The statement at the end of the blocks of the compound one before it."""
+    source = target.source
+    start, end = source.block(target.stmt)
+    last = other
+    for rank in itertools.count():
+        inner = getattr(last, "orelse", None) or getattr(last, "body", None)
+        if not isinstance(last, COMPOUND) or not inner or not isinstance(inner[-1], ast.stmt):
+            return
+        last = inner[-1]
+        text = reindented(source.text[start:end], source.indent(target.stmt), source.indent(last))
+        if source.owns_line(last):
+            yield _edit(target, start, end, text, rank, "moved into the block")
+
+
+def _out_of(target: Target, parent: ast.stmt) -> Edit:
+    source = target.source
+    start, end = source.block(target.stmt)
+    text = reindented(source.text[start:end], source.indent(target.stmt), source.indent(parent))
+    return _edit(target, start, end, text, 0, "moved out of the block")
+
+
+def exchanged(target: Target) -> Iterator[Edit]:
+    """`return`, `raise`, `yield` and a plain expression for one another, `break` for `continue`, a value returned."""
+    stmt, kind = target.stmt, "exchange.statement"
+    texts: list[str] = []
+    if isinstance(stmt, (ast.Break, ast.Continue)):
+        texts = ["continue" if isinstance(stmt, ast.Break) else "break", "return", "pass"]
+    elif isinstance(stmt, ast.Return) and stmt.value is not None:
+        texts = [f"yield {target.text(stmt.value)}", target.text(stmt.value), f"yield from {target.text(stmt.value)}"]
+    elif isinstance(stmt, ast.Expr) and not isinstance(stmt.value, ast.Constant):
+        inner = stmt.value.value if isinstance(stmt.value, (ast.Yield, ast.YieldFrom)) else stmt.value
+        text = target.text(inner) if inner is not None else ""
+        texts = [f"return {text}", f"raise {text}", f"yield {text}", f"yield from {text}", f"await {text}"]
+    elif isinstance(stmt, ast.Assign):
+        texts = [f"return {target.text(stmt.value)}"]
+    elif isinstance(stmt, ast.Pass):
+        texts = ["return", "raise", "continue", "break"]
+    own = target.text(stmt)
+    for rank, text in enumerate(one for one in texts if one != own):
+        yield target.replace(stmt, text, kind, prior(kind, rank), text[:40])
+
+
+def swapped(target: Target) -> Iterator[Edit]:
+    """Two arguments, elements, operands or targets of one node in each other's place."""
+    rank = itertools.count()
+    for node in target.nodes:
+        for one, other in itertools.islice(itertools.combinations(_parts(node), 2), 10):
+            real = all(not isinstance(part, ast.expr) or target.source.is_real(part) for part in (one, other))
+            if real and target.text(one) != target.text(other):
+                (start, end), (first, last) = target.source.span(one), target.source.span(other)
+                between = target.source.text[end:first]
+                text = f"{target.text(other)}{between}{target.text(one)}"
+                weight = prior("exchange.parts", next(rank))
+                yield target.splice(start, last, text, "exchange.parts", weight, text[:50])
+
+
+def _parts(node: ast.AST) -> list[ast.AST]:
+    match node:
+        case ast.Call():
+            return list(node.args)
+        case ast.List() | ast.Tuple() | ast.Set():
+            return list(node.elts)
+        case ast.BinOp():
+            return [node.left, node.right]
+        case ast.Compare() if len(node.ops) == 1:
+            return [node.left, node.comparators[0]]
+        case ast.BoolOp():
+            return list(node.values)
+        case ast.IfExp():
+            return [node.body, node.orelse]
+        case ast.arguments() if not node.defaults:
+            return list(node.args)
+    return []
