@@ -7,36 +7,46 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import siblings_of
-from testfix_pipeline.repair.edits.edit import Target
+from testfix_pipeline.repair.edits.edit import Clues, Target
 from testfix_pipeline.repair.edits.scope import class_attributes, local_names, module_names, reach_of
+from testfix_pipeline.repair.ingredients.forms import usual
 from testfix_pipeline.repair.ingredients.mined import SELF, Form, Mention, likeliest, mined, usable
 from testfix_pipeline.repair.ingredients.slots import binding
 from testfix_pipeline.repair.ingredients.static_types import ANY, NONE, NUMBERS, Types, compatible, typing_of
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.source import SourceFile, header_end
 from testfix_pipeline.repair.templates import precedence
 
 STATEMENT, NEAR, FUNCTION, CLASS, MODULE = range(5)
 MOST_MINED = 300
-ATOMS, FORMS = 24, 40
-"""How many values are put in how many forms to make conditions."""
+ATOMS, FORMS, PAIRED, MOST_CLASSES = 24, 60, 8, 8
+"""How many values are put in how many forms to make conditions, how many are compared with each other."""
+SHARE_OF_MINED, MOST_CONDITIONS = 0.5, 200
+SYMMETRIC = ("==", "!=", "is", "is not")
+OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.Is: ast.IsNot,
+    ast.In: ast.NotIn,
+    ast.Lt: ast.GtE,
+    ast.Gt: ast.LtE,
+}
+OPPOSITES |= {other: one for one, other in OPPOSITES.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Ingredient:
-    """An expression for a slot. origin: "name", "constant", "attribute", "mined" or "made". distance: how far off it was met:
-    in the statement, beside it, in the function, the class, the module."""
+    """An expression for a slot.
+
+    origin: "name", "constant", "attribute" or "mined". distance: how far off it was met (`STATEMENT` to `MODULE`).
+    """
 
     text: str
     types: Types
     origin: str
     distance: int
     is_condition: bool = False
-
-    @property
-    def size(self) -> int:
-        return len(self.text)
 
 
 @remembered(1024)
@@ -46,7 +56,7 @@ def _pool(
     """Everything in reach of a statement, the nearest first, each text once."""
     known, near = typing_of(source), _near(source, stmt)
     found: dict[str, tuple[tuple[int, ...], Ingredient]] = {}
-    own = [one for one in (*_names(source, stmt, names, function), *_attributes(source, owner, names))]
+    own = (*_names(source, stmt, names, function), *_attributes(source, owner, names))
     for text, origin, distance, line in own:
         types = known.of(ast.parse(text, mode="eval").body, function)
         _better(found, (distance, 0, line), Ingredient(text, types, origin, distance))
@@ -54,18 +64,25 @@ def _pool(
         distance = _distance(mention, stmt, near, function, owner)
         line = abs(mention.node.lineno - stmt.lineno)
         origin = _ORIGINS.get(type(mention.node), "mined")
+        if origin == "attribute" and not mention.needs:
+            origin = "member"
+        if mention.needs & SELF and mention.owner is not owner and not _is_base(mention.owner, owner):
+            continue
         key = (distance, len(mention.text) // 10, line)
         _better(found, key, Ingredient(mention.text, mention.types, origin, distance, mention.is_condition))
     ordered = [one for _, one in sorted(found.values(), key=lambda pair: (pair[0], pair[1].text))]
     return tuple(ordered[: 3 * MOST_MINED])
 
 
+def _is_base(one: ast.AST | None, owner: ast.ClassDef | None) -> bool:
+    """Whether a class names another one among its bases."""
+    return isinstance(one, ast.ClassDef) and owner is not None and one.name in map(last_name, owner.bases)
+
+
 _ORIGINS: dict[type[ast.AST], str] = {ast.Constant: "constant", ast.Attribute: "attribute"}
 
 
-def _better(
-    found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int, ...], one: Ingredient
-) -> None:
+def _better(found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int, ...], one: Ingredient) -> None:
     """Keep the nearest mention of a text; what decides anywhere is a condition."""
     if one.text in found:
         known, other = found[one.text]
@@ -89,7 +106,7 @@ def _distance(
     if mention.function is not function:
         return CLASS if owner is not None and mention.owner is owner else MODULE
     line = mention.node.lineno
-    if stmt.lineno <= line <= (stmt.end_lineno or line):
+    if stmt.lineno <= line <= header_end(stmt):
         return STATEMENT
     beside = any(one.lineno <= line <= (one.end_lineno or line) for one in near)  # type: ignore[attr-defined]
     return NEAR if beside and function is not None else FUNCTION if function is not None else MODULE
@@ -163,41 +180,82 @@ def constants(target: Target, node: ast.expr | None, accepts: Types) -> Iterator
             yield text
 
 
-ALWAYS = [
-    Form("", "", precedence.LOOSEST, "Name", ANY, False),
-    Form("not ", "", precedence.NOT, "UnaryOp", frozenset({"bool"}), False),
-    Form("", " is None", precedence.BIT_OR, "Compare", frozenset({"bool"}), False),
-    Form("", " is not None", precedence.BIT_OR, "Compare", frozenset({"bool"}), False),
-]
+def conditions(target: Target) -> tuple[str, ...]:
+    """Conditions on what is in reach, likeliest first.
+
+    A value's share falls with its rank, that of a form or operator is counted in the file and the standard library.
+    """
+    return _conditions(target.source, target.stmt)
 
 
-def conditions(target: Target) -> Iterator[str]:
-    """Conditions on what is in reach, likeliest first: those of the code around, and values in the forms that the file's
-    conditions have. A value's share falls with its rank, a form's share is counted in the file."""
+@remembered(1024)
+def _conditions(source: SourceFile, stmt: ast.stmt) -> tuple[str, ...]:
+    target = Target(source, stmt, source.function_of(stmt), Clues())
     found: dict[str, float] = {}
-    ranks: dict[bool, int] = {True: 0, False: 0}
-    for one in pool(target):
-        if one.is_condition and ranks[True] < MOST_MINED:
-            ranks[True] += 1
-            found.setdefault(one.text, 0.5 / ranks[True])
-    atoms = [one for one in pool(target) if one.origin in ("name", "attribute")]
-    forms = _condition_forms(target.source, "self" in reach_of(target))
-    for rank, atom in enumerate(atoms[:ATOMS]):
+    for text, share in itertools.chain(_mined(target), _of_forms(target), _of_pairs(target)):
+        found[text] = max(found.get(text, 0.0), share)
+    return tuple(sorted(found, key=lambda text: (-found[text], text)))[:MOST_CONDITIONS]
+
+
+def _mined(target: Target) -> Iterator[tuple[str, float]]:
+    """The conditions of the code around, and what they deny."""
+    known = (one for one in pool(target) if one.is_condition)
+    for rank, one in enumerate(itertools.islice(known, MOST_MINED)):
+        yield one.text, SHARE_OF_MINED / (1 + rank)
+        yield denied(one.text), SHARE_OF_MINED / (2 + 2 * rank)
+
+
+@remembered(1 << 12)
+def denied(text: str) -> str:
+    """The opposite of a condition."""
+    node = ast.parse(text, mode="eval").body
+    match node:
+        case ast.UnaryOp(op=ast.Not()):
+            return ast.unparse(node.operand)
+        case ast.Compare(ops=[one]) if type(one) in OPPOSITES:
+            return ast.unparse(ast.Compare(node.left, [OPPOSITES[type(one)]()], node.comparators))
+    return f"not {closed(text, precedence.NOT)}"
+
+
+def atoms(target: Target) -> list[Ingredient]:
+    """The variables and attributes in reach that conditions may ask, the nearest first."""
+    return [one for one in pool(target) if one.origin in ("name", "attribute")][:ATOMS]
+
+
+def _of_forms(target: Target) -> Iterator[tuple[str, float]]:
+    """Values in the forms of conditions."""
+    forms = condition_forms(target.source, "self" in reach_of(target))
+    for rank, atom in enumerate(atoms(target)):
         for form, share in forms:
-            if atom.origin == "attribute" or not form.method or form.of != "Attribute":
-                text = form.filled(closed(atom.text, form.needed))
-                found[text] = max(found.get(text, 0.0), share / (1 + rank))
-    yield from sorted(found, key=lambda text: (-found[text], text))
+            if compatible(form.takes, atom.types):
+                yield form.filled(closed(atom.text, form.needed)), share / (1 + rank)
 
 
 @remembered(128)
-def _condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, float]]:
-    counts = mined(source).conditions.copy()
-    total = sum(counts.values())
-    for form in ALWAYS:
-        counts[form] += 1 + total // 8
-    found = [(form, share) for form, share in likeliest(counts) if with_self or not form.needs_self]
-    return found[:FORMS]
+def condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, float]]:
+    """The forms of conditions, those of the file and those of any code in equal parts."""
+    found: dict[Form, float] = {}
+    for form, share in [*likeliest(mined(source).conditions), *usual("condition")]:
+        if with_self or not form.needs_self:
+            known = next((one for one in found if (one.before, one.after) == (form.before, form.after)), form)
+            found[known] = found.get(known, 0.0) + share / 2
+    for kind, count in mined(source).classes.most_common(MOST_CLASSES):
+        form = Form("isinstance(", f", {kind})", precedence.TEST, "Call")
+        found.setdefault(form, 0.1 * count / mined(source).classes.total())
+    return sorted(found.items(), key=lambda one: -one[1])[:FORMS]
+
+
+def _of_pairs(target: Target) -> Iterator[tuple[str, float]]:
+    """Two values compared, by the operators that the file compares variables with."""
+    own = [Ingredient("self", ANY, "name", NEAR)] if "self" in reach_of(target) else []
+    near = [*atoms(target)[:PAIRED], *own]
+    counts = mined(target.source).operators
+    every = counts.total() + mined(target.source).conditions.total()
+    for (rank, one), (other_rank, other) in itertools.permutations(enumerate(near), 2):
+        for symbol, count in counts.most_common(6):
+            fits = symbol in ("in", "not in") or compatible(one.types, other.types)
+            if fits and (rank < other_rank or symbol not in SYMMETRIC):
+                yield f"{one.text} {symbol} {other.text}", count / every / (1 + rank) / (1 + other_rank)
 
 
 def closed(text: str, needed: int) -> str:

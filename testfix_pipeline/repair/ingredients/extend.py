@@ -10,14 +10,15 @@ from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import with_defaults
 from testfix_pipeline.repair.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.ingredients.enumerate import closed, conditions, each_once, pool, values
+from testfix_pipeline.repair.ingredients.mined import mined
 from testfix_pipeline.repair.ingredients.priors import prior
 from testfix_pipeline.repair.ingredients.replace import exception_types, functions_called, keyword_names
 from testfix_pipeline.repair.ingredients.slots import CONDITION, OPERAND, VALUE, Slot, slots
-from testfix_pipeline.repair.ingredients.static_types import ANY, typing_of
+from testfix_pipeline.repair.ingredients.static_types import ANY, KNOWN, NONE, typing_of
 from testfix_pipeline.repair.source import FunctionNode
 from testfix_pipeline.repair.templates import precedence
 
-MOST_CONDITIONS, MOST, MOST_EXCEPTIONS = 80, 12, 25
+MOST_CONDITIONS, MOST_BEFORE, MOST, MOST_EXCEPTIONS = 120, 40, 12, 25
 
 
 def tests(target: Target) -> Iterator[Edit]:
@@ -29,13 +30,13 @@ def tests(target: Target) -> Iterator[Edit]:
         for rank, text in enumerate(found):
             for word, needed in (("and", precedence.AND), ("or", precedence.OR)):
                 own, other = slot.inside(needed), closed(text, needed)
-                if text not in slot.text or len(text) < 3:
-                    yield slot.put(f"{own} {word} {other}", "extend.condition", rank)
+                yield slot.put(f"{own} {word} {other}", "extend.condition", rank)
+                if rank < MOST_BEFORE:
                     yield slot.put(f"{other} {word} {own}", "extend.condition-before", rank)
 
 
 def _decides(slot: Slot) -> bool:
-    return slot.role == CONDITION or isinstance(slot.node, (ast.BoolOp, ast.Compare))
+    return slot.role == CONDITION or isinstance(slot.node, (ast.BoolOp, ast.Compare)) or slot.accepts == {"bool"}
 
 
 def parts_of_tests(target: Target) -> Iterator[Edit]:
@@ -55,7 +56,12 @@ def arguments(target: Target) -> Iterator[Edit]:
         assert isinstance(node, ast.Call)
         sole = node.args and isinstance(node.args[-1], ast.GeneratorExp) and not node.keywords
         if not sole:
-            yield from _at_end(target, node, each_once(_keywords(target, node), "", MOST), "extend.keyword")
+            keywords = list(each_once(_keywords(target, node), "", MOST))
+            yield from _at_end(target, node, iter(keywords), "extend.keyword")
+            if node.keywords and target.source.is_real(node.keywords[0].value):
+                at = target.source.span(node.keywords[0])[0]
+                for rank, text in enumerate(keywords):
+                    yield target.splice(at, at, f"{text}, ", "extend.keyword", prior("extend.keyword", rank), text[:50])
             yield from _at_end(target, node, each_once(_positional(target, node), "", MOST), "extend.argument")
 
 
@@ -75,7 +81,8 @@ def _at_end(target: Target, node: ast.expr, texts: Iterator[str], kind: str) -> 
 def _keywords(target: Target, node: ast.Call) -> Iterator[str]:
     """`name=name` where something of the name is in reach, else with the values that other calls give, or not its
     default."""
-    reach = {one.text.rpartition(".")[2]: one.text for one in reversed(pool(target)) if one.origin != "mined"}
+    plain = [one.text for one in reversed(pool(target)) if one.origin in ("name", "attribute")]
+    reach = {text.rpartition(".")[2].lstrip("_"): text for text in plain}
     used = keywords_of_calls(target.source).get(called(node), {})
     defaults = {
         one.arg: target.source
@@ -126,6 +133,21 @@ def elements(target: Target) -> Iterator[Edit]:
         for rank, text in enumerate(chosen):
             kind = "extend.element-before"
             yield target.splice(start, start, f"{text}, ", kind, prior(kind, rank), text[:40])
+
+
+def classes(target: Target) -> Iterator[Edit]:
+    """A further class that `isinstance` asks for: one that the file asks for elsewhere, or a builtin one."""
+    known = [*dict(mined(target.source).classes.most_common(MOST)), *sorted(KNOWN - {NONE})]
+    for node in target.expressions(ast.Call):
+        if called(node) not in ("isinstance", "issubclass") or len(node.args) != 2:  # type: ignore[arg-type,attr-defined]
+            continue
+        kinds = node.args[1]  # type: ignore[attr-defined]
+        parts = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
+        own = [target.text(one) for one in parts]
+        for rank, name in enumerate(each_once((one for one in known if one not in own), "", 2 * MOST)):
+            for every in ([*own, name], [name, *own]):
+                weight = prior("extend.class", rank)
+                yield target.replace(kinds, f"({', '.join(every)})", "extend.class", weight, name)
 
 
 def operands(target: Target) -> Iterator[Edit]:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import LOOPS, before, beside, is_elif, loop_around, one_step_in, siblings_of, unit
+from testfix_pipeline.repair.edits.blocks import (
+    beside,
+    is_elif,
+    loop_around,
+    one_step_in,
+    siblings_of,
+    unit,
+)
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, likeness, local_names, reach_of, yields
 from testfix_pipeline.repair.ingredients.enumerate import closed, conditions, each_once, pool
 from testfix_pipeline.repair.ingredients.mined import Line, likeliest, mined, module_reach
 from testfix_pipeline.repair.ingredients.priors import prior
 from testfix_pipeline.repair.ingredients.static_types import typing_of
-from testfix_pipeline.repair.source import COMPOUND, FunctionNode
-from testfix_pipeline.repair.templates import precedence
+from testfix_pipeline.repair.source import FunctionNode
 
 MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 60, 5, 80
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -33,7 +39,9 @@ def guards(target: Target) -> Iterator[Edit]:
     for at, test in enumerate(each_once(conditions(target), "", MOST_CONDITIONS)):
         for nth, exit_ in enumerate(exits):
             code = [f"if {test}:", f"\t{exit_}"]
-            yield from beside(target, code, "insert.guard", prior("insert.guard", at + 4 * nth), f"{code[0]} {exit_}")
+            yield from beside(
+                target, code, "insert.guard", prior("insert.guard", (1 + at) * (1 + nth) - 1), f"{code[0]} {exit_}"
+            )
 
 
 def _exits(target: Target) -> Iterator[str]:
@@ -57,7 +65,7 @@ def _exits(target: Target) -> Iterator[str]:
 def around(target: Target) -> Iterator[Edit]:
     """The statement under a condition."""
     source, stmt = target.source, target.stmt
-    if _refuses(target) or not source.owns_line(stmt) or is_elif(source, stmt) or isinstance(stmt, LEAVING):
+    if _refuses(target) or not source.owns_line(stmt) or is_elif(source, stmt):
         return
     start, end = source.block(stmt)
     indent = source.indent(stmt)
@@ -65,7 +73,9 @@ def around(target: Target) -> Iterator[Edit]:
     for rank, test in enumerate(each_once(conditions(target), "", MOST_CONDITIONS)):
         text = f"{indent}if {test}:{source.newline}{body}"
         note = f"under `if {test}`"
-        yield Edit(source.path, start, end, text, "insert.condition", prior("insert.condition", rank), stmt.lineno, note)
+        yield Edit(
+            source.path, start, end, text, "insert.condition", prior("insert.condition", rank), stmt.lineno, note
+        )
 
 
 def lines(target: Target) -> Iterator[Edit]:
@@ -141,7 +151,11 @@ def _assignments(target: Target) -> Iterator[str]:
     reach = "self" in reach_of(target)
     for place in near:
         forms = likeliest(found.words.get(place.rpartition(".")[2], {}))[:4]
-        made = (form.filled(closed(place, form.needed)) for form, _ in forms if form.of == "Call" and form.needs_self <= reach)
+        made = (
+            form.filled(closed(place, form.needed))
+            for form, _ in forms
+            if form.of == "Call" and form.needs_self <= reach
+        )
         yield from (f"{place} = {text}" for text in made)
     conversions = (form for form, _ in likeliest(found.forms)[:30] if form.of == "Call" and form.needs_self <= reach)
     for form, place in itertools.product(list(conversions)[:6], near[:4]):
@@ -156,11 +170,13 @@ def otherwise(target: Target) -> Iterator[Edit]:
     if _refuses(target) or not isinstance(stmt, ast.If) or stmt.orelse or not source.owns_line(stmt):
         return
     end, indent, step = source.block(stmt)[1], source.indent(stmt), unit(source)
-    exits = [one for one in each_once(_exits(target), "", MOST_EXITS)]
+    exits = list(each_once(_exits(target), "", MOST_EXITS))
     bodies = [*exits[:3], *each_once(_lines(target), "", 12)]
     for rank, body in enumerate(bodies):
         text = f"{indent}else:{source.newline}{indent}{step}{body}{source.newline}"
-        yield Edit(source.path, end, end, text, "insert.else", prior("insert.else", rank), stmt.lineno, f"else: {body[:40]}")
+        yield Edit(
+            source.path, end, end, text, "insert.else", prior("insert.else", rank), stmt.lineno, f"else: {body[:40]}"
+        )
     tests = list(each_once(conditions(target), target.text(stmt.test), 12))
     for (nth, test), (rank, body) in itertools.product(enumerate(tests), enumerate(bodies[:6])):
         text = f"{indent}elif {test}:{source.newline}{indent}{step}{body}{source.newline}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.edits.scope import bound_names, inner_names
-from testfix_pipeline.repair.ingredients.static_types import BUILTINS, Types, typing_of
+from testfix_pipeline.repair.ingredients.static_types import ANY, BUILTINS, NONE, OWNERS, Types, Typing, typing_of
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.templates import precedence
@@ -32,7 +32,17 @@ WHOLE = (
     ast.ListComp,
     ast.IfExp,
 )
-SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise, ast.Delete, ast.Continue, ast.Break)
+SIMPLE = (
+    ast.Assign,
+    ast.AnnAssign,
+    ast.AugAssign,
+    ast.Expr,
+    ast.Return,
+    ast.Raise,
+    ast.Delete,
+    ast.Continue,
+    ast.Break,
+)
 OPEN = (ast.Call, ast.Attribute, ast.Subscript, ast.Compare, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Await)
 
 
@@ -46,6 +56,7 @@ class Mention:
     owner: ast.AST | None
     types: Types
     is_condition: bool
+    needs: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +72,27 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Code around a value: `len(` and `)`. needed: how tightly the value has to bind, of: the code's type of node.
+    """Code around a value: `len(` and `)`.
 
-    needs_self: only methods can use it.
+    needed: how tightly the value has to bind. of: the name of the code's type of node. takes, types: those of the value
+    and of the code with it. needs_self: only methods can use it.
     """
 
     before: str
     after: str
     needed: int
     of: str
-    types: Types
-    needs_self: bool
-    method: str = ""
+    takes: Types = ANY
+    types: Types = ANY
+    needs_self: bool = False
 
     def filled(self, text: str) -> str:
         """The code around another value."""
         return f"{self.before}{text}{self.after}"
+
+
+PLAIN = Form("", "", precedence.LOOSEST, "Name")
+"""A value that decides by its truth."""
 
 
 @dataclass
@@ -90,6 +106,8 @@ class Mined:
     words: dict[str, Counter[Form]] = field(default_factory=lambda: defaultdict(Counter))
     attributes: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     called: Counter[str] = field(default_factory=Counter)
+    classes: Counter[str] = field(default_factory=Counter)
+    operators: Counter[str] = field(default_factory=Counter)
     lines: list[Line] = field(default_factory=list)
 
 
@@ -119,6 +137,8 @@ class _Walk:
         """The variables that a node needs."""
         inner = node if isinstance(node, FunctionNode) else function
         around = node if isinstance(node, ast.ClassDef) else owner
+        if isinstance(node, (ast.Name, ast.Attribute)) and is_condition(node, self.source.parents[node]):
+            self.found.conditions[PLAIN] += 1
         if isinstance(node, ast.Name):
             return frozenset() if node.id in self.everywhere else frozenset({node.id})
         if isinstance(node, ast.JoinedStr):
@@ -148,7 +168,7 @@ class _Walk:
         if isinstance(parent, ast.Call) and parent.func is node:
             return
         types = self.known.of(node, function)
-        mention = Mention(self._text(node), node, function, owner, types, is_condition(node, parent))
+        mention = Mention(self._text(node), node, function, owner, types, is_condition(node, parent), needs)
         self.found.by_names[needs].append(mention)
 
     def _text(self, node: ast.AST) -> str:
@@ -160,40 +180,38 @@ class _Walk:
             return
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             self.found.called[node.func.id] += 1
+            if node.func.id in ("isinstance", "issubclass") and len(node.args) == 2:
+                kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+                self.found.classes.update(map(self._text, kinds))
+        if isinstance(node, ast.Compare) and len(parts) == 3 and parts[0][1] and parts[2][1]:
+            (left, right) = self.source.span(node.left)[1], self.source.span(node.comparators[0])[0]
+            self.found.operators[self.source.text[left:right].strip(" ()")] += 1
         for part, names in parts:
             part, own = (part.value, part) if isinstance(part, ast.keyword) else (part, part)
             rest = frozenset[str]().union(*(others for other, others in parts if other is not own))
-            if isinstance(part, ast.expr) and names - SELF and not rest - SELF:
-                self._add(node, part, bool(rest))
-            elif isinstance(part, ast.expr) and isinstance(part, ast.Attribute) and names and not rest - SELF:
+            needs = names if isinstance(part, ast.Attribute) else names - SELF
+            if isinstance(part, ast.expr) and needs and not rest - SELF:
                 self._add(node, part, bool(rest))
 
     def _add(self, node: ast.expr, part: ast.expr, needs_self: bool) -> None:
         parent = self.source.parents[node]
         if isinstance(node, ast.Attribute) and isinstance(parent, ast.Call) and parent.func is node:
-            if parent.lineno != parent.end_lineno or parent.args or parent.keywords:
-                if all(isinstance(one, ast.Constant) for one in (*parent.args, *(k.value for k in parent.keywords))):
-                    self._keep(parent, part, needs_self, node.attr)
-                return
-            self._keep(parent, part, needs_self, node.attr)
+            given = (*parent.args, *(one.value for one in parent.keywords))
+            if parent.lineno == parent.end_lineno and all(isinstance(one, ast.Constant) for one in given):
+                self._keep(parent, part, needs_self)
         elif not (isinstance(node, ast.Call) and node.func is part):
-            self._keep(node, part, needs_self, node.attr if isinstance(node, ast.Attribute) else "")
+            self._keep(node, part, needs_self)
 
-    def _keep(self, node: ast.expr, part: ast.expr, needs_self: bool, method: str) -> None:
+    def _keep(self, node: ast.expr, part: ast.expr, needs_self: bool) -> None:
+        if isinstance(self.source.parents[node], (ast.Expr, ast.Raise)):
+            return  # nothing takes its value
         (start, end), (first, last) = self.source.span(node), self.source.span(part)
         before, after = self.source.text[start:first], self.source.text[last:end]
         if len(before) + len(after) > LONGEST or "\n" in before + after:
             return
         needed = precedence.needed(self.source.parents[part], part)
-        form = Form(
-            before,
-            after,
-            needed,
-            type(node).__name__,
-            self.known.of(node, None),
-            needs_self or "self." in before + after,
-            method,
-        )
+        takes, types = taken(self.known, node, part), self.known.of(node)
+        form = Form(before, after, needed, type(node).__name__, takes, types, needs_self or "self." in before + after)
         self.found.forms[form] += 1
         if word := _word(part):
             self.found.words[word][form] += 1
@@ -204,6 +222,24 @@ class _Walk:
 def places(node: ast.stmt) -> list[ast.expr]:
     """What a statement binds without reading it first."""
     return node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+
+
+def taken(known: Typing, node: ast.expr, part: ast.expr) -> Types:
+    """The types that a part of an expression may have: those with its method, or that of what it meets."""
+    match node:
+        case ast.Call(func=ast.Attribute() as method) if method.value is part:
+            return OWNERS.get(method.attr, ANY)
+        case ast.Attribute():
+            return OWNERS.get(node.attr, ANY)
+        case ast.BinOp(op=ast.Mod()) | ast.Compare(ops=[ast.In()]) | ast.Compare(ops=[ast.NotIn()]):
+            return ANY
+        case ast.BinOp():
+            return known.of(node.right if node.left is part else node.left)
+        case ast.BoolOp():
+            return known.of(node.values[-1]) - {NONE} if node.values[-1] is not part else ANY
+        case ast.Compare():
+            return known.of(node.comparators[0] if node.left is part else node.left) - {NONE}
+    return ANY
 
 
 def is_condition(node: ast.AST, parent: ast.AST) -> bool:

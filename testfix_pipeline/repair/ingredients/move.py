@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.edits.blocks import is_elif, reindented, siblings_of, unit
+from testfix_pipeline.repair.edits.blocks import is_elif, reindented, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.ingredients.priors import prior
 from testfix_pipeline.repair.source import COMPOUND, FunctionNode, header_end
@@ -20,10 +20,10 @@ def removed(target: Target) -> Iterator[Edit]:
     source, stmt = target.source, target.stmt
     if isinstance(stmt, (*LONE, *FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
         return
-    if is_elif(source, stmt) or (isinstance(stmt, ast.If) and stmt.orelse):
+    if isinstance(stmt, ast.If) and stmt.orelse:
         return
     start, end = source.block(stmt)
-    alone = len(siblings_of(source, stmt)[0]) == 1
+    alone = not is_elif(source, stmt) and len(siblings_of(source, stmt)[0]) == 1
     text = f"{source.indent(stmt)}pass{source.newline}" if alone else ""
     yield Edit(source.path, start, end, text, "remove.statement", prior("remove.statement", 0), stmt.lineno, "removed")
 
@@ -54,7 +54,12 @@ def moved(target: Target) -> Iterator[Edit]:
     if at and isinstance(block[at - 1], COMPOUND):
         yield from _into(target, block[at - 1])
     parent = source.parents.get(stmt)
-    if isinstance(parent, ast.stmt) and not isinstance(parent, (*FunctionNode.__args__, ast.ClassDef)) and at == len(block) - 1 and at:
+    if (
+        isinstance(parent, ast.stmt)
+        and not isinstance(parent, (*FunctionNode.__args__, ast.ClassDef))
+        and at == len(block) - 1
+        and at
+    ):
         yield _out_of(target, parent)
 
 

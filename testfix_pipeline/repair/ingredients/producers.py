@@ -22,6 +22,7 @@ PRODUCERS = {
     "extend.condition-part": (extend.parts_of_tests, ["extend.condition-part"]),
     "extend.argument": (extend.arguments, ["extend.argument", "extend.keyword"]),
     "extend.element": (extend.elements, ["extend.element", "extend.element-before"]),
+    "extend.class": (extend.classes, ["extend.class"]),
     "extend.operand": (extend.operands, ["extend.operand"]),
     "extend.branch": (extend.branches, ["extend.branch"]),
     "extend.exception": (extend.exceptions, ["extend.exception"]),

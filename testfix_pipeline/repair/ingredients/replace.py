@@ -88,15 +88,15 @@ def expressions(target: Target) -> Iterator[Edit]:
             continue
         plain = isinstance(slot.node, (ast.Name, ast.Constant))
         origins = ["attribute", "mined"] if plain else []
-        found = (one.text for one in values(target, slot.accepts, origins))
+        found = (one.text for one in values(target, slot.accepts, origins) if one.text not in slot.text)
         yield from _each(slot, found, "replace.expression", MOST_VALUES)
 
 
 def exceptions(target: Target) -> Iterator[Edit]:
     """Another exception in an `except`."""
-    for node in (one for one in target.nodes if isinstance(one, ast.ExceptHandler) and one.type is not None):
-        kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
-        for each in kinds:
+    handled = [one.type for one in target.nodes if isinstance(one, ast.ExceptHandler) and one.type is not None]
+    for kind in handled:
+        for each in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
             text = target.text(each)
             for rank, name in enumerate(each_once(exception_types(target, text), text, MOST)):
                 yield target.replace(each, name, "replace.exception", prior("replace.exception", rank), name)

@@ -63,7 +63,7 @@ def dropped(target: Target) -> Iterator[Edit]:
                 if span is not None:
                     note = f"without `{target.text(part)[:40]}`"
                     yield target.splice(*span, "", DROPPED, prior(DROPPED, whole - 1 - at), note)
-        if isinstance(node, ast.Slice) and target.source.is_real(node):  # type: ignore[arg-type]
+        if isinstance(node, ast.Slice) and target.source.is_real(node):
             for bound in filter(None, (node.lower, node.upper, node.step)):
                 yield target.replace(bound, "", DROPPED, prior(DROPPED, 0), f"without `{target.text(bound)[:40]}`")
         if isinstance(node, ast.comprehension):
@@ -75,7 +75,8 @@ def dropped(target: Target) -> Iterator[Edit]:
 def _groups(node: ast.AST) -> Iterator[Sequence[ast.AST]]:
     """Parts of a node that commas separate."""
     if isinstance(node, ast.Call):
-        every = sorted([*node.args, *node.keywords], key=lambda one: (one.lineno, one.col_offset))
+        every: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+        every.sort(key=lambda one: (one.lineno, one.col_offset))
         sole = len(every) == 1 and isinstance(every[0], ast.GeneratorExp)
         yield [] if sole else every
     elif isinstance(node, (ast.List, ast.Set)) or (isinstance(node, ast.Tuple) and len(node.elts) > 1):
@@ -118,7 +119,5 @@ def _operands(target: Target) -> Iterator[Edit]:
 
 def _operand(target: Target, node: ast.expr, parent: ast.BoolOp) -> str:
     text = target.text(node)
-    loose = isinstance(node, (ast.IfExp, ast.Lambda, ast.NamedExpr)) or isinstance(node, ast.BoolOp)
+    loose = isinstance(node, (ast.IfExp, ast.Lambda, ast.NamedExpr, ast.BoolOp))
     return f"({text})" if loose else text
-
-

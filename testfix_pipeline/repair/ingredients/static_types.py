@@ -23,12 +23,23 @@ NUMBERS = frozenset({"bool", "int", "float"})
 SAMPLES: tuple[object, ...] = ("", b"", 0, 0.0, [0], (0,), {0: 0}, {0})
 KNOWN = frozenset({type(one).__name__ for one in SAMPLES} | NUMBERS | {NONE})
 """Classes whose objects never pass for one another, numbers aside; classes of a project may inherit."""
-ABSTRACT = {"Iterable", "Iterator", "Sequence", "Mapping", "Collection", "Callable", "Any", "object", "TypeVar", "Union"}
+ABSTRACT = {
+    "Iterable",
+    "Iterator",
+    "Sequence",
+    "Mapping",
+    "Collection",
+    "Callable",
+    "Any",
+    "object",
+    "TypeVar",
+    "Union",
+}
 GENERIC = {"List": "list", "Dict": "dict", "Set": "set", "Tuple": "tuple", "FrozenSet": "frozenset", "Type": "type"}
 FUNCTIONS = {
-    "len": "int", "ord": "int", "hash": "int", "id": "int", "sorted": "list", "dir": "list", "repr": "str", "chr": "str",
-    "hex": "str", "input": "str", "isinstance": "bool", "issubclass": "bool", "callable": "bool", "hasattr": "bool",
-    "any": "bool", "all": "bool", "vars": "dict",
+    "len": "int", "ord": "int", "hash": "int", "id": "int", "sorted": "list", "dir": "list", "repr": "str",
+    "chr": "str", "hex": "str", "input": "str", "isinstance": "bool", "issubclass": "bool", "callable": "bool",
+    "hasattr": "bool", "any": "bool", "all": "bool", "vars": "dict",
 }  # fmt: skip
 """Builtin functions that always give the same type."""
 DISPLAYS: dict[type[ast.AST], str] = {
@@ -64,10 +75,10 @@ def _results_of_methods() -> Mapping[str, Types]:
 
 def _result(owner: type, name: str) -> str:
     """The type of what a method gives for an argument or two of its own kind; "" where it takes other ones."""
-    for arguments in ((), (owner(),), (owner("x", "ascii") if owner is bytes else owner(),) * 2):  # type: ignore[call-arg]
+    for arguments in ((), (owner(),), (owner(), owner())):
         sample = next(one for one in SAMPLES if type(one) is owner)
         try:
-            result = getattr(owner(sample), name)(*arguments)  # type: ignore[call-arg]
+            result = getattr(owner(sample), name)(*arguments)
         except Exception:  # the method takes other arguments
             continue
         return "" if result is None or result is NotImplemented else type(result).__name__
@@ -113,7 +124,7 @@ class Typing:
             case ast.Subscript():
                 whole = self.of(node.value, function)
                 return whole if whole <= {"str", "bytes"} or isinstance(node.slice, ast.Slice) else ANY
-        return frozenset({DISPLAYS[type(node)]}) if type(node) in DISPLAYS else ANY
+        return frozenset({DISPLAYS[type(node)]}) if node is not None and type(node) in DISPLAYS else ANY
 
     def _joined(self, nodes: list[ast.expr], function: ast.AST | None) -> Types:
         every = [self.of(one, function) for one in nodes]
@@ -230,8 +241,8 @@ def _of_function(node: ast.FunctionDef | ast.AsyncFunctionDef, known: Typing) ->
         yield "return", node.name, of_annotation(node.returns)
     elif not answers:
         yield "return", node.name, frozenset({NONE})
-    for one in answers if node.returns is None else ():
-        yield "return", node.name, known.of(one.value, node) if isinstance(one, ast.Return) else ANY
+    for answer in answers if node.returns is None else ():
+        yield "return", node.name, known.of(answer.value, node) if isinstance(answer, ast.Return) else ANY
 
 
 BUILTINS = frozenset(vars(builtins))

@@ -1,0 +1,77 @@
+"""Counts the forms that values have in the standard library, for `repair/ingredients/forms.py`.
+
+    python -m benchmarks.repair.learning.forms
+
+A form is code around one value that needs nothing but builtins: `{} is None`, `len({})`, `{} + 1`, `not {}`.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import Counter
+
+from benchmarks.repair.learning.language import files
+from testfix_pipeline.repair.ingredients.forms import COUNTED, HOLE, form_of
+from testfix_pipeline.repair.ingredients.mined import Form, mined
+from testfix_pipeline.repair.ingredients.static_types import BUILTINS, OWNERS
+from testfix_pipeline.repair.source import SourceFile
+
+MOST = {"condition": 60, "value": 90}
+NO_VALUE = frozenset({"Compare"})
+
+
+def train() -> str:
+    """Writes the shares; returns one line about them."""
+    found = {which: Counter[str]() for which in MOST}
+    for path in files():
+        try:
+            source = SourceFile(path.name, path.read_bytes())
+        except (SyntaxError, ValueError):
+            continue
+        known = mined(source)
+        found["condition"].update(_general(known.conditions))
+        found["value"].update(_general({f: n for f, n in known.forms.items() if f.of not in NO_VALUE}))
+    table = {which: _shares(counts, MOST[which]) for which, counts in found.items()}
+    COUNTED.write_text(json.dumps(table, indent=1) + "\n")
+    return f"{sum(counts.total() for counts in found.values())} uses of forms"
+
+
+def _general(forms: dict[Form, int] | Counter[Form]) -> Counter[str]:
+    """Those that mean the same in any file, as texts."""
+    found: Counter[str] = Counter()
+    for form, count in forms.items():
+        text = "{}".join(one.replace("{", "{{").replace("}", "}}") for one in (form.before, form.after))
+        if not form.needs_self and _is_general(text, form.of):
+            found[_normal(text)] += count
+    return found
+
+
+def _normal(text: str) -> str:
+    """The form as Python writes it."""
+    form = form_of(text)
+    written = ast.unparse(ast.parse(form.filled(HOLE), mode="eval").body)
+    return "{}".join(one.replace("{", "{{").replace("}", "}}") for one in written.split(HOLE))
+
+
+def _is_general(text: str, of: str) -> bool:
+    words = set(re.findall(r"(?<![\w.\"'])[A-Za-z_]\w*", re.sub(r"(['\"]).*?\1", "", text)))
+    methods = set(re.findall(r"\.([A-Za-z_]\w*)", text))
+    if not words <= BUILTINS | {"is", "not", "in", "and", "or", "await", "None"} or not methods <= set(OWNERS):
+        return False
+    try:
+        form_of(text)
+    except (SyntaxError, ValueError, StopIteration):
+        return False
+    return of != "Attribute"
+
+
+def _shares(counts: Counter[str], most: int) -> dict[str, float]:
+    kept = counts.most_common(most)
+    total = sum(count for _, count in kept)
+    return {text: round(count / total, 4) for text, count in kept}
+
+
+if __name__ == "__main__":
+    print(train())
