@@ -16,6 +16,7 @@ from testfix_pipeline.repair.edits.blocks import (
 )
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, likeness, local_names, reach_of, yields
+from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.ingredients.enumerate import closed, conditions, each_once, pool
 from testfix_pipeline.repair.ingredients.forms import usual
 from testfix_pipeline.repair.ingredients.mined import Line, likeliest, mined, module_reach
@@ -101,15 +102,9 @@ def _lines(target: Target) -> Iterator[str]:
             score = _nearness(target, one, near)
             names = sorted(locals_, key=lambda name: -likeness(next(iter(foreign)), name))[:2] if foreign else [""]
             for rank, name in enumerate(names):
-                text = _renamed(one.text, next(iter(foreign)), name) if foreign else one.text
+                text = renamed(one.text, {next(iter(foreign)): name}, foreign) if foreign else one.text
                 ranked.append((score + bool(foreign) + rank, text))
     yield from (text for _, text in sorted(ranked))
-
-
-def _renamed(text: str, old: str, new: str) -> str:
-    from testfix_pipeline.repair.edits.tokens import renamed
-
-    return renamed(text, {old: new}, (old,))
 
 
 def _nearness(target: Target, one: Line, near: frozenset[str]) -> float:
