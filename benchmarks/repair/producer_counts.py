@@ -1,13 +1,13 @@
 """Counts how often proposals of each kind are the right ones, for the priors of the producers (`repair/ingredients/`).
 
-    python -m benchmarks.repair.producer_counts [--each N] [--every N] [--rows FILE]
+    python -m benchmarks.repair.producer_counts [--each N] [--every N] [--rows FILE] [--fit]
 
 At the statements that the mined fixes of the training split and the training programs change, each proposal is
 compared with the fixed text. The first proposal of a kind for a slot has the prior of its kind, the one behind n others
 that prior divided by (1 + n) ** fall: a kind's prior is the number of its right proposals by the sum of these weights,
 `fall` the one under which the right ones are likeliest. As long as other families have priors of another scale, all are
 multiplied by how much too high those are at the same places (`--every`: of so many places one is looked at for that).
-Rows that are there are not made again.
+Rows that are there are not made again; with `--fit` none is made.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from testfix_pipeline.repair.ingredients.producers import FAMILIES
 from testfix_pipeline.repair.templates.template import PRIORS
 
 FALLS = [step / 20 for step in range(6, 31)]
-PSEUDO = 0.5
-"""Right proposals that each kind has beside those counted: what was never right in a thousand places may be so once."""
+PSEUDO = 1.0
+"""Right proposals that each kind has beside those counted, at the mean rate of all kinds: few places say little."""
 
 
 def counted(known: Known, families: Sequence[Family]) -> dict[str, Any]:
@@ -70,24 +70,24 @@ def fitted(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
             proposed[kind].update({int(rank): count for rank, count in ranks.items()})
         for kind, found in row["right"].items():
             right[kind].update(found)
-    fall = max(FALLS, key=lambda one: _likelihood(one, proposed, right))
-    scale = _scale(rows)
-    priors = {kind: min(1.0, scale * _rate(fall, proposed[kind], right[kind])) for kind in sorted(proposed)}
-    return {"fall": fall, **{kind: float(f"{prior:.3g}") for kind, prior in priors.items()}}
+    fall = max(FALLS, key=lambda one: _likelihood(one, _rates(one, proposed, right), right))
+    rates, scale = _rates(fall, proposed, right), _scale(rows)
+    return {"fall": fall, **{kind: float(f"{min(1.0, scale * rate):.3g}") for kind, rate in sorted(rates.items())}}
 
 
-def _rate(fall: float, proposed: Counter[int], right: Counter[int]) -> float:
-    weights = sum(count / (1 + rank) ** fall for rank, count in proposed.items())
-    return float((right.total() + PSEUDO) / (weights + 1))
+def _rates(fall: float, proposed: dict[str, Counter[int]], right: dict[str, Counter[int]]) -> dict[str, float]:
+    """By kind, how many of its proposals are right, each counted with its weight."""
+    weights = {
+        kind: sum(count / (1 + rank) ** fall for rank, count in ranks.items()) for kind, ranks in proposed.items()
+    }
+    mean = sum(ranks.total() for ranks in right.values()) / sum(weights.values())
+    return {kind: (right[kind].total() + PSEUDO) / (weight + PSEUDO / mean) for kind, weight in weights.items()}
 
 
-def _likelihood(fall: float, proposed: dict[str, Counter[int]], right: dict[str, Counter[int]]) -> float:
+def _likelihood(fall: float, rates: dict[str, float], right: dict[str, Counter[int]]) -> float:
     """Of the right proposals, each kind at its own rate."""
-    total = 0.0
-    for kind, ranks in right.items():
-        rate = _rate(fall, proposed[kind], ranks)
-        total += sum(count * (math.log(rate) - fall * math.log(1 + rank)) for rank, count in ranks.items())
-    return total
+    found = [(kind, rank, count) for kind, ranks in right.items() for rank, count in ranks.items()]
+    return sum(count * (math.log(rates[kind]) - fall * math.log(1 + rank)) for kind, rank, count in found)
 
 
 def _scale(rows: Sequence[dict[str, Any]]) -> float:
@@ -101,9 +101,11 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=30, help="fixes of a project")
     parser.add_argument("--every", type=int, default=10, help="of so many places one is looked at with all families")
     parser.add_argument("--rows", type=Path, default=Path(tempfile.gettempdir()) / "producer-counts.jsonl")
+    parser.add_argument("--fit", action="store_true", help="only fit to the rows that are there")
     wanted = parser.parse_args()
     rows = {row["id"]: row for row in cache.rows(wanted.rows)}
-    for number, known in enumerate(itertools.chain(of_programs(), of_fixes(wanted.each, "training"))):
+    places = () if wanted.fit else itertools.chain(of_programs(), of_fixes(wanted.each, "training"))
+    for number, known in enumerate(places):
         if known.id not in rows:
             rows[known.id] = counted(known, ALL if number % wanted.every == 0 else FAMILIES)
             cache.append(wanted.rows, rows[known.id])

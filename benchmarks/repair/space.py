@@ -1,6 +1,7 @@
 """Which families propose the very text of a known fix, without running anything.
 
     python -m benchmarks.repair.space --of fixes|programs [--each N] [--rows FILE] [--split held-out|training]
+        [--only FAMILY ...]
 
 For each bug fix that people made (`fixes.py`) or training program: everything that is proposed for the statements at
 its place, compared with the fixed text without layout. Clues of failing tests and values seen in a run are missing, so
@@ -14,7 +15,7 @@ import hashlib
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from benchmarks.repair.programs import programs
 from testfix_pipeline.repair.candidate import squeezed
 from testfix_pipeline.repair.edits import FAMILIES
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target, apply_spans
-from testfix_pipeline.repair.edits.family import weighed_proposals
+from testfix_pipeline.repair.edits.family import Family, weighed_proposals
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.rebuilding import asked
 
@@ -110,11 +111,11 @@ def of_programs() -> Iterator[Known]:
                 yield Known(program.name, "programs", SourceFile(edit.file, before.encode()), found[0])
 
 
-def row(known: Known) -> dict[str, Any]:
+def row(known: Known, asked_for: Collection[Family] = FAMILIES) -> dict[str, Any]:
     """By which families the fix is proposed, whether values seen in a run could lead to it, how much is proposed."""
     window, families, pool, proposed = Window.of(known.source, known.hunk), set(), False, 0
     for target in known.targets:
-        for family in FAMILIES:
+        for family in asked_for:
             try:
                 edits = weighed_proposals(target, family)
             except Exception as error:  # a defect of one family; it must not end the measurement
@@ -123,7 +124,7 @@ def row(known: Known) -> dict[str, Any]:
             proposed += len(edits)
             if any(window.has(edit) for edit in edits):
                 families.add(family.id)
-        pool = pool or any(window.has(edit) for edit in _of_pool(target))
+        pool = pool or (asked_for is FAMILIES and any(window.has(edit) for edit in _of_pool(target)))
     size = len(known.hunk.old), len(known.hunk.new)
     return {
         "id": known.id,
@@ -147,12 +148,14 @@ def main() -> None:
     parser.add_argument("--split", choices=("held-out", "training"), default="training", help="of the fixes")
     parser.add_argument("--each", type=int, default=fixes.MOST_OF_PROJECT, help="fixes of a project")
     parser.add_argument("--rows", type=Path, default=Path(tempfile.gettempdir()) / "space.jsonl")
+    parser.add_argument("--only", nargs="*", default=(), help="families that are asked: ids, or what they begin with")
     wanted = parser.parse_args()
+    chosen = [one for one in FAMILIES if one.id.startswith(tuple(wanted.only))] if wanted.only else FAMILIES
     done = {one["id"]: one for one in cache.rows(wanted.rows)}
     rows = []
     for known in of_programs() if wanted.of == "programs" else of_fixes(wanted.each, wanted.split):
         if known.id not in done:
-            done[known.id] = row(known)
+            done[known.id] = row(known, chosen)
             cache.append(wanted.rows, done[known.id])
         rows.append(done[known.id])
     reached = sum(bool(one["families"] or one["pool"]) for one in rows)

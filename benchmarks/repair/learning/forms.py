@@ -18,7 +18,7 @@ from testfix_pipeline.repair.ingredients.mined import Form, mined
 from testfix_pipeline.repair.ingredients.static_types import BUILTINS, OWNERS
 from testfix_pipeline.repair.source import SourceFile
 
-MOST = {"condition": 60, "value": 90}
+MOST = {"condition": 60, "value": 90, "exception": 25}
 NO_VALUE = frozenset({"Compare"})
 
 
@@ -32,6 +32,7 @@ def train() -> str:
             continue
         known = mined(source)
         found["condition"].update(_general(known.conditions))
+        found["exception"].update(_exceptions(source.tree))
         found["value"].update(_general({f: n for f, n in known.forms.items() if f.of not in NO_VALUE}))
     table = {which: _shares(counts, MOST[which]) for which, counts in found.items()}
     COUNTED.write_text(json.dumps(table, indent=1) + "\n")
@@ -65,6 +66,13 @@ def _is_general(text: str, of: str) -> bool:
     except (SyntaxError, ValueError, StopIteration):
         return False
     return of != "Attribute"
+
+
+def _exceptions(tree: ast.AST) -> Counter[str]:
+    """The builtin exceptions that `except` takes."""
+    taken = [node.type for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)]
+    parts = [part for one in taken for part in (one.elts if isinstance(one, ast.Tuple) else [one])]
+    return Counter(part.id for part in parts if isinstance(part, ast.Name) and part.id in BUILTINS)
 
 
 def _shares(counts: Counter[str], most: int) -> dict[str, float]:

@@ -23,6 +23,16 @@ STATEMENT, NEAR, FUNCTION, CLASS, MODULE = range(5)
 MOST_MINED = 300
 ATOMS, FORMS, PAIRED, MOST_CLASSES = 24, 60, 8, 8
 """How many values are put in how many forms to make conditions, how many are compared with each other."""
+_NONE = ("{value} is not None", "{value} is None", "{value}", "not {value}")
+_EMPTY = ("{value}", "not {value}")
+CRASHES: dict[str, Sequence[str]] = {
+    "AttributeError": _NONE,
+    "TypeError": _NONE,
+    "KeyError": ("{key} in {value}", "{key} not in {value}", *_EMPTY),
+    "IndexError": (*_EMPTY, "{key} < len({value})", "{key} >= len({value})"),
+    "ZeroDivisionError": (*_EMPTY, "{value} == 0", "{value} != 0"),
+}
+"""By exception, what has to be asked of a value, or of a key of it, so that it is not raised."""
 SHARE_OF_MINED, MOST_CONDITIONS = 0.5, 200
 SYMMETRIC = ("==", "!=", "is", "is not")
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -185,7 +195,22 @@ def conditions(target: Target) -> tuple[str, ...]:
 
     A value's share falls with its rank, that of a form or operator is counted in the file and the standard library.
     """
-    return _conditions(target.source, target.stmt)
+    return tuple(dict.fromkeys([*_asked_by_crash(target), *_conditions(target.source, target.stmt)]))
+
+
+def _asked_by_crash(target: Target) -> Iterator[str]:
+    """What to ask first of the values that a failing test crashed on in the statement: whether they are there."""
+    crash = target.crash()
+    forms = CRASHES.get(crash, ())
+    for node in target.expressions(ast.Attribute, ast.Subscript, ast.BinOp):
+        match node:
+            case ast.Subscript():
+                value, key = target.text(node.value), target.text(node.slice)
+            case ast.Attribute():
+                value = key = target.text(node.value)
+            case ast.BinOp():
+                value = key = target.text(node.right)
+        yield from (form.format(value=value, key=key) for form in forms if "\n" not in value + key)
 
 
 @remembered(1024)
@@ -199,7 +224,7 @@ def _conditions(source: SourceFile, stmt: ast.stmt) -> tuple[str, ...]:
 
 def _mined(target: Target) -> Iterator[tuple[str, float]]:
     """The conditions of the code around, and what they deny."""
-    known = (one for one in pool(target) if one.is_condition)
+    known = (one for one in pool(target) if one.is_condition and one.origin != "constant")
     for rank, one in enumerate(itertools.islice(known, MOST_MINED)):
         yield one.text, SHARE_OF_MINED / (1 + rank)
         yield denied(one.text), SHARE_OF_MINED / (2 + 2 * rank)

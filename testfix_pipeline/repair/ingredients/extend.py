@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import itertools
 from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import with_defaults
 from testfix_pipeline.repair.ingredients.calls import keywords_of_calls
@@ -13,7 +15,7 @@ from testfix_pipeline.repair.ingredients.enumerate import closed, conditions, ea
 from testfix_pipeline.repair.ingredients.mined import mined
 from testfix_pipeline.repair.ingredients.priors import prior
 from testfix_pipeline.repair.ingredients.replace import exception_types, functions_called, keyword_names
-from testfix_pipeline.repair.ingredients.slots import CONDITION, OPERAND, VALUE, Slot, slots
+from testfix_pipeline.repair.ingredients.slots import CONDITION, OPERAND, VALUE, Slot, share, slots
 from testfix_pipeline.repair.ingredients.static_types import ANY, KNOWN, NONE, typing_of
 from testfix_pipeline.repair.source import FunctionNode
 from testfix_pipeline.repair.templates import precedence
@@ -52,7 +54,7 @@ def parts_of_tests(target: Target) -> Iterator[Edit]:
 
 def arguments(target: Target) -> Iterator[Edit]:
     """A further argument: a keyword of the function called, or a value in reach."""
-    for node in target.expressions(ast.Call):
+    for node in itertools.islice(target.expressions(ast.Call), MOST):
         assert isinstance(node, ast.Call)
         sole = node.args and isinstance(node.args[-1], ast.GeneratorExp) and not node.keywords
         if not sole:
@@ -62,7 +64,8 @@ def arguments(target: Target) -> Iterator[Edit]:
                 at = target.source.span(node.keywords[0])[0]
                 for rank, text in enumerate(keywords):
                     yield target.splice(at, at, f"{text}, ", "extend.keyword", prior("extend.keyword", rank), text[:50])
-            yield from _at_end(target, node, each_once(_positional(target, node), "", MOST), "extend.argument")
+            positional = each_once(_positional(target, node), "", MOST)
+            yield from _at_end(target, node, positional, "extend.argument")
 
 
 def _at_end(target: Target, node: ast.expr, texts: Iterator[str], kind: str) -> Iterator[Edit]:
@@ -97,8 +100,11 @@ def _keywords(target: Target, node: ast.Call) -> Iterator[str]:
         yield from (f"{name}={value}" for value in list(used.get(name, ()))[:3])
         if name in defaults:
             yield from (f"{name}={value}" for value in ("True", "False"))
-    own = (one.text for one in values(target, ANY, ["name"]))
-    yield from (f"{name}={name}" for name in list(own)[: MOST // 2] if name not in given)
+    if target.function is not None and (rest := target.function.node.args.kwarg):
+        yield f"**{rest.arg}"
+    own = [one.text for one in itertools.islice(values(target, ANY, ["name"]), MOST // 2)]
+    yield from (f"{name}={value}" for name, value in itertools.product(names[:3], own[:3]))
+    yield from (f"{name}={name}" for name in own if name not in given)
 
 
 def _positional(target: Target, node: ast.Call) -> Iterator[str]:
@@ -110,14 +116,21 @@ def _positional(target: Target, node: ast.Call) -> Iterator[str]:
         names = [one.arg for one in function.arguments if one.arg not in ("self", "cls")]
         yield from (name for name in names[len(node.args) :][:1] if name in reach)
     own = {target.text(one) for one in node.args if target.source.is_real(one)}
+    if node.args and _is_exception(node.args[-1]):
+        yield from (name for name in exception_types(target, last_name(node.args[-1])) if name not in own)
     plain = (one.text for one in pool(target) if one.origin != "mined" and one.text not in own)
     yield from ("None", "1")
     yield from plain
 
 
+def _is_exception(node: ast.expr) -> bool:
+    kind = vars(builtins).get(last_name(node))
+    return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
 def elements(target: Target) -> Iterator[Edit]:
     """A further element in front of or behind those of a list, set or tuple."""
-    for node in target.expressions(ast.List, ast.Set, ast.Tuple):
+    for node in itertools.islice(target.expressions(ast.List, ast.Set, ast.Tuple), MOST):
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not node.elts:  # type: ignore[attr-defined]
             continue
         first = node.elts[0]  # type: ignore[attr-defined]
@@ -127,8 +140,12 @@ def elements(target: Target) -> Iterator[Edit]:
         own = {target.text(one) for one in node.elts if target.source.is_real(one)}  # type: ignore[attr-defined]
         found = [one.text for one in values(target, known.of(first)) if one.text not in own and not one.is_condition]
         chosen = found[:MOST]
-        if target.text(node).endswith((")", "]", "}")):
+        if target.source.span(node)[0] < target.source.span(first)[0]:
             yield from _at_end(target, node, iter(chosen), "extend.element")
+        else:
+            for rank, text in enumerate(chosen):
+                whole = f"{target.text(node)}, {text}"
+                yield target.replace(node, whole, "extend.element", prior("extend.element", rank), text[:40])
         start = target.source.span(first)[0]
         for rank, text in enumerate(chosen):
             kind = "extend.element-before"
@@ -159,7 +176,7 @@ def operands(target: Target) -> Iterator[Edit]:
             continue
         found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
         number = ["1"] if slot.accepts != frozenset({"str"}) else []
-        for rank, text in enumerate(each_once([*number, *found], slot.text, MOST)):
+        for rank, text in enumerate(each_once([*number, *found], slot.text, share(target, MOST))):
             for symbol, needed in (("+", precedence.SUM), ("-", precedence.SUM), ("*", precedence.PRODUCT)):
                 if symbol == "+" or slot.accepts != frozenset({"str"}):
                     other = closed(text, needed + 1)
@@ -175,6 +192,16 @@ def branches(target: Target) -> Iterator[Edit]:
         for rank, text in enumerate(found):
             own = f"{slot.inside(precedence.OR)} if {closed(text, precedence.OR)} else"
             yield from (slot.put(f"{own} {other}", "extend.branch", rank) for other in _otherwise(slot))
+
+
+def defaults(target: Target) -> Iterator[Edit]:
+    """`x or y` for `x`, with a variable in front of it or behind it."""
+    for slot in slots(target, VALUE, "argument"):
+        found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
+        if not isinstance(slot.node, (ast.Constant, ast.JoinedStr)):
+            for rank, text in enumerate(each_once(found, slot.text, share(target, MOST))):
+                yield slot.put(f"{text} or {slot.inside(precedence.OR)}", "extend.default", rank)
+                yield slot.put(f"{slot.inside(precedence.OR)} or {text}", "extend.default", rank)
 
 
 def _otherwise(slot: Slot) -> Iterator[str]:

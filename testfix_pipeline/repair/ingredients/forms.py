@@ -22,6 +22,13 @@ def usual(which: str) -> list[tuple[Form, float]]:
     return [(form_of(text), share) for text, share in read[which].items()]
 
 
+@functools.cache
+def usual_exceptions() -> tuple[str, ...]:
+    """The exceptions that `except` takes, the most frequent first."""
+    read: dict[str, dict[str, float]] = json.loads(COUNTED.read_text())
+    return tuple(read["exception"])
+
+
 def form_of(text: str) -> Form:
     """The form of a text in which `{}` stands for the value: `len({})`. Braces of its own are doubled."""
     before, after = (one.replace("{{", "{").replace("}}", "}") for one in text.split("{}"))

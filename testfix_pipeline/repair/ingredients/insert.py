@@ -16,13 +16,15 @@ from testfix_pipeline.repair.edits.blocks import (
 )
 from testfix_pipeline.repair.edits.edit import Edit, Target
 from testfix_pipeline.repair.edits.scope import bound_names, likeness, local_names, reach_of, yields
+from testfix_pipeline.repair.edits.tokens import renamed
 from testfix_pipeline.repair.ingredients.enumerate import closed, conditions, each_once, pool
+from testfix_pipeline.repair.ingredients.forms import usual
 from testfix_pipeline.repair.ingredients.mined import Line, likeliest, mined, module_reach
 from testfix_pipeline.repair.ingredients.priors import prior
 from testfix_pipeline.repair.ingredients.static_types import typing_of
 from testfix_pipeline.repair.source import FunctionNode
 
-MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 60, 5, 80
+MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 80, 6, 80
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 EMPTY = {"str": '""', "list": "[]", "dict": "{}", "bool": "False", "int": "0", "tuple": "()", "set": "set()"}
 
@@ -36,9 +38,10 @@ def guards(target: Target) -> Iterator[Edit]:
     if _refuses(target):
         return
     exits = list(each_once(_exits(target), "", MOST_EXITS))
-    for at, test in enumerate(each_once(conditions(target), "", MOST_CONDITIONS)):
-        for nth, exit_ in enumerate(exits):
-            code = [f"if {test}:", f"\t{exit_}"]
+    tests = enumerate(each_once(conditions(target), "", MOST_CONDITIONS))
+    for (at, test), (nth, exit_) in itertools.product(tests, enumerate(exits)):
+        code = [f"if {test}:", f"\t{exit_}"]
+        if (1 + at) * (1 + nth) <= MOST_CONDITIONS:
             yield from beside(
                 target, code, "insert.guard", prior("insert.guard", (1 + at) * (1 + nth) - 1), f"{code[0]} {exit_}"
             )
@@ -99,15 +102,9 @@ def _lines(target: Target) -> Iterator[str]:
             score = _nearness(target, one, near)
             names = sorted(locals_, key=lambda name: -likeness(next(iter(foreign)), name))[:2] if foreign else [""]
             for rank, name in enumerate(names):
-                text = _renamed(one.text, next(iter(foreign)), name) if foreign else one.text
+                text = renamed(one.text, {next(iter(foreign)): name}, foreign) if foreign else one.text
                 ranked.append((score + bool(foreign) + rank, text))
     yield from (text for _, text in sorted(ranked))
-
-
-def _renamed(text: str, old: str, new: str) -> str:
-    from testfix_pipeline.repair.edits.tokens import renamed
-
-    return renamed(text, {old: new}, (old,))
 
 
 def _nearness(target: Target, one: Line, near: frozenset[str]) -> float:
@@ -142,7 +139,7 @@ def _assignments(target: Target) -> Iterator[str]:
     places = [one.text for one in pool(target) if one.origin in ("name", "attribute") and "[" not in one.text]
     near = places[:12]
     block, at = siblings_of(source, target.stmt)
-    later = [name for name in bound_names(target.function.node) if name not in local_names(target)]
+    later = [name for name in bound_names(target.function.node) if name not in {*reach_of(target), "self"}]
     for name in later[:4]:
         yield from (f"{name} = {value}" for value in ("None", "False", "0", "[]", "{}", '""', "True"))
     if at == len(block) - 1:
@@ -158,7 +155,9 @@ def _assignments(target: Target) -> Iterator[str]:
         )
         yield from (f"{place} = {text}" for text in made)
     conversions = (form for form, _ in likeliest(found.forms)[:30] if form.of == "Call" and form.needs_self <= reach)
-    for form, place in itertools.product(list(conversions)[:6], near[:4]):
+    general = (form for form, _ in usual("value") if form.of == "Call")
+    chosen = [*itertools.islice(conversions, 6), *itertools.islice(general, 12)]
+    for form, place in itertools.product(chosen, near[:4]):
         yield f"{place} = {form.filled(closed(place, form.needed))}"
     yield from (f"{place} += 1" for place in near[:4])
     yield from (f"{place} = None" for place in near[:6])

@@ -192,6 +192,8 @@ class _Walk:
             needs = names if isinstance(part, ast.Attribute) else names - SELF
             if isinstance(part, ast.expr) and needs and not rest - SELF:
                 self._add(node, part, bool(rest))
+                if isinstance(node, (ast.Compare, ast.UnaryOp)) and (inner := _asked(part)) is not None:
+                    self._keep(node, inner, bool(rest))
 
     def _add(self, node: ast.expr, part: ast.expr, needs_self: bool) -> None:
         parent = self.source.parents[node]
@@ -249,6 +251,22 @@ def is_condition(node: ast.AST, parent: ast.AST) -> bool:
     if isinstance(parent, ast.comprehension):
         return node in parent.ifs
     return isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not))
+
+
+def _asked(node: ast.expr) -> ast.expr | None:
+    """The value in `len(value)`, `value.strip()`, `value[0]`: what a condition asks a question more about."""
+    match node:
+        case ast.Call(func=ast.Name(), args=[one, *rest], keywords=[]) if all(_is_plain(other) for other in rest):
+            return one
+        case ast.Call(func=ast.Attribute(value=one), args=rest, keywords=[]) if all(map(_is_plain, rest)):
+            return one
+        case ast.Subscript(value=one, slice=key) if _is_plain(key):
+            return one
+    return None
+
+
+def _is_plain(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id[:1].isupper())
 
 
 def _is_chain(node: ast.AST) -> bool:

@@ -5,28 +5,41 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
+import re
 from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.imports import imported
 from testfix_pipeline.repair.edits.scope import attributes_of_namesakes, class_attributes, likeness, module_names
 from testfix_pipeline.repair.ingredients.calls import keywords_of_calls
-from testfix_pipeline.repair.ingredients.enumerate import constants, each_once, values
+from testfix_pipeline.repair.ingredients.enumerate import conditions, constants, each_once, values
+from testfix_pipeline.repair.ingredients.forms import usual, usual_exceptions
 from testfix_pipeline.repair.ingredients.mined import mined, word
 from testfix_pipeline.repair.ingredients.priors import prior
-from testfix_pipeline.repair.ingredients.slots import CALLEE, EXCEPTION, RECEIVER, Slot, slots
-from testfix_pipeline.repair.ingredients.static_types import METHODS, OWNERS
+from testfix_pipeline.repair.ingredients.slots import CALLEE, CONDITION, EXCEPTION, RECEIVER, Slot, share, slots
+from testfix_pipeline.repair.ingredients.static_types import OWNERS
 from testfix_pipeline.repair.source import Function, SourceFile
 
 MOST, MOST_VALUES = 20, 40
+WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def names(target: Target) -> Iterator[Edit]:
     """Another variable."""
     for slot in slots(target):
         if isinstance(slot.node, ast.Name) and slot.role != CALLEE:
-            found = (one.text for one in values(target, slot.accepts, ["name"]))
-            yield from _each(slot, found, "replace.name", MOST)
+            found = itertools.chain(
+                (one.text for one in values(target, slot.accepts, ["name"])), _definitions_like(target, slot.node.id)
+            )
+            yield from _each(slot, found, "replace.name", share(target, MOST))
+
+
+def _definitions_like(target: Target, name: str) -> Iterator[str]:
+    """Classes, functions and imported names for one of them, the most alike first."""
+    own = [*module_names(target.source)[1], *imported(target.source)]
+    if name in own or name in vars(builtins):
+        yield from sorted(own, key=lambda one: (-likeness(one, name), one))
 
 
 def attributes(target: Target) -> Iterator[Edit]:
@@ -50,8 +63,9 @@ def _attributes_like(target: Target, node: ast.Attribute, is_called: bool) -> It
         data, methods = class_attributes(source, target.function.owner if target.function else None)
         yield from sorted(methods if is_called else data, key=lambda name: (-likeness(node.attr, name), name))
     yield from attributes_of_namesakes(source).get(word(node.value), ())
-    owners = OWNERS.get(node.attr, ())
-    yield from (name for name in METHODS if is_called and OWNERS[name] & frozenset(owners))
+    owners = OWNERS.get(node.attr, frozenset())
+    others = [name for name in OWNERS if is_called and OWNERS[name] & owners]
+    yield from sorted(others, key=lambda name: (-likeness(node.attr, name), name))
     every = {name: count for names in asked.values() for name, count in names.items()}
     alike = sorted(every, key=lambda name: (-likeness(node.attr, name), -every[name], name))
     yield from alike[: MOST // 2]
@@ -61,7 +75,7 @@ def callees(target: Target) -> Iterator[Edit]:
     """Another function: of the module, imported, or one that the file calls."""
     for slot in slots(target, CALLEE):
         if isinstance(slot.node, ast.Name):
-            yield from _each(slot, _functions_like(target, slot.node.id), "replace.call", MOST)
+            yield from _each(slot, _functions_like(target, slot.node.id), "replace.call", share(target, 2 * MOST))
 
 
 def _functions_like(target: Target, name: str) -> Iterator[str]:
@@ -69,6 +83,7 @@ def _functions_like(target: Target, name: str) -> Iterator[str]:
     own = {**dict.fromkeys(module_names(target.source)[1], 1), **known}
     yield from sorted(own, key=lambda one: (-likeness(one, name), -own[one], one))[: MOST // 2]
     yield from (one for one, _ in known.most_common(MOST // 2))
+    yield from (form.before[:-1] for form, _ in usual("value") if form.before.endswith("(") and form.after == ")")
     if isinstance(vars(builtins).get(name), type):
         yield from (one for one, _ in known.most_common() if isinstance(vars(builtins).get(one), type))
 
@@ -78,7 +93,7 @@ def literals(target: Target) -> Iterator[Edit]:
     for slot in slots(target):
         if isinstance(slot.node, ast.Constant):
             found = constants(target, slot.node, slot.accepts)
-            yield from _each(slot, found, "replace.constant", MOST_VALUES)
+            yield from _each(slot, found, "replace.constant", share(target, MOST_VALUES))
 
 
 def expressions(target: Target) -> Iterator[Edit]:
@@ -88,8 +103,16 @@ def expressions(target: Target) -> Iterator[Edit]:
             continue
         plain = isinstance(slot.node, (ast.Name, ast.Constant))
         origins = ["attribute", "mined"] if plain else []
-        found = (one.text for one in values(target, slot.accepts, origins) if one.text not in slot.text)
-        yield from _each(slot, found, "replace.expression", MOST_VALUES)
+        found = (one.text for one in values(target, slot.accepts, origins) if one.text not in slot.own_parts)
+        yield from _each(slot, found, "replace.expression", share(target, MOST_VALUES))
+
+
+def tests(target: Target) -> Iterator[Edit]:
+    """A condition by another one, first by those that ask the same values."""
+    for slot in slots(target, CONDITION):
+        words = set(WORD.findall(slot.text))
+        found = sorted(conditions(target), key=lambda text: not words & set(WORD.findall(text)))
+        yield from _each(slot, found, "replace.condition", MOST_VALUES)
 
 
 def exceptions(target: Target) -> Iterator[Edit]:
@@ -110,11 +133,7 @@ def exception_types(target: Target, like: str = "") -> Iterator[str]:
         yield from (one.__name__ for one in kind.__mro__[1:] if issubclass(one, BaseException))
         yield from (one.__name__ for one in kind.__subclasses__() if one.__module__ == "builtins")
     yield from _spoken_of(target.source)
-    yield from (name for name, one in sorted(vars(builtins).items()) if _is_usual(one))
-
-
-def _is_usual(one: object) -> bool:
-    return isinstance(one, type) and issubclass(one, Exception) and not issubclass(one, Warning)
+    yield from usual_exceptions()
 
 
 def _spoken_of(source: SourceFile) -> Iterator[str]:
@@ -128,7 +147,7 @@ def keywords(target: Target) -> Iterator[Edit]:
     """The name of an argument by that of another parameter of what is called, or by none."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
-        for keyword in (one for one in node.keywords if one.arg):
+        for keyword in [one for one in node.keywords if one.arg][:MOST]:
             start = target.source.span(keyword)[0]
             end = start + len(keyword.arg or "")
             found = each_once(keyword_names(target, node), keyword.arg or "", MOST)

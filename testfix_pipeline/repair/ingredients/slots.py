@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from testfix_pipeline.repair.edits.edit import Edit, Target, is_sole
 from testfix_pipeline.repair.ingredients.priors import prior
@@ -26,13 +28,21 @@ class Slot:
     role: str
     accepts: Types
 
-    @property
+    @cached_property
     def text(self) -> str:
         return self.target.text(self.node)
 
     @property
     def parent(self) -> ast.AST:
         return self.target.source.parents[self.node]
+
+    @cached_property
+    def own_parts(self) -> frozenset[str]:
+        """The texts of the attributes, names and constants that it is made of."""
+        if isinstance(self.node, (ast.Name, ast.Constant, ast.JoinedStr)):
+            return frozenset({self.text})
+        shown = [self.node, *ast.iter_child_nodes(self.node)]
+        return frozenset(self.target.text(one) for one in shown if isinstance(one, ast.expr))
 
     def put(self, text: str, kind: str, rank: int) -> Edit:
         """The edit that puts an expression there, in parentheses where its place requires them."""
@@ -71,13 +81,26 @@ def slots(target: Target, *roles: str) -> Iterator[Slot]:
 
 
 def _slots(target: Target) -> list[Slot]:
+    """All slots of a statement."""
     known, function = typing_of(target.source), target.function.node if target.function else None
-    found = []
-    for node in target.expressions():
+    found: list[Slot] = []
+    for node in itertools.islice(target.expressions(), MOST_SLOTS):
         role = role_of(target, node)
         if role and not isinstance(getattr(node, "ctx", None), CONTEXTS) and not isinstance(node, ast.Starred):
             found.append(Slot(target, node, role, _accepted(known.of(node, function), role)))
     return found
+
+
+BUDGET = 600
+"""Proposals of a kind for a statement: a table of a thousand entries has as many slots."""
+
+
+MOST_SLOTS = BUDGET // 2
+
+
+def share(target: Target, most: int) -> int:
+    """How many proposals each slot of a statement gets, at most so many."""
+    return max(2, min(most, BUDGET // max(1, len(_slots(target)))))
 
 
 def _accepted(types: Types, role: str) -> Types:

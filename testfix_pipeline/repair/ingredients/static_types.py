@@ -64,13 +64,13 @@ def compatible(one: Types, other: Types) -> bool:
     return bool(one - KNOWN) and bool(other - KNOWN)
 
 
-def _results_of_methods() -> Mapping[str, Types]:
-    """By the name of a method that builtin objects have, what it gives where that is the same for all of them."""
-    found: dict[str, set[str]] = defaultdict(set)
+def _results_of_methods() -> Mapping[str, Mapping[str, str]]:
+    """By the name of a method and by the builtin class that has it, the type of what it gives; "" for not known."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
     for sample in SAMPLES:
         for name in (one for one in dir(sample) if not one.startswith("_")):
-            found[name].add(_result(type(sample), name))
-    return {name: frozenset(types) for name, types in found.items() if len(types) == 1 and "" not in types}
+            found[name][type(sample).__name__] = _result(type(sample), name)
+    return dict(found)
 
 
 def _result(owner: type, name: str) -> str:
@@ -86,10 +86,7 @@ def _result(owner: type, name: str) -> str:
 
 
 METHODS = _results_of_methods()
-OWNERS: Mapping[str, Types] = {
-    name: frozenset(type(one).__name__ for one in SAMPLES if hasattr(one, name))
-    for name in {name for one in SAMPLES for name in dir(one) if not name.startswith("_")}
-}
+OWNERS: Mapping[str, Types] = {name: frozenset(results) for name, results in METHODS.items()}
 """By the name of a method or attribute, the builtin classes that have it."""
 
 
@@ -112,7 +109,7 @@ class Typing:
             case ast.Attribute():
                 return self.attributes.get(node.attr, ANY)
             case ast.Call():
-                return self._of_call(node)
+                return self._of_call(node, function)
             case ast.BoolOp():
                 return self._joined(node.values, function)
             case ast.IfExp():
@@ -130,13 +127,21 @@ class Typing:
         every = [self.of(one, function) for one in nodes]
         return frozenset().union(*every) if all(every) else ANY
 
-    def _of_call(self, node: ast.Call) -> Types:
+    def _of_call(self, node: ast.Call, function: ast.AST | None) -> Types:
         name = last_name(node.func)
         if isinstance(node.func, ast.Attribute):
-            return METHODS.get(name) or self.returns.get(name, ANY)
+            return self._of_method(self.of(node.func.value, function), name)
         if name in self.classes or name in KNOWN:
             return frozenset({name})
         return frozenset({FUNCTIONS[name]}) if name in FUNCTIONS else self.returns.get(name, ANY)
+
+    def _of_method(self, receiver: Types, name: str) -> Types:
+        """What a method of the file gives, or one of the builtin classes that the receiver may be of."""
+        if name in self.returns or (receiver and not receiver <= KNOWN):
+            return self.returns.get(name, ANY)
+        results = METHODS.get(name, {})
+        given = {result for owner, result in results.items() if not receiver or owner in receiver}
+        return frozenset(given) if "" not in given else ANY
 
     def _of_operation(self, node: ast.BinOp, function: ast.AST | None) -> Types:
         left, right = self.of(node.left, function), self.of(node.right, function)
@@ -203,6 +208,11 @@ def _facts(source: SourceFile, known: Typing) -> Iterator[tuple[object, str, Typ
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 yield from _of_function(node, known)
+            case ast.ClassDef():
+                noted = (
+                    one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+                )
+                yield from (("attribute", one.target.id, of_annotation(one.annotation)) for one in noted)  # type: ignore[union-attr]
             case ast.Assign():
                 types = known.of(node.value, function)
                 yield from ((*key, types) for place in node.targets for key in _place(place, function))

@@ -7,18 +7,19 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.scope import reach_of
-from testfix_pipeline.repair.ingredients.enumerate import each_once
+from testfix_pipeline.repair.edits.imports import imported
+from testfix_pipeline.repair.edits.scope import reach_of, without_defaults
+from testfix_pipeline.repair.ingredients.enumerate import condition_forms, each_once
 from testfix_pipeline.repair.ingredients.forms import usual
 from testfix_pipeline.repair.ingredients.mined import Form, likeliest, mined, word
 from testfix_pipeline.repair.ingredients.priors import prior
-from testfix_pipeline.repair.ingredients.slots import CALLEE, CONDITION, EXCEPTION, Slot, slots
+from testfix_pipeline.repair.ingredients.slots import CALLEE, CONDITION, EXCEPTION, Slot, share, slots
 from testfix_pipeline.repair.ingredients.static_types import ANY, compatible
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.templates import precedence
 
-MOST = 40
+MOST = 60
 MAKING = ("Call", "BinOp", "UnaryOp", "BoolOp", "Await", "Tuple", "List")
 
 
@@ -27,7 +28,8 @@ def wrapped(target: Target) -> Iterator[Edit]:
     for slot in slots(target):
         if slot.role in (CALLEE, EXCEPTION) or isinstance(slot.node, ast.JoinedStr):
             continue
-        yield from (slot.put(text, "wrap", rank) for rank, text in enumerate(each_once(_texts(slot), slot.text, MOST)))
+        texts = each_once(_texts(slot), slot.text, share(target, MOST))
+        yield from (slot.put(text, "wrap", rank) for rank, text in enumerate(texts))
 
 
 def _texts(slot: Slot) -> Iterator[str]:
@@ -37,8 +39,10 @@ def _texts(slot: Slot) -> Iterator[str]:
     own = likeliest(found.words.get(word(slot.node), Counter()))[: MOST // 3]
     asked = found.attributes.get(slot.text, Counter()).most_common(MOST // 4)
     attributes = [Form("", f".{name}", precedence.ATOM, "Attribute") for name, _ in asked]
-    for form in [*(one for one, _ in own), *attributes, *value_forms(target.source)]:
-        if form.needs_self <= with_self and compatible(form.takes, given) and form.of != "Compare":
+    deciding = condition_forms(target.source, with_self) if slot.role == CONDITION else []
+    for form in [*(one for one, _ in [*own, *deciding]), *attributes, *value_forms(target.source)]:
+        fits = form.of != "Compare" or slot.role == CONDITION
+        if fits and form.needs_self <= with_self and compatible(form.takes, given):
             yield form.filled(slot.inside(form.needed))
 
 
@@ -47,10 +51,18 @@ def value_forms(source: SourceFile) -> list[Form]:
     """The forms that make a value of a value: those of the file and those of any code in equal parts."""
     found: dict[tuple[str, str], tuple[float, Form]] = {}
     forms = {form: count for form, count in mined(source).forms.items() if form.of in MAKING}
-    for form, share in [*likeliest(forms), *usual("value")]:
+    for form, part in [*likeliest(forms), *usual("value")]:
         known = found.get((form.before, form.after), (0.0, form))[0]
-        found[form.before, form.after] = (known + share, form)
-    return [form for _, form in sorted(found.values(), key=lambda one: -one[0])][: 2 * MOST]
+        found[form.before, form.after] = (known + part, form)
+    ranked = [form for _, form in sorted(found.values(), key=lambda one: -one[0])]
+    return [*ranked[: MOST // 4], *_own_functions(source), *ranked[MOST // 4 :]][: 2 * MOST]
+
+
+def _own_functions(source: SourceFile) -> list[Form]:
+    """Calls of the module's functions and of imported ones with nothing but the value."""
+    simple = {one.name for one in source.functions if one.owner is None and len(without_defaults(one.node.args)) == 1}
+    brought = [name for name in imported(source) if name.islower() and f"{name}." not in source.text]
+    return [Form(f"{name}(", ")", precedence.TEST, "Call") for name in (*sorted(simple), *brought)][: MOST // 4]
 
 
 def prefixed(target: Target) -> Iterator[Edit]:

@@ -1,0 +1,160 @@
+"""What the enumerator finds at a statement: types, what is in reach, conditions, forms."""
+
+import ast
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from testfix_pipeline.repair.edits.edit import Clues, Target
+from testfix_pipeline.repair.ingredients.enumerate import conditions, denied, pool, values
+from testfix_pipeline.repair.ingredients.forms import form_of, usual
+from testfix_pipeline.repair.ingredients.mined import mined
+from testfix_pipeline.repair.ingredients.slots import slots
+from testfix_pipeline.repair.ingredients.static_types import ANY, Types, compatible, of_annotation, typing_of
+from testfix_pipeline.repair.source import SourceFile
+
+CODE = """\
+LIMIT = 10
+
+class Job:
+    retries: int = 3
+
+    def __init__(self, name: str, parent=None):
+        self.name = name
+        self.parent = parent
+        self.steps = []
+
+    def label(self) -> str:
+        return self.name.strip()
+
+    def run(self, times: int, note=""):
+        done = len(self.steps)
+        for step in self.steps:
+            if step is None or step.done:
+                continue
+            done += step.cost
+        later = done
+        return later
+
+class Other:
+    def size(self):
+        return self.width
+"""
+
+
+def target(code: str, line: int) -> Target:
+    source = SourceFile("file0.py", dedent(code).encode())
+    stmt = source.statements[line]
+    return Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
+
+
+TYPES = st.frozensets(st.sampled_from(["int", "str", "list", "Job", "Other", "NoneType", "float"]))
+
+
+@given(TYPES, TYPES)
+def test_compatible_is_reflexive_symmetric_and_unknown_fits_everywhere(one: Types, other: Types) -> None:
+    assert compatible(one, one)
+    assert compatible(one, other) == compatible(other, one)
+    assert compatible(one, ANY) and compatible(ANY, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        ("len(x)", {"int"}),
+        ("'a'.split()", {"list"}),
+        ("name.strip()", {"str", "bytes"}),
+        ("job.name.strip()", {"str"}),
+        ("[1]", {"list"}),
+        ("not x", {"bool"}),
+        ("x < 1", {"bool"}),
+        ("1 + 2", {"int"}),
+        ("1 / 2", {"float"}),
+        ("'%s' % x", {"str"}),
+        ("Job('a')", {"Job"}),
+        ("job.label()", {"str"}),
+        ("job.retries", {"int"}),
+        ("job.name", {"str"}),
+        ("x", set()),
+        ("f(x)", set()),
+        ("1 if x else ''", {"int", "str"}),
+    ],
+)
+def test_types_are_guessed(text: str, types: set[str]) -> None:
+    known = typing_of(SourceFile("file0.py", CODE.encode()))
+    assert known.of(ast.parse(text, mode="eval").body) == types
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        ("Optional[int]", {"int", "NoneType"}),
+        ("'Job | None'", {"Job", "NoneType"}),
+        ("List[str]", {"list"}),
+        ("T", set()),
+    ],
+)
+def test_annotations_are_read(text: str, types: set[str]) -> None:
+    assert of_annotation(ast.parse(text, mode="eval").body) == types
+
+
+def test_what_is_in_reach_comes_nearest_first_and_each_once() -> None:
+    found = [one.text for one in pool(target(CODE, 18))]  # done += step.cost
+    assert len(found) == len(set(found))
+    assert {"done", "step", "times", "self.steps", "self.parent", "step.done", "LIMIT"} <= set(found)
+    assert not {"later", "name", "self.width"} & set(found)
+    assert found.index("step.cost") < found.index("times") < found.index("self.parent")
+
+
+def test_values_have_fitting_types() -> None:
+    found = [one.text for one in values(target(CODE, 18), frozenset({"str"}))]
+    assert "self.name" in found and "note" in found
+    assert "times" not in found and "self.steps" not in found
+
+
+def test_conditions_are_those_of_the_code_around_and_values_in_usual_forms() -> None:
+    found = conditions(target(CODE, 18))
+    assert len(found) == len(set(found))
+    for text in ("step is None", "step is not None", "not done", "note", "self.steps", "step.done", "done > 0"):
+        assert text in found
+    assert found.index("step.done") < found.index("not self.parent")
+
+
+@pytest.mark.parametrize(
+    ("text", "opposite"),
+    [("a == b", "a != b"), ("not a", "a"), ("a", "not a"), ("a < b", "a >= b"), ("a or b", "not (a or b)")],
+)
+def test_a_condition_is_denied(text: str, opposite: str) -> None:
+    assert denied(text) == opposite
+
+
+def test_forms_of_a_file_are_counted_by_the_word_that_they_hold() -> None:
+    source = SourceFile("file0.py", b"def f(a, b):\n    x = g(a) + g(b)\n    return len(a)\n\ndef g(v): return v\n")
+    found = mined(source)
+    assert {form.filled("v"): count for form, count in found.forms.items() if form.of == "Call"} == {
+        "g(v)": 2,
+        "len(v)": 1,
+    }
+    assert {form.filled("a") for form in found.words["a"]} == {"g(a)", "len(a)"}
+
+
+@pytest.mark.parametrize("which", ["condition", "value"])
+def test_usual_forms_are_read_with_what_they_take(which: str) -> None:
+    found = usual(which)
+    assert len(found) > 40 and sum(share for _, share in found) == pytest.approx(1, abs=0.01)
+    for form, _ in found:
+        ast.parse(form.filled("(a, b)"), mode="eval")
+    assert form_of("{} + 1").takes == {"int"} and form_of("{}.lower()").takes == {"str", "bytes"}
+    assert form_of("{{'a': {}}}").filled("x") == "{'a': x}"
+
+
+def test_slots_have_roles_and_accept_what_stands_there() -> None:
+    source = "def f(a, b: int):\n    if a.x[b] and g(len(a), k=None):\n        pass\n\ndef g(*a, k): return a\n"
+    found = {slot.text: (slot.role, set(slot.accepts)) for slot in slots(target(source, 2))}
+    assert found["a.x[b]"] == ("condition", set())
+    assert found["b"] == ("key", {"int"})
+    assert found["len(a)"] == ("argument", {"int"})
+    assert found["None"] == ("argument", set())
+    assert found["g"][0] == "callee" and found["a.x"][0] == "receiver"

@@ -1,0 +1,218 @@
+"""The producers propose known fixes, parse, and change nothing outside of their spans."""
+
+import random
+from collections.abc import Iterator
+from textwrap import dedent
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate, squeezed
+from testfix_pipeline.repair.edits.edit import Clues, Edit, Target, apply_spans
+from testfix_pipeline.repair.ids import group
+from testfix_pipeline.repair.ingredients.priors import base, prior, rank_of
+from testfix_pipeline.repair.ingredients.producers import FAMILIES, PRODUCERS
+from testfix_pipeline.repair.search import FAMILIES as OF_SEARCH
+from testfix_pipeline_tests.repair.sources import family, parsed, targets, texts
+
+CODE = """\
+    import os
+    from shapes import area, Circle
+
+    LIMIT = 10
+
+    class Store(Base):
+        def __init__(self, path, limit=None):
+            self.path = path
+            self._limit = limit
+            self.items = []
+            self.names = {}
+
+        def add(self, item, name=None, quiet=False):
+            if item in self.items:
+                return False
+            if not name:
+                name = item.strip()
+            self.items.append(item)
+            return True
+
+        def find(self, name, default=None):
+            try:
+                item = self.names[name]
+            except KeyError:
+                return default
+            if isinstance(item, str):
+                item = self.clean(item)
+            for other in self.items:
+                if other is None:
+                    continue
+                if other == name:
+                    found = other
+            return found
+
+        def clean(self, item):
+            total = len(item) + self.count
+            self.add(item, quiet=True)
+            size = os.path.getsize(item)
+            return item[1:]
+
+        def count(self, items, first, last):
+            self.items.sort()
+            for one in items:
+                self.add(one)
+                last = last + 1
+            return first, last
+
+    def whole(store, name, text="a"):
+        result = store.find(name)
+        store.add(text.lower(), name)
+        return result.value or area(Circle(text))
+"""
+
+CHAIN = """\
+if other == name:
+                    found = other
+"""
+
+CASES = [
+    ("replace.name", "return first, last", "return first, items"),
+    ("replace.name", "Circle(text)", "Circle(name)"),
+    ("replace.attribute", "self.items.append", "self.names.append"),
+    ("replace.attribute", "text.lower()", "text.upper()"),
+    ("replace.call", "= len(item)", "= area(item)"),
+    ("replace.constant", "last + 1", "last + 2"),
+    ("replace.constant", "last + 1", "last + -1"),
+    ("replace.constant", "return True", "return None"),
+    ("replace.expression", "result.value or", "name or"),
+    ("replace.expression", "self._limit = limit", "self._limit = self.path"),
+    ("replace.condition", "if not name:", "if name is None:"),
+    ("replace.keyword", "quiet=True", "name=True"),
+    ("replace.exception", "except KeyError", "except LookupError"),
+    ("shrink.part", "last + 1", "last"),
+    ("shrink.part", "item.strip()", "item"),
+    ("shrink.part", "result.value or area(Circle(text))", "result.value"),
+    ("shrink.dropped", "item, quiet=True", "item"),
+    ("shrink.dropped", "item[1:]", "item[:]"),
+    ("wrap", "self.add(one)", "self.add(one.strip())"),
+    ("wrap", "return first, last", "return first, last - 1"),
+    ("wrap", "in self.items:\n                if", "in sorted(self.items):\n                if"),
+    ("wrap", "if not name", "if not name is None"),
+    ("wrap", "area(Circle(text))", "area(Circle(area(text)))"),
+    ("wrap.prefix", '"a"', 'b"a"'),
+    ("extend.condition", "other == name:", "other == name and default is not None:"),
+    ("extend.condition", "if not name:", "if not name or quiet:"),
+    ("extend.condition-part", "not name", "not (name and item)"),
+    ("extend.argument", "store.find(name)", "store.find(name, text)"),
+    ("extend.argument", "self.add(one)", "self.add(one, quiet=True)"),
+    ("extend.argument", "quiet=True)", "quiet=True, name=total)"),
+    ("extend.element", "return first, last", "return first, last, items"),
+    ("extend.class", "isinstance(item, str)", "isinstance(item, (str, bytes))"),
+    ("extend.operand", "last + 1", "last + 1 - first"),
+    ("extend.branch", "= self.names[name]", "= self.names[name] if name else None"),
+    ("extend.default", "= limit", "= limit or path"),
+    ("extend.exception", "except KeyError", "except (KeyError, TypeError)"),
+    ("extend.parameter", "def clean(self, item)", "def clean(self, item, **kwargs)"),
+    ("insert.guard", "self.add(one)", "if one is None:\n                    continue\n                self.add(one)"),
+    ("insert.condition", "    self.items.sort()", "    if items:\n                self.items.sort()"),
+    ("insert.statement", "total = len(item)", "item = self.clean(item)\n            total = len(item)"),
+    ("insert.assignment", "total = len(item)", "item = item.strip()\n            total = len(item)"),
+    ("insert.else", CHAIN, CHAIN + "                else:\n                    return default\n"),
+    ("remove.statement", "            self.items.sort()\n", ""),
+    ("remove.condition", "if not name:\n                name = item.strip()", "name = item.strip()"),
+    (
+        "move.statement",
+        "self.path = path\n            self._limit = limit",
+        "self._limit = limit\n            self.path = path",
+    ),
+    ("exchange.statement", "return item[1:]", "yield item[1:]"),
+    ("exchange.parts", "return first, last", "return last, first"),
+]  # fmt: skip
+
+
+SOURCES = parsed(CODE)
+
+
+@pytest.mark.parametrize(("name", "old", "new"), CASES, ids=lambda one: str(one)[:40])
+def test_a_producer_proposes_the_fix(name: str, old: str, new: str) -> None:
+    assert CODE.count(old) >= 1
+    wanted = squeezed(dedent(CODE.replace(old, new, 1)))
+    at = CODE[: CODE.index(old)].count("\n") + 1
+    lines = range(at, at + old.count("\n") + 1)
+    near = [one for one in targets(SOURCES) if one.stmt.lineno in lines or SOURCES[0].statements[at] is one.stmt]
+    found = [apply_spans(one.source.text, edit.spans) for one in near for edit in family(name)(one)]
+    assert wanted in map(squeezed, found)
+
+
+def test_every_producer_has_a_case_and_is_searched_with() -> None:
+    assert {name for name, _, _ in CASES} == set(PRODUCERS)
+    assert set(FAMILIES) <= set(OF_SEARCH)
+
+
+def proposals() -> Iterator[tuple[Target, Edit]]:
+    for target in targets(SOURCES):
+        for one in FAMILIES:
+            yield from ((target, edit) for edit in one.propose(target))
+
+
+def test_every_proposal_differs_and_all_but_a_few_parse() -> None:
+    found = list(proposals())
+    chosen = random.Random(1).sample(found, 600)
+    refused = [edit for target, edit in chosen if not Candidate.single(target.source, edit, 1.0, "test").valid()]
+    assert len(found) > 5000
+    assert len(refused) < len(chosen) / 50, [(edit.kind, edit.note) for edit in refused]
+
+
+def test_nothing_outside_of_an_edit_changes() -> None:
+    for target, edit in proposals():
+        text = apply_spans(target.source.text, edit.spans)
+        start, end = edit.start, edit.end
+        assert text[:start] == target.source.text[:start]
+        assert text[len(text) - (len(target.source.text) - end) :] == target.source.text[end:]
+
+
+def test_proposals_come_in_the_same_order_always() -> None:
+    assert [edit for _, edit in proposals()] == [edit for _, edit in proposals()]
+
+
+def test_edits_have_the_kinds_that_their_producer_names() -> None:
+    for target in targets(parsed(CODE)):
+        for one in FAMILIES:
+            kinds = PRODUCERS[one.id][1]
+            assert all(edit.kind in kinds and edit.prior <= one.bound for edit in one.propose(target))
+
+
+def test_priors_fall_with_the_rank_and_say_it() -> None:
+    for kind in (kind for _, kinds in PRODUCERS.values() for kind in kinds):
+        assert prior(kind, 0) == base(kind) > prior(kind, 1) > prior(kind, 30) > 0
+        assert [rank_of(kind, prior(kind, rank)) for rank in (0, 1, 7, 79)] == [0, 1, 7, 79]
+        assert group(kind) in ("replace", "shrink", "wrap", "extend", "insert", "remove", "move", "exchange")
+
+
+def test_a_statement_gets_a_bounded_number_of_proposals() -> None:
+    table = "def f(a, b):\n    x = {" + ", ".join(f"'k{n}': a.m(b, {n})" for n in range(400)) + "}\n    return x\n"
+    for target in targets(parsed(table)):
+        for one in FAMILIES:
+            assert len(list(one.propose(target))) <= 2 * 1600 + 400
+
+
+@pytest.mark.parametrize(
+    ("error", "first"),
+    [
+        ("TypeError", "if item.parent is not None:\n        return item.parent.name"),
+        ("AttributeError", "if item.parent is not None:\n        return item.parent.name"),
+    ],
+)
+def test_a_crash_says_what_is_asked_first(error: str, first: str) -> None:
+    code = "def name(item, other):\n    x = 1\n    return item.parent.name\n"
+    clues = Clues(crash_lines={("file0.py", 3): error})
+    here = next(one for one in targets(parsed(code), clues) if one.stmt.lineno == 3)
+    best = next(iter(family("insert.condition")(here)))
+    assert apply_spans(here.source.text, best.spans) == f"def name(item, other):\n    x = 1\n    {first}\n"
+
+
+def test_the_expected_value_of_the_assertion_is_a_constant_to_try() -> None:
+    code = dedent("""
+        def rate(n):
+            return n * 25
+    """)
+    found = texts(family("replace.constant"), code, clues=Clues(values=(("50", "38"),)))
+    assert any("n * 38" in text for text in found)
