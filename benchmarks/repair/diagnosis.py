@@ -34,7 +34,8 @@ from testfix_pipeline.repair.candidate import Candidate, squeezed
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.engine import RepairRequest, space_of
 from testfix_pipeline.repair.search import proposals
-from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
+from testfix_pipeline.repair.synthesis.agenda import Agenda
+from testfix_pipeline.repair.synthesis.experiment import Experiment
 from testfix_pipeline.repair.workers import Workers
 
 MOST = 2000

@@ -9,41 +9,43 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from testfix_pipeline.repair.alike import Alike
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.edits import pull
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.pairing import LATER, PAIR_SCORE, Base, Pairing
-from testfix_pipeline.repair.recurring import everywhere
+from testfix_pipeline.repair.partial_patches import PartialPatches
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
 from testfix_pipeline.repair.synthesis import observation, rebuilding
+from testfix_pipeline.repair.synthesis.experiment import Experiment
 from testfix_pipeline.repair.synthesis.items import (
     Item,
+    Joined,
     Look,
-    Pair,
     Partners,
+    Ready,
     Rebuilding,
-    Throughout,
     hangs_on_condition,
     is_within,
 )
-from testfix_pipeline.repair.synthesis.killing import CONDITIONAL_SHARE, made_conditional
 from testfix_pipeline.repair.synthesis.mined import Wanted, wanted
 from testfix_pipeline.repair.synthesis.observation import Observation
 from testfix_pipeline.repair.synthesis.places import Place, conditions_within, places_at
-from testfix_pipeline.repair.synthesis.staging import FAMILY, Trial, Written, conditioned, trials, written
+from testfix_pipeline.repair.synthesis.staging import Trial, Written, trials, written
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
 PLACES_AT_ONCE = 6
 TRIALS_AT_ONCE = 12
-MOST_CONDITIONAL = 40
+JOINED_SCORE, PARTNERS_SCORE = 1.2, 0.8
+"""Candidates that are known to fix more than a partial patch come before all single edits, partners are looked for
+before most."""
+LATER_PARTNERS = 0.9
+"""What the next partners of a partial patch are worth against those before."""
 MOST_LESSONS = 3
 # When a place's turn to be looked at comes, against edits with such a prior at the same place.
 LOOK_PRIOR = 0.6
@@ -55,27 +57,13 @@ MENDED_ELSEWHERE = 0.8
 AGAIN_LOSS = 0.15
 
 
-@dataclass(frozen=True)
-class Experiment:
-    """Work on a validator that is no candidate: `run` outside the search's lock, then `settle` with its fruits.
-
-    kinds: of the actions that are tried, each by itself.
-    """
-
-    score: float
-    kinds: Sequence[str]
-    run: Callable[[Validator], Sequence[Item]]
-    settle: Callable[[Sequence[Item]], None]
-
-
 class Agenda:
     """An iterator over the search's candidates with experiments and their fruits put in where their scores say.
 
-    failing: the tests that are looked at; targets: all that are to be mended, where these are more.
-
-    It may have more after it had none: when an experiment that still ran has ended. `better`: by fingerprint,
-    candidates that others proposed already, with what synthesis knows of them. `mended`: that one edit is enough is
-    known, and no two are proposed any more.
+    failing: the tests that are looked at; targets: all that are to be fixed, where these are more. It may have more
+    after it had none: when an experiment that still ran has ended. better: by fingerprint, candidates that others
+    proposed already, with what synthesis knows of them. has_complete: a patch fixes all failing tests, and partial ones
+    are not joined any more.
     """
 
     def __init__(
@@ -93,71 +81,82 @@ class Agenda:
         self.seen = seen
         self.notes = notes
         self.better: dict[str, Candidate] = {}
-        self.mended = False
+        self.has_complete = False
+        self.partial = PartialPatches(targets or failing)
         self._order = itertools.count()
         self._heap: list[tuple[float, int, Item]] = []
         self._ahead: Candidate | None = None
         self._targets: dict[tuple[str, int], Target] = {}
         self._far: list[Item] = []  # what lies outside of the search's focus, until that is wide again
-        self._conditional = 0
         self._places: dict[str, tuple[Look, Place]] = {}
         self._lessons: dict[tuple[str, int, str], tuple[str, ...]] = {}
         self._mended: dict[str, float] = {}
         self._again: Counter[tuple[object, ...]] = Counter()
         self._alike: dict[tuple[object, ...], list[Trial]] = {}
-        self.pairing = Pairing(targets or failing)
-        self.alike = Alike()
         self._push(self._looks())
 
     def __iter__(self) -> Agenda:
         return self
 
     def __next__(self) -> Candidate | Experiment:
+        focus = self.space.focus
         while True:
-            self._push([Partners(score, base) for score, base in self.pairing.awake()])
-            if self._far and self.space.focus.functions is None:
-                again, self._far = self._far, []
-                self._push(again)
+            self._push([Partners(PARTNERS_SCORE, base) for base in self.partial.with_new_partners()])
+            if self._far and focus.functions is None:
+                self._push(self._far)
+                self._far = []
+            ahead = self._next_edit()
+            if self._heap and (ahead is None or ahead.score <= -self._heap[0][0]):
+                made = self._made(heapq.heappop(self._heap)[2])
+                if made is not None:
+                    return made
+            elif ahead is not None:
+                self._ahead = None
+                self.partial.take(ahead)
+                return ahead
+            elif focus.functions is None:
+                raise StopIteration
+            else:
+                focus.widen()
+
+    def _next_edit(self) -> Candidate | None:
+        """The next single edit within the focus; None where there is none."""
+        focus = self.space.focus
+        while True:
             self._ahead = self._ahead or next(self.proposals, None)
-            if not self._heap or (self._ahead is not None and self._ahead.score > -self._heap[0][0]):
-                if self._ahead is None:
-                    raise StopIteration
-                found, self._ahead = self._ahead, None
-                self._take(found)
-                return found
-            made = self._made(heapq.heappop(self._heap)[2])
-            if made is not None:
-                return made
+            if self._ahead is None or focus.touches(self._ahead):
+                return self._ahead
+            if focus.is_exhausted:
+                return None
+            self._far.append(Ready(self._ahead.score, self._ahead))
+            self._ahead = None
 
     def _made(self, item: Item) -> Candidate | Experiment | None:
         if not is_within(item, self.space.focus):
             self._far.append(item)
             return None
-        if self.mended and isinstance(item, (Partners, Pair)):
-            return None
         if isinstance(item, Look):
             return self._looking(item)
         if isinstance(item, Rebuilding):
             return self._rebuilding(item)
-        if isinstance(item, Partners):
-            return self._pairing(item)
         if isinstance(item, Trial):
             waiting = self._gather(item)
             return self._trying(waiting) if waiting else None
-        candidate = item.candidate
-        if not self.space.allows(candidate):
-            return None
-        if is_new(candidate, self.seen):
-            if not isinstance(item, Throughout):
-                self._take(candidate)
-            return candidate
-        self.better.setdefault(candidate.fingerprint, candidate)
-        return None
+        if isinstance(item, Partners):
+            return None if self.has_complete else self._joining(item)
+        return self._tried(item)
 
-    def _take(self, candidate: Candidate) -> None:
-        """Keeps in mind a candidate that is tried, for what it may be a part of."""
-        self.pairing.take(candidate)
-        self._push([Throughout(one.score, one) for one in self.alike.take(candidate)])
+    def _tried(self, item: Written | Joined | Ready) -> Candidate | None:
+        """The candidate of an item; None where it must not be tried, or was proposed by others."""
+        candidate = item.candidate
+        if not isinstance(item, Ready):
+            if not self.space.allows(candidate) or (isinstance(item, Joined) and self.has_complete):
+                return None
+            if not is_new(candidate, self.seen):
+                self.better.setdefault(candidate.fingerprint, candidate)
+                return None
+        self.partial.take(candidate)
+        return candidate
 
     def _push(self, items: Iterator[Item] | Sequence[Item]) -> None:
         for item in items:
@@ -225,8 +224,6 @@ class Agenda:
 
     def _fruits(self, look: Look, shown: Observation, exceptions: Sequence[Wanted]) -> Sequence[Item]:
         try:
-            if look.known is not None:
-                return list(conditioned(shown, look.known))
             found = trials(shown, exceptions)
             return list(self._known(found) if look.lessons else found)
         except Exception as error:
@@ -289,52 +286,34 @@ class Agenda:
         others += [one for one in always if one.place.key == trial.place.key]
         return [replace(one, score=MENDED_ELSEWHERE * one.place.score, promoted=True) for one in others]
 
-    # -- what mends a part of the bug ----------------------------------------------------------------------------------
+    # -- learning from what was tried ----------------------------------------------------------------------------------
 
-    def partial(self, candidate: Candidate, verdict: Verdict) -> None:
-        """Told of a candidate that mends some of the failing tests and breaks nothing."""
-        self._push([Throughout(one.score, one) for one in self.alike.mends(candidate)])
-        self._pair(self.pairing.partial(candidate, verdict))
+    def fixes_part(self, candidate: Candidate, verdict: Verdict, joined: Iterator[Candidate]) -> None:
+        """Take in a partial patch, and what it makes with others (`joined`); nothing once a patch fixes all."""
+        if self.has_complete:
+            return
+        base = self.partial.base(candidate, verdict)
+        self._push([Partners(PARTNERS_SCORE, base)] if base is not None else [])
+        self._push([Joined(JOINED_SCORE, one) for one in joined])
 
-    def moved(self, candidate: Candidate, verdict: Verdict, validator: Validator) -> None:
-        """Told of a candidate under which failing tests fail otherwise."""
-        self._pair(self.pairing.further(candidate, verdict, validator))
-
-    def together(self, candidates: Iterator[Candidate]) -> None:
-        """Told of partial patches that were put together."""
-        self._push([Pair(PAIR_SCORE, candidate) for candidate in candidates])
-
-    def _pair(self, base: Base | None) -> None:
-        if base is not None:
-            self._push([Partners(base.score, base)])
-            again = everywhere(base.candidate, self.space.sources.neighbours())
-            self._push([Pair(PAIR_SCORE, again)] if again is not None else [])
-
-    def _pairing(self, item: Partners) -> Experiment | None:
-        pairs = self.pairing.partners(item.base)
+    def _joining(self, item: Partners) -> Experiment | None:
+        pairs = self.partial.pairs(item.base)
         if not pairs:
-            self.pairing.asleep.append((item.score, item.base))
+            self.partial.waiting.append(item.base)
             return None
 
         def run(validator: Validator) -> list[Item]:
             found = validator.mending(pairs, item.base.left[0])
-            again = Partners(item.score * LATER, item.base)
-            return [*(Pair(PAIR_SCORE, pair) for pair in found), again]
+            return [*(Joined(JOINED_SCORE, pair) for pair in found), replace(item, score=item.score * LATER_PARTNERS)]
 
         return Experiment(item.score, ["pair"] * len(pairs), run, self._push)
 
-    # -- learning from what was refuted --------------------------------------------------------------------------------
-
-    def killed(self, candidate: Candidate, verdict: Verdict) -> None:
-        """Told of a candidate that mends a failing test and breaks a passing one: its condition is wrong or lacking."""
-        known = self._places.get(candidate.fingerprint)
-        if known is not None:
-            self._look_again(*known, verdict)
-        elif candidate.family != FAMILY and self._conditional < MOST_CONDITIONAL:
-            self._make_conditional(candidate)
-
-    def _look_again(self, look: Look, place: Place, verdict: Verdict) -> None:
-        """With the tests that refuted a condition; the conditions that are waiting for validation make room."""
+    def refuted(self, candidate: Candidate, verdict: Verdict) -> None:
+        """Learn from a candidate of synthesis that fixes a failing test and breaks a passing one: its condition is
+        wrong, and the place is looked at again with that test. Conditions that wait for validation make room."""
+        if candidate.fingerprint not in self._places:
+            return
+        look, place = self._places[candidate.fingerprint]
         lessons = self._lessons.get(place.key, ())
         new = tuple(test for test in sorted(verdict.breaks) if test not in lessons)
         if not new or len(lessons) >= MOST_LESSONS:
@@ -344,16 +323,6 @@ class Agenda:
         heapq.heapify(kept)
         self._heap = kept
         self._push([replace(look, score=1.0, lessons=lessons + new)])
-
-    def _make_conditional(self, candidate: Candidate) -> None:
-        edit, source = candidate.edits[0], candidate.parts[0].source
-        stmt = source.statements.get(edit.line)
-        target = self._targets.get((edit.file, stmt.lineno)) if stmt is not None else None
-        made = made_conditional(candidate, target) if target is not None else None
-        if made is not None:
-            self._conditional += 1
-            place = replace(made[0], score=candidate.score / max(edit.prior, 0.05))
-            self._push([Look(CONDITIONAL_SHARE * candidate.score, (place,), made[1])])
 
 
 def _may_be_touched(space: Space, suspect: Suspect) -> bool:

@@ -122,10 +122,3 @@ def written(trial: Trial, mended: float) -> Iterator[Written]:
                 candidate = Candidate.single(place.target.source, edit, score, FAMILY)
                 mark = replace(trial, action=action, condition=choice.text).mark
                 yield Written(candidate.score, place, candidate, mark)
-
-
-def conditioned(shown: Observation, action: Action) -> Iterator[Written]:
-    """An action that is known to mend a test if always taken, under the conditions that always hold there."""
-    for group in groups(shown, action.polarity):
-        if group.always:
-            yield from written(Trial(0.0, shown.place, action, group, None), 1.0)
