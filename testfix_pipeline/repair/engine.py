@@ -29,6 +29,7 @@ from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.past import Past
+from testfix_pipeline.repair.probes import TRACE_SECONDS, profiles
 from testfix_pipeline.repair.profile import joined
 from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.project import Sources
@@ -47,7 +48,7 @@ from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.syntax.joined import result_of
 from testfix_pipeline.repair.syntax.search import mend
-from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
+from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.repair.workers import Workers
@@ -240,13 +241,13 @@ def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[F
     if not elsewhere.isdisjoint(tests):  # to compare with, tests that run code in other processes as well
         tests += [test for test in validator.passing if test in elsewhere][:PROFILED]
     seconds = min(TRACE_SECONDS, PROFILES_SHARE * request.seconds / max(1, len(tests)))
-    profiles = validator.profiles(tests, seconds)
-    for test, one in profiles.items():
+    seen = profiles(validator, tests, seconds)
+    for test, one in seen.items():
         if test in elsewhere or not executed.get(test):
             executed[test] = joined(executed.get(test, {}), one.executed())
     older = older_texts(request.changes)
     imported = request.coverage.import_lines if request.coverage else {}
-    return Symptoms(validator.failing, validator.passing, executed, failures, profiles, older, elsewhere, imported)
+    return Symptoms(validator.failing, validator.passing, executed, failures, seen, older, elsewhere, imported)
 
 
 def _evidence(findings: Findings, space: Space, validator: Validator) -> Evidence:

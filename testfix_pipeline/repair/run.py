@@ -26,7 +26,6 @@ from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.stop_condition import StopCondition
 from testfix_pipeline.repair.synthesis.agenda import Agenda
 from testfix_pipeline.repair.synthesis.experiment import Experiment
-from testfix_pipeline.repair.trust import trust
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
@@ -101,7 +100,6 @@ class SearchRun:
 
     def _end(self) -> None:
         self.ended = self.ended or ("found" if self.findings.has_complete else "space")
-        self.findings.found = [self._with_reasons(one) for one in self.findings.found]
 
     def _undo_changes(self) -> None:
         """For tests that used to pass: the change that broke them, undone as far as needed."""
@@ -291,13 +289,6 @@ class SearchRun:
             elif not holds:
                 self.stop.forget()
         return holds
-
-    def _with_reasons(self, one: Found) -> Found:
-        """As synthesis proposed it, where that has better reasons than the template that was quicker."""
-        better = self._agenda.better.get(one.candidate.fingerprint) if self._agenda else None
-        if better is None or trust().of_kind(better.kind) <= trust().of_kind(one.candidate.kind):
-            return one
-        return replace(one, candidate=better)
 
     # -- the end -------------------------------------------------------------------------------------------------------
 

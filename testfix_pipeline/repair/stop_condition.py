@@ -127,7 +127,7 @@ class StopCondition:
 
     def _tries_left(self) -> float:
         """How many more tries in vain end the search at most."""
-        enough = LEAST_CHANCE / len(self._rivals())
+        enough = max(1e-9, LEAST_CHANCE / len(self._rivals()))
         chances = [(one, max(1e-9, self._chance([one]))) for one in self._rivals()]
         return max(one.half_life * max(0.0, math.log2(chance / enough)) for one, chance in chances)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.candidate import Candidate
@@ -61,9 +61,8 @@ class Agenda:
     """An iterator over the search's candidates with experiments and their fruits put in where their scores say.
 
     failing: the tests that are looked at; targets: all that are to be fixed, where these are more. It may have more
-    after it had none: when an experiment that still ran has ended. better: by fingerprint, candidates that others
-    proposed already, with what synthesis knows of them. has_complete: a patch fixes all failing tests, and partial ones
-    are not joined any more.
+    after it had none: when an experiment that still ran has ended. has_complete: a patch fixes all failing tests, and
+    partial ones are not joined any more.
     """
 
     def __init__(
@@ -80,13 +79,11 @@ class Agenda:
         self.proposals = proposals
         self.seen = seen
         self.notes = notes
-        self.better: dict[str, Candidate] = {}
         self.has_complete = False
         self.partial = PartialPatches(targets or failing)
         self._order = itertools.count()
         self._heap: list[tuple[float, int, Item]] = []
         self._ahead: Candidate | None = None
-        self._targets: dict[tuple[str, int], Target] = {}
         self._far: list[Item] = []  # what lies outside of the search's focus, until that is wide again
         self._places: dict[str, tuple[Look, Place]] = {}
         self._lessons: dict[tuple[str, int, str], tuple[str, ...]] = {}
@@ -149,12 +146,10 @@ class Agenda:
     def _tried(self, item: Written | Joined | Ready) -> Candidate | None:
         """The candidate of an item; None where it must not be tried, or was proposed by others."""
         candidate = item.candidate
-        if not isinstance(item, Ready):
-            if not self.space.allows(candidate) or (isinstance(item, Joined) and self.has_complete):
-                return None
-            if not is_new(candidate, self.seen):
-                self.better.setdefault(candidate.fingerprint, candidate)
-                return None
+        needless = isinstance(item, Joined) and self.has_complete
+        is_wanted = isinstance(item, Ready) or (self.space.allows(candidate) and is_new(candidate, self.seen))
+        if needless or not is_wanted:
+            return None
         self.partial.take(candidate)
         return candidate
 
@@ -181,8 +176,6 @@ class Agenda:
         for suspect in space.suspects:
             key = (suspect.file, suspect.function)
             target = target_of(space, suspect) if _may_be_touched(space, suspect) else None
-            if target is not None:
-                self._targets[(suspect.file, suspect.line)] = target
             if target is not None and share_of(ranks[key], len(ranks), True, space.shares) == space.share:
                 score = space.score(suspect)
                 by_function.setdefault(key, []).extend([*places_at(target, score), *conditions_within(target, score)])
@@ -196,33 +189,35 @@ class Agenda:
                 yield Rebuilding(max(score for _, score in chosen) * PARTS_PRIOR, chosen)
 
     def _rebuilding(self, item: Rebuilding) -> Experiment:
+        def results(validator: Validator) -> list[Item]:
+            asked = [one for target, score in item.targets for one in rebuilding.asked(target, score)]
+            return list(rebuilding.observed(validator, asked, self.failing)) if asked else []
+
+        return self._experiment(item, item.targets[0][0], results)
+
+    def _looking(self, look: Look) -> Experiment:
+        def results(validator: Validator) -> list[Item]:
+            found = observation.observe(validator, look.places, self.failing, look.lessons)
+            exceptions = self._wanted(validator)
+            return [item for one in found if one.reached for item in self._trials(look, one, exceptions)]
+
+        return self._experiment(look, look.places[0].target, results)
+
+    def _experiment(self, item: Item, target: Target, results: Callable[[Validator], list[Item]]) -> Experiment:
+        """Looks at the running program; without results where that fails."""
+
         def run(validator: Validator) -> list[Item]:
             try:
-                asked = [one for target, score in item.targets for one in rebuilding.asked(target, score)]
-                return list(rebuilding.observed(validator, asked, self.failing)) if asked else []
+                return results(validator)
             except (TimeIsUp, ServerLost):
                 raise
             except Exception as error:  # whatever code is met: a defect on it must not end the search
-                self._note(item.targets[0][0], error)
+                self._note(target, error)
                 return []
 
         return Experiment(item.score, (), run, self._push)
 
-    def _looking(self, look: Look) -> Experiment:
-        def run(validator: Validator) -> list[Item]:
-            try:
-                found = observation.observe(validator, look.places, self.failing, look.lessons)
-            except (TimeIsUp, ServerLost):
-                raise
-            except Exception as error:  # whatever code is met: a defect on it must not end the search
-                self._note(look.places[0].target, error)
-                return []
-            exceptions = self._wanted(validator)
-            return [item for one in found if one.reached for item in self._fruits(look, one, exceptions)]
-
-        return Experiment(look.score, (), run, self._push)
-
-    def _fruits(self, look: Look, shown: Observation, exceptions: Sequence[Wanted]) -> Sequence[Item]:
+    def _trials(self, look: Look, shown: Observation, exceptions: Sequence[Wanted]) -> Sequence[Item]:
         try:
             found = trials(shown, exceptions)
             return list(self._known(found) if look.lessons else found)
@@ -303,8 +298,10 @@ class Agenda:
             return None
 
         def run(validator: Validator) -> list[Item]:
-            found = validator.mending(pairs, item.base.left[0])
-            return [*(Joined(JOINED_SCORE, pair) for pair in found), replace(item, score=item.score * LATER_PARTNERS)]
+            quick = [pair for pair in pairs if validator.swappable(pair)]
+            shares = validator.flips(quick, item.base.left[:1])
+            found = [Joined(JOINED_SCORE, pair) for pair, share in zip(quick, shares, strict=True) if share]
+            return [*found, replace(item, score=item.score * LATER_PARTNERS)]
 
         return Experiment(item.score, ["pair"] * len(pairs), run, self._push)
 
