@@ -19,6 +19,8 @@ MOST_BASES, MOST_ALIKE = 6, 3
 """How many partial patches are joined with others, and how many of these that leave the same tests."""
 MOST_PARTNERS = 800
 SAME_KIND, SAME_FUNCTION = 2.0, 1.3
+PAIR_SHARE = 0.5
+"""What a pair is worth against its partner alone, which would have been a partial patch in most bugs of two places."""
 
 
 @dataclass
@@ -66,12 +68,18 @@ class PartialPatches:
         found, self.waiting = self.waiting, []
         return found
 
+    def score(self, base: Base) -> float:
+        """How promising the next partners of a base are, against single edits; 0 where there are none."""
+        return PAIR_SHARE * max((_score(base.candidate, one) for one in self._unmet(base)), default=0.0)
+
     def pairs(self, base: Base) -> list[Candidate]:
         """The base joined with each of its next few partners."""
-        unmet = [one for one in self.proposed if id(one) not in base.met]
-        chosen = sorted(unmet, key=lambda one: -_score(base.candidate, one))[:PARTNERS_AT_ONCE]
+        chosen = sorted(self._unmet(base), key=lambda one: -_score(base.candidate, one))[:PARTNERS_AT_ONCE]
         base.met.update(map(id, chosen))
         return [pair for pair in (_joined(base.candidate, one) for one in chosen) if pair is not None]
+
+    def _unmet(self, base: Base) -> list[Candidate]:
+        return [one for one in self.proposed if id(one) not in base.met]
 
 
 def _score(base: Candidate, other: Candidate) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.candidate import Candidate
@@ -17,7 +17,7 @@ from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.edits import pull
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.partial_patches import PartialPatches
+from testfix_pipeline.repair.partial_patches import Base, PartialPatches
 from testfix_pipeline.repair.search import Space, is_new, places, share_of, target_of
 from testfix_pipeline.repair.synthesis import observation, rebuilding
 from testfix_pipeline.repair.synthesis.experiment import Experiment
@@ -41,11 +41,8 @@ from testfix_pipeline.repair.warm import ServerLost
 
 PLACES_AT_ONCE = 6
 TRIALS_AT_ONCE = 12
-JOINED_SCORE, PARTNERS_SCORE = 1.2, 0.8
-"""Candidates that are known to fix more than a partial patch come before all single edits, partners are looked for
-before most."""
-LATER_PARTNERS = 0.9
-"""What the next partners of a partial patch are worth against those before."""
+JOINED_SCORE = 1.2
+"""Candidates that are known to fix more than a partial patch come before all single edits."""
 MOST_LESSONS = 3
 # When a place's turn to be looked at comes, against edits with such a prior at the same place.
 LOOK_PRIOR = 0.6
@@ -98,7 +95,7 @@ class Agenda:
     def __next__(self) -> Candidate | Experiment:
         focus = self.space.focus
         while True:
-            self._push([Partners(PARTNERS_SCORE, base) for base in self.partial.with_new_partners()])
+            self._push(self._partners(self.partial.with_new_partners()))
             if self._far and focus.functions is None:
                 self._push(self._far)
                 self._far = []
@@ -153,7 +150,7 @@ class Agenda:
         self.partial.take(candidate)
         return candidate
 
-    def _push(self, items: Iterator[Item] | Sequence[Item]) -> None:
+    def _push(self, items: Iterable[Item]) -> None:
         for item in items:
             score = item.score
             if isinstance(item, Written) or (isinstance(item, Trial) and not item.promoted):
@@ -285,25 +282,31 @@ class Agenda:
 
     def fixes_part(self, candidate: Candidate, verdict: Verdict, joined: Iterator[Candidate]) -> None:
         """Take in a partial patch, and what it makes with others (`joined`); nothing once a patch fixes all."""
-        if self.has_complete:
-            return
-        base = self.partial.base(candidate, verdict)
-        self._push([Partners(PARTNERS_SCORE, base)] if base is not None else [])
-        self._push([Joined(JOINED_SCORE, one) for one in joined])
+        if not self.has_complete:
+            base = self.partial.base(candidate, verdict)
+            self._push(self._partners([base] if base is not None else []))
+            self._push(Joined(JOINED_SCORE, one) for one in joined)
 
-    def _joining(self, item: Partners) -> Experiment | None:
+    def _partners(self, bases: Iterable[Base]) -> Iterator[Partners]:
+        """Work for the next partners of partial patches; those without any wait."""
+        for base in bases:
+            if score := self.partial.score(base):
+                yield Partners(score, base)
+            else:
+                self.partial.waiting.append(base)
+
+    def _joining(self, item: Partners) -> Experiment:
         pairs = self.partial.pairs(item.base)
-        if not pairs:
-            self.partial.waiting.append(item.base)
-            return None
 
         def run(validator: Validator) -> list[Item]:
             quick = [pair for pair in pairs if validator.swappable(pair)]
             shares = validator.flips(quick, item.base.left[:1])
-            found = [Joined(JOINED_SCORE, pair) for pair, share in zip(quick, shares, strict=True) if share]
-            return [*found, replace(item, score=item.score * LATER_PARTNERS)]
+            return [Joined(JOINED_SCORE, pair) for pair, share in zip(quick, shares, strict=True) if share]
 
-        return Experiment(item.score, ["pair"] * len(pairs), run, self._push)
+        def settle(found: Sequence[Item]) -> None:
+            self._push([*found, *self._partners([item.base])])
+
+        return Experiment(item.score, ["pair"] * len(pairs), run, settle)
 
     def refuted(self, candidate: Candidate, verdict: Verdict) -> None:
         """Learn from a candidate of synthesis that fixes a failing test and breaks a passing one: its condition is
