@@ -30,12 +30,12 @@ from benchmarks.repair.small import task
 from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, Unfit, repair_request
 from testfix_pipeline.core.records import FixHistory
+from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.candidate import Candidate, squeezed
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.engine import RepairRequest, space_of
 from testfix_pipeline.repair.search import proposals
-from testfix_pipeline.repair.synthesis.agenda import Agenda
-from testfix_pipeline.repair.synthesis.experiment import Experiment
+from testfix_pipeline.repair.synthesis.experiments import Experiment
 from testfix_pipeline.repair.workers import Workers
 
 MOST = 2000

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.candidate_queue import CandidateQueue, Work
@@ -24,8 +25,7 @@ from testfix_pipeline.repair.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL
 from testfix_pipeline.repair.search import Space, has_history, proposals, unions
 from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.stop_condition import StopCondition
-from testfix_pipeline.repair.synthesis.agenda import Agenda
-from testfix_pipeline.repair.synthesis.experiment import Experiment
+from testfix_pipeline.repair.synthesis.experiments import Experiment
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.focus import functions_of, near
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import Space, candidates, proposals
-from testfix_pipeline.repair.synthesis.agenda import Agenda
 
 CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for n in range(3))
 
