@@ -69,8 +69,8 @@ class RepairRequest:
     share/shares: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
     touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
     (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
-    to be tried as they are, varied, and searched around. apart: nothing else is to be mended with the same patch.
-    at_once: what mends a part is not gone on from. started: a warm process of the same tree that runs already.
+    to be tried as they are, varied, and searched around. apart: nothing else is to be fixed with the same patch.
+    at_once: partial patches are not continued. started: a warm process of the same tree that runs already.
     scope: of a suite that is too large to be run often, the tests that the search works with (see `related_tests.py`);
     the whole suite then confirms what is found. suite_seconds: how long that takes, 0 where it is not known. confirm:
     whether that is done here; the caller may do it anyway.

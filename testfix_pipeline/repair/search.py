@@ -220,7 +220,7 @@ def is_new(candidate: Candidate, seen: set[int]) -> bool:
 
 
 def unions(partial: Sequence[Found]) -> Iterator[Candidate]:
-    """Partial patches that mend different tests put together until they mend the most; the newest (the last) is a start
+    """Partial patches that fix different tests put together until they fix the most; the newest (the last) is a start
     in any case, then the best are."""
     ordered = sorted(partial, key=lambda one: (-len(one.verdict.fixes), -one.candidate.score))
     seen: set[int] = set()

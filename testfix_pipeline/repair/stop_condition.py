@@ -32,7 +32,7 @@ followed within some 50 tries in 3, within some 300 in 5 (`python -m benchmarks.
 LEAST_CHANCE = 0.02
 """Below this chance that an untried candidate is better than the best patch, the search ends."""
 SURE = 0.8
-"""Rivals of such a patch are not looked for in tables and constants: each of them is imported anew to be tried."""
+"""Rivals of such a patch are not looked for in tables and constants: each of them is imported again to be tried."""
 
 
 def chance_of_better(confidence: float, in_vain: float, rivals: Sequence[Rivals]) -> float:

@@ -25,7 +25,7 @@ from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 LOOK_SECONDS = 0.06
 LOOK_TESTS = 4
 COVERING_TESTS = 400
-# How many partial patches that mend the very same tests are worth a whole suite each: so many, and more where all their
+# How many partial patches that fix the very same tests are worth a whole suite each: so many, and more where all their
 # suites take no longer than so many seconds.
 SAME_PARTIAL, MOST_SAME_PARTIAL, PARTIAL_SECONDS = 3, 30, 2.0
 # Where more tests than this fail, and that many partial patches are known, a part of them is asked before all are.
@@ -38,7 +38,7 @@ UNKNOWN_CPU = 10.0
 
 @dataclass(frozen=True)
 class Aims:
-    """`failing` are to be mended, `others` fail otherwise and may be mended too, `passing` must stay passing.
+    """`failing` are to be fixed, `others` fail otherwise and may be fixed too, `passing` must stay passing.
 
     endless: the failing ones that are known not to come to an end.
     """
@@ -94,7 +94,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.failing = self._really_failing(aims.failing)
         self.screening = Screening(self)
         self._fresh_limits: dict[str, Any] | None = None
-        self._mended_by_import: set[str] = set()
+        self._fixed_by_import: set[str] = set()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -112,7 +112,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         found = measure(self.processes, aims.failing, known, tell, aims.endless)
         if self.warm is not None and found.hung - {*aims.endless} and self.processes.threads:
             self.processes.leave_warm(
-                "The tests need threads that their import starts: each candidate is imported anew."
+                "The tests need threads that their import starts: each candidate is imported again."
             )
             found = measure(self.processes, aims.failing, known, tell, aims.endless)
         if not found.whole:
@@ -178,11 +178,11 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         uncollected = any(map(is_collection_id, request["tests"]))  # whose import ended early, whose tests are unknown
         limits = self._fresh_limits if len(files) == 1 and looked_at and not uncollected else {}
         answer = self.processes.ask_fresh(candidate, {"unknown_cpu": UNKNOWN_CPU, **request, **limits})
-        outcomes = {test: one for test, one in answer.outcomes.items() if test not in self._mended_by_import}
+        outcomes = {test: one for test, one in answer.outcomes.items() if test not in self._fixed_by_import}
         return replace(answer, outcomes={**outcomes, **outcomes_of_files(request["tests"], outcomes)})
 
     def _try_fresh(self) -> dict[str, Any]:
-        """What the import of a failing test's file may take; notes failing tests that pass when imported anew."""
+        """What the import of a failing test's file may take; notes failing tests that pass when imported again."""
         tests = self.first_look(0)
         answer = self.processes.ask_fresh(None, self.request(tests, cpu=self.baseline.cpu_of(tests)))
         passed = {test for test in tests if test in answer.outcomes and answer.outcomes[test].passed}
@@ -192,7 +192,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self.notes.append(
                 f"{len(passed)} failing tests pass in a fresh process, which can't judge candidates then."
             )
-        self._mended_by_import = passed
+        self._fixed_by_import = passed
         free, factor = IMPORT_LIMIT
         return {"import_cpu": free + factor * answer.import_cpu} if answer.import_cpu else {}
 
@@ -220,7 +220,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             return Verdict("invalid")
         fixed = {test for test in first if test in answer.outcomes and answer.outcomes[test].passed}
         if not fixed:
-            return self._unmended(answer, first[0], patient)
+            return self._not_fixed(answer, first[0], patient)
         broken = self._broken(answer, guards)
         if broken and not self._alone(candidate, broken) and self._fails_alone_only_with(broken):
             self.kills[broken] = self.kills.get(broken, 0) + 1
@@ -244,13 +244,13 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """What these tests do under a candidate, whatever the others would say; empty where it can't be run."""
         return self._ask(candidate, tests).outcomes
 
-    def _unmended(self, answer: Answer, test: str, patient: bool) -> Verdict:
+    def _not_fixed(self, answer: Answer, test: str, patient: bool) -> Verdict:
         if not patient and answer.end in TOO_LONG:
             return Verdict("slow", outcomes=answer.outcomes)
         return Verdict("moved" if self.moved(test, answer) else "same", outcomes=answer.outcomes)
 
     def _fails_a_sample(self, candidate: Candidate) -> bool:
-        """Whether it mends not even some of very many failing tests; partial patches of these cost a suite each."""
+        """Whether it fixes not even some of very many failing tests; partial patches of these cost a suite each."""
         if len(self.failing) < MANY_FAILING or sum(self.partial.values()) < SAME_PARTIAL:
             return False
         some = self.failing[:: len(self.failing) // SAMPLE]
