@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.candidate_queue import CandidateQueue, Work
+from testfix_pipeline.repair.candidate_queue import CandidateQueue
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmation
 from testfix_pipeline.repair.crew import Crew
@@ -21,19 +19,18 @@ from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.progress import SearchProgress
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt
-from testfix_pipeline.repair.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL, SLOW_SHARE, UNDO_SHARE
+from testfix_pipeline.repair.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL, UNDO_SHARE
 from testfix_pipeline.repair.search import Space, has_history, proposals, unions
 from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.stop_condition import StopCondition
 from testfix_pipeline.repair.synthesis.experiments import Experiment
+from testfix_pipeline.repair.trials import Proposals, Trials
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
 MOST_CONFIRMED = 3
 """How many patches are tried at the end in a clean process, until one holds."""
-
-Proposals = Iterator[Candidate | Experiment]
 
 
 class SearchRun:
@@ -60,6 +57,7 @@ class SearchRun:
         self._agenda: Agenda | None = None
         self._lock = threading.Lock()
         self._queue = CandidateQueue(self._lock, self._take, self._count, self._is_over)
+        self._trials = Trials(self._queue, self.findings, self.clock, self._lock, self._record, self._is_ended)
         self._progress = SearchProgress(options.on_progress, options.clock, self.stop)
         self._confirmation = BackgroundConfirmation(options.confirmer, self._confirmed)
         self._was_continued = options.continuation is None
@@ -174,48 +172,9 @@ class SearchRun:
 
     def _work_with(self, validator: Validator, candidates: Proposals, focus: int) -> None:
         try:
-            while work := self._queue.next(candidates):
-                with contextlib.suppress(TimeIsUp):  # whether it is will be asked for the next work
-                    self._do(validator, work, focus)
-            with contextlib.suppress(TimeIsUp):
-                self._try_slow(validator, focus, 1.0)
+            self._trials.run(validator, candidates, focus)
         except ServerLost as lost:
             self._give_up(validator, lost)
-
-    def _do(self, validator: Validator, work: Work, focus: int) -> None:
-        if isinstance(work, Experiment):
-            try:
-                results = work.run(validator)
-            except TimeIsUp:
-                self._queue.put_back(work)
-                raise
-            with self._lock:
-                work.settle(results)
-        else:
-            self._try_batch(validator, work, focus)
-            self._try_slow(validator, focus, SLOW_SHARE)
-
-    def _try_batch(self, validator: Validator, batch: Sequence[Candidate], focus: int) -> None:
-        waiting = list(batch)
-        try:
-            for screened in validator.screen(batch, focus):
-                if screened is None and (self.ended or self._is_paused):
-                    break
-                verdict = screened or validator.try_candidate(waiting[0], focus, patient=False)
-                self._record(waiting[0], verdict)
-                del waiting[0]
-        finally:
-            self._queue.put_back(waiting)
-
-    def _try_slow(self, validator: Validator, focus: int, share: float) -> None:
-        """Give slow candidates the time they need, the likeliest first, for a share of the time that has passed."""
-        while self._queue.slow_seconds < share * self.clock.passed() and not self.findings.has_complete:
-            candidate = self._queue.next_slow()
-            if candidate is None:
-                return
-            began = time.monotonic()
-            self._record(candidate, validator.try_candidate(candidate, focus))
-            self._queue.slow_seconds += time.monotonic() - began
 
     def _give_up(self, validator: Validator, lost: ServerLost) -> None:
         with self._lock:
@@ -301,6 +260,9 @@ class SearchRun:
             self.ended = "found"
             self.clock.shorten(0.0)  # what other workers try now decides nothing
         self._is_paused = self.ended is None and (self._is_paused or self._is_stuck())
+        return self._is_ended()
+
+    def _is_ended(self) -> bool:
         return self._is_paused or self.ended is not None
 
     def _is_stuck(self) -> bool:

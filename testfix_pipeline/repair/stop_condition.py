@@ -63,14 +63,14 @@ class StopCondition:
     def found(self, candidate: Candidate | None, best: str, confidence: float, passed: float) -> None:
         """Record a plausible patch; `best` is the fingerprint of the best so far, with its confidence.
 
-        candidate: None for a patch that continues a partial one: no place is nearer to it than others.
+        candidate: None where no new place is near, as for a patch that continues a partial one.
         """
         if best != self.best:
             self.best, self.in_vain = best, 0
         self.confidence = confidence
         self.found_after = passed if self.found_after is None else self.found_after
         self._functions |= functions_of(candidate) if candidate is not None else set()
-        if candidate is None or self.bound is not None or self.is_lead or self._is_elsewhere_better():
+        if not self._functions or self.bound is not None or self.is_lead or self._is_elsewhere_better():
             self.focus.widen()
         else:
             self.focus.confine(near(self._functions, self.confidence < SURE))
