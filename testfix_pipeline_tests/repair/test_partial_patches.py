@@ -137,3 +137,40 @@ def test_a_bug_in_two_places_is_fixed_while_single_edits_are_still_being_tried(f
     text = result.patches[0].contents["fit.py"]
     assert b"box[1] / height" in text and b"(box[1] - high)" in text
     assert result.exhausted == "found" and "pair" in result.tried_kinds
+
+
+SAME_SLIP = """\
+class Log:
+    def __init__(self, requests, slow_after):
+        self.requests = requests
+        self.slow_after = slow_after
+
+    def slow(self):
+        return [one for one in self.requests if one["took"] >= self.slow_after]
+
+    def quick(self):
+        return len(self.requests) - len(self.slow())
+
+
+def late(requests, log):
+    return sum(one["took"] >= log.slow_after for one in requests)
+"""
+SAME_SLIP_TESTS = """\
+from log import Log, late
+
+LOG = Log([{"took": 3}, {"took": 5}, {"took": 9}], 5)
+
+def test_slow():
+    assert LOG.slow() == [{"took": 9}]
+
+def test_late():
+    assert late(LOG.requests, LOG) == 1
+
+def test_none_is_slow():
+    assert Log([{"took": 1}], 5).slow() == [] and late([], LOG) == 0
+"""
+
+
+def test_the_same_slip_in_two_places_is_fixed_in_both(fix: Fixer, write: Writer) -> None:
+    best = fix(write({"log.py": SAME_SLIP, "test_log.py": SAME_SLIP_TESTS})).patches[0]
+    assert best.complete and best.files["log.py"].count('"took"] > ') == 2
