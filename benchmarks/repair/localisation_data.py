@@ -24,6 +24,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.engine import RepairRequest
 from testfix_pipeline.repair.localise.churn import older_texts
 from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.probes import profile_records
 from testfix_pipeline.repair.profile import Profile
 from testfix_pipeline.repair.project import is_test_side
 from testfix_pipeline.repair.validate import Aims, Validator
@@ -136,7 +137,7 @@ def _profiled(request: RepairRequest, tree: Path) -> dict[str, Any]:
     aims = Aims(request.failing, [], request.passing)
     with Validator(request.project, tree, aims, request.coverage) as validator:
         tests = [*validator.failing[:FAILING_PROFILED], *near(request, validator.failing)[:PASSING_PROFILED]]
-        return validator.profile_records(tests, PROFILE_SECONDS)
+        return profile_records(validator, tests, PROFILE_SECONDS)
 
 
 def near(request: RepairRequest, failing: Sequence[str]) -> list[str]:

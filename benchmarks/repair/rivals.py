@@ -1,10 +1,10 @@
-"""How many rivals of the first plausible patch are worth trying: right answers and tries under several stop rules.
+"""How likely a rival of the first plausible patch is to be right: what the search's stop condition is fitted to.
 
     python -m benchmarks.repair.rivals --programs 45 --seed 7 --rows /tmp/rivals.jsonl
 
-Training programs are searched with a bound on rivals that is hardly ever reached, and each change of the best patch is
-recorded with the number of candidates tried so far. The stop rules are then applied to the records, so that all of
-them are compared on the same searches. Rows that are there are not made again.
+Training programs are searched without the stop condition, and each plausible patch is recorded with the number of
+candidates tried so far. Stop conditions with several least chances are then applied to the records, so that all of them
+are compared on the same searches. Rows that are there are not made again.
 """
 
 from __future__ import annotations
@@ -24,39 +24,37 @@ from benchmarks.repair.judge import Judge
 from benchmarks.repair.table import Row
 from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, Unfit, repair_request
-from testfix_pipeline.repair import rival_search
+from testfix_pipeline.repair import stop_condition
 from testfix_pipeline.repair.engine import repair
-from testfix_pipeline.repair.rival_search import RivalSearch
+from testfix_pipeline.repair.stop_condition import ELSEWHERE, LEAST_CHANCE, NEAR, StopCondition, chance_of_better
 
-WIDE, WIDE_SECONDS = 3000, 25.0
-RULES = (0, 20, 50, 100, 200, 300, 500, 1000, 3000)
-"""How many rivals in a row are tried in vain, times 1 - confidence."""
+RULES = (0.1, 0.05, 0.03, LEAST_CHANCE, 0.01, 0.005, 0.0)
+"""Chances of a better patch below which a search ends."""
 CORES = 2
 
 
-class Recorded(RivalSearch):
-    """A search for rivals that writes down each plausible patch."""
+class Recorded(StopCondition):
+    """A stop condition that writes down each plausible patch."""
 
     events: list[dict[str, Any]]
-    _tried = 0
+    _counted = 0
 
     def tried(self, number: int = 1) -> None:
-        self._tried += number
+        self._counted += number
         super().tried(number)
 
     def found(self, candidate: Any, best: str, confidence: float, passed: float) -> None:
         super().found(candidate, best, confidence, passed)
-        self.events.append({"tried": self._tried, "best": best, "confidence": confidence})
+        self.events.append({"tried": self._counted, "best": best, "confidence": confidence})
 
 
 @contextmanager
 def recording() -> Iterator[list[dict[str, Any]]]:
-    """The events of the searches made meanwhile, which go on for very many rivals."""
+    """The events of the searches made meanwhile, which only their budget ends."""
     Recorded.events = []
     with (
-        patch.object(rival_search, "MOST_IN_VAIN", WIDE),
-        patch.object(rival_search, "LEAST_SECONDS", WIDE_SECONDS),
-        patch("testfix_pipeline.repair.run.RivalSearch", Recorded),
+        patch.object(stop_condition, "LEAST_CHANCE", -1.0),
+        patch("testfix_pipeline.repair.run.StopCondition", Recorded),
     ):
         yield Recorded.events
 
@@ -75,27 +73,32 @@ def row(task: Task, seconds: float) -> dict[str, Any]:
         return {"id": task.id, "tried": result.candidates_tried, "events": list(events), "labels": known}
 
 
-def stopped(one: Row, most: int) -> tuple[str, float]:
-    """The label of the best patch where the search is stopped by a rule, and how many rivals were tried until then."""
+def stopped(one: Row, least: float) -> tuple[str, float]:
+    """The label of the best patch where the search ends below a chance, and how many rivals were tried until then."""
     first, best, since, confidence = one["events"][0]["tried"], "", 0, 0.0
     for event in one["events"]:
-        if best and event["tried"] - since > most * (1 - confidence):
+        if best and event["tried"] - since > _tries(confidence, least):
             break
         since = since if event["best"] == best else event["tried"]
         best, confidence = event["best"], event["confidence"]
-    end = min(since + most * (1 - confidence), one["tried"])
+    end = min(since + _tries(confidence, least), one["tried"])
     return one["labels"].get(best, "unknown"), end - first
+
+
+def _tries(confidence: float, least: float) -> int:
+    """After so many tries in vain the chance of a better patch is below `least`."""
+    return next((n for n in range(5000) if chance_of_better(confidence, n, [NEAR, ELSEWHERE]) < least), 5000)
 
 
 def table(rows: Sequence[Row]) -> list[str]:
     """A line for each rule: right answers among the searches that found a patch, and rivals tried."""
     known = [one for one in rows if one["events"]]
-    lines = [f"{'in vain x (1 - confidence)':>27}{'right':>7}{'rivals, mean':>14}{'median':>8}"]
-    for most in RULES if known else ():
-        found = [stopped(one, most) for one in known]
+    lines = [f"{'least chance of a better':>27}{'right':>7}{'rivals, mean':>14}{'median':>8}"]
+    for least in RULES if known else ():
+        found = [stopped(one, least) for one in known]
         right = sum(label in ("exact", "equivalent") for label, _ in found)
         tries = [tried for _, tried in found]
-        lines.append(f"{most:27}{right:7}{statistics.mean(tries):14.0f}{statistics.median(tries):8.0f}")
+        lines.append(f"{least:27}{right:7}{statistics.mean(tries):14.0f}{statistics.median(tries):8.0f}")
     return [*lines, f"{len(known)} of {len(rows)} searches found a plausible patch"]
 
 

@@ -26,8 +26,9 @@ from testfix_pipeline.repair.bench import Bench, Measured
 from testfix_pipeline.repair.bug import bug_report, not_tried, suspicious_lines
 from testfix_pipeline.repair.changed import apply_repair, changed_texts
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
-from testfix_pipeline.repair.together import SHARE, or_else, together
+from testfix_pipeline.repair.schedule import JOINT_SHARE
 from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.workspace.history import Change, project_changes
 from testfix_pipeline.workspace.landed import landed_before
@@ -202,12 +203,12 @@ class _Work:
         """
         until = time.monotonic() + left
         request = replace(self._request(groups, now, left / len(groups)), changes=changes, history=landed)
-        wider = together(request)
+        wider = joint_request(request)
         if wider is None or any(tests.issuperset(wider.failing) for tests in self.in_vain):
             return repair(request)
         joined = sum(not set(wider.failing).isdisjoint(group.tests) for group in groups)
         self.in_vain.append(set(wider.failing))
-        first = repair(replace(wider, seconds=SHARE * left * joined / len(groups)))
+        first = repair(replace(wider, seconds=JOINT_SHARE * left * joined / len(groups)))
         return or_else(
             first, lambda: repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups)))
         )

@@ -10,7 +10,7 @@ from testfix_pipeline.repair.verdict import Found
 
 
 class BackgroundConfirmation:
-    """Runs the whole suite for one patch after the other in a thread; `settle` is told what each run said.
+    """Runs the whole suite for one patch after the other in a thread; `settle` takes what each run said.
 
     confirmer: None where patches need no confirmation.
     """

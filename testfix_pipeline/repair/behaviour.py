@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.evidence import Behaviour
+from testfix_pipeline.repair.probes import watched_calls
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found
 from testfix_pipeline.repair.warm import Answer, ServerLost
@@ -70,7 +71,7 @@ def observe(found: Sequence[Found], validator: Validator, seconds: float = SECON
     passing = _cheap([test for one in candidates for test in validator.covering(one)], validator, PASSING)
     failing = _cheap(validator.failing, validator, FAILING)
     try:
-        answer = validator.watch_calls(candidates, failing, passing, INPUTS, seconds)
+        answer = watched_calls(validator, candidates, failing, passing, INPUTS, seconds)
     except (TimeIsUp, ServerLost):
         return Observed()
     rows = list(_rows(answer, len(candidates)))

@@ -19,27 +19,36 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.continuation import Continuation
 from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
+from testfix_pipeline.repair.findings import Findings
+from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.onward import Onward
 from testfix_pipeline.repair.past import Past
+from testfix_pipeline.repair.probes import TRACE_SECONDS, profiles
 from testfix_pipeline.repair.profile import joined
+from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.remembered import forget, remembered
 from testfix_pipeline.repair.run import SearchRun
+from testfix_pipeline.repair.schedule import (
+    AFTER_COMPILING_SECONDS,
+    AFTER_COMPILING_SHARE,
+    OBSERVATION_SECONDS,
+    PROFILES_SHARE,
+)
 from testfix_pipeline.repair.search import Space, suspected
+from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.syntax.joined import result_of
 from testfix_pipeline.repair.syntax.search import mend
-from testfix_pipeline.repair.terms import End, Progress, Terms
-from testfix_pipeline.repair.together import or_else, together
-from testfix_pipeline.repair.validate import TRACE_SECONDS, Validator
+from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.repair.workers import Workers
@@ -47,14 +56,8 @@ from testfix_pipeline.workspace.history import Change
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 
-AFTER_MEND_SECONDS, AFTER_MEND_SHARE = 3.0, 0.15
-"""For other ways to let a file compile, once there is one: so long, and no more than that part of the time."""
-# For showing how patches behave differently, once the search is over.
-OBSERVE_SECONDS = 4.0
-ONWARD_SHARE = 0.25
-"""Of the time, until the search goes on from what mends a part (see `onward.py`)."""
-PROFILED, PROFILES_SHARE = 6, 0.1
-"""How many failing tests are profiled, and which part of the time that may take."""
+PROFILED = 6
+"""How many failing tests are profiled."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,8 @@ class RepairRequest:
     share/shares: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
     touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
     (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
-    to be tried as they are, varied, and searched around. apart: nothing else is to be mended with the same patch.
-    at_once: what mends a part is not gone on from. started: a warm process of the same tree that runs already.
+    to be tried as they are, varied, and searched around. apart: nothing else is to be fixed with the same patch.
+    at_once: partial patches are not continued. started: a warm process of the same tree that runs already.
     scope: of a suite that is too large to be run often, the tests that the search works with (see `related_tests.py`);
     the whole suite then confirms what is found. suite_seconds: how long that takes, 0 where it is not known. confirm:
     whether that is done here; the caller may do it anyway.
@@ -135,12 +138,12 @@ class RepairResult:
 def repair(request: RepairRequest) -> RepairResult:
     """Search until a complete patch is found (and a few seconds more), the space is empty, or the time is over.
 
-    Other failing tests that may have the same cause are to be mended as well, for a first part of the time (see
-    `together.py`). Never modifies `request.tree`. Bad luck is a value: no patches, and notes that say why. Errors of
-    the installation (no interpreter, a sandbox that does not work) are MeasurementError.
+    Looks for one patch for other failing tests with the same cause as well, for a first part of the time (see
+    `joint_repair.py`). Never modifies `request.tree`. Returns an empty result with notes if no patch is found. Raises
+    MeasurementError where the installation is broken (no interpreter, a sandbox that does not work).
     """
     try:
-        wider = None if request.apart else together(request)
+        wider = None if request.apart else joint_request(request)
         if wider is None:
             return _alone(request)
         first = _alone(wider)
@@ -173,33 +176,29 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     first = workers.first()
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
-    mending = mend(request, workers, first, lambda: _terms_of_mends(request, workers, first))
+    mending = mend(request, workers, first, lambda: _options_for_compiling(request, workers, first))
     if mending is not None and mending.patches:
         onward = _alone(mending.onward) if mending.onward is not None else None
         return result_of(mending, _nothing(workers.clock, "space", []), onward, workers.sources)
     space = space_of(request, first, workers.sources)
-    validators = mending.run.validators if mending is not None else [first]
+    validators = mending.run.crew.validators if mending is not None else [first]
     later = workers.later(first) if mending is None else []
-    beyond = Onward(request, workers, _alone)
-    terms = replace(
-        _terms(request, workers, first),
-        onward=None
-        if request.at_once
-        else lambda run: beyond.patches(run, _partial(run, first), first.baseline.total_seconds),
-        onward_after=ONWARD_SHARE * request.seconds,
-    )
-    run = SearchRun(space, validators, terms, later)
+    run = SearchRun(space, validators, _options(request, workers, first), later)
     run.run()
-    every = dict.fromkeys([*validators, *run.validators])
+    every = dict.fromkeys([*validators, *run.crew.validators])
     return _result(run, first, [note for one in every for note in one.notes])
 
 
-def _terms(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
-    return Terms(
+def _options(request: RepairRequest, workers: Workers, first: Validator) -> SearchOptions:
+    continuation = Continuation(request, workers, _alone, first.baseline.total_seconds)
+    return SearchOptions(
         clock=workers.clock,
-        all_seconds=request.seconds,
+        budget=request.seconds,
         after_first=request.after_first_seconds,
-        best=lambda run: _best(run, first),
+        best=lambda findings, space: _best(findings, space, first),
+        continuation=None
+        if request.at_once
+        else lambda findings, space: continuation.patches(_partial(findings, space, first), findings),
         confirmer=workers.confirmer(first) if request.confirm else None,
         confirm_late=request.scope is not None,
         exclude=frozenset(request.exclude),
@@ -207,12 +206,16 @@ def _terms(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
     )
 
 
-def _terms_of_mends(request: RepairRequest, workers: Workers, first: Validator) -> Terms:
+def _options_for_compiling(request: RepairRequest, workers: Workers, first: Validator) -> SearchOptions:
     """For files that do not compile, whose patches are ranked by what they say of a slip, not by confidence."""
-    after = min(AFTER_MEND_SECONDS, AFTER_MEND_SHARE * request.seconds)
+    after = min(AFTER_COMPILING_SECONDS, AFTER_COMPILING_SHARE * request.seconds)
     wanted = request.after_first_seconds
-    terms = _terms(request, workers, first)
-    return replace(terms, after_first=after if wanted is None else wanted, best=lambda run: ("", 1.0))
+    return replace(
+        _options(request, workers, first),
+        after_first=after if wanted is None else wanted,
+        best=lambda findings, space: ("", 1.0),
+        continuation=None,
+    )
 
 
 def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
@@ -238,21 +241,21 @@ def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[F
     if not elsewhere.isdisjoint(tests):  # to compare with, tests that run code in other processes as well
         tests += [test for test in validator.passing if test in elsewhere][:PROFILED]
     seconds = min(TRACE_SECONDS, PROFILES_SHARE * request.seconds / max(1, len(tests)))
-    profiles = validator.profiles(tests, seconds)
-    for test, one in profiles.items():
+    seen = profiles(validator, tests, seconds)
+    for test, one in seen.items():
         if test in elsewhere or not executed.get(test):
             executed[test] = joined(executed.get(test, {}), one.executed())
     older = older_texts(request.changes)
     imported = request.coverage.import_lines if request.coverage else {}
-    return Symptoms(validator.failing, validator.passing, executed, failures, profiles, older, elsewhere, imported)
+    return Symptoms(validator.failing, validator.passing, executed, failures, seen, older, elsewhere, imported)
 
 
-def _evidence(run: SearchRun, validator: Validator) -> Evidence:
+def _evidence(findings: Findings, space: Space, validator: Validator) -> Evidence:
     """What the search knows about what it found; the project's own files speak for what is natural in it."""
-    found = [*run.found, *run.doubtful]
+    found = [*findings.found, *findings.doubtful]
     edited = [part.source for one in found for part in one.candidate.parts]
-    natural = _natural(tuple(dict.fromkeys((*edited, *run.space.sources.loaded())))) if found else None
-    return Evidence(run.space.clues, run.space.suspects, natural, validator.covering)
+    natural = _natural(tuple(dict.fromkeys((*edited, *space.sources.loaded())))) if found else None
+    return Evidence(space.clues, space.suspects, natural, validator.covering)
 
 
 @remembered(2)
@@ -261,16 +264,16 @@ def _natural(sources: tuple[SourceFile, ...]) -> Naturalness:
     return Naturalness(sources)
 
 
-def _best(run: SearchRun, validator: Validator) -> tuple[str, float]:
+def _best(findings: Findings, space: Space, validator: Validator) -> tuple[str, float]:
     """Fingerprint and confidence of the best complete patch so far, as far as is known without its behaviour."""
-    evidence = replace(_evidence(run, validator), known=run.features)
-    complete = [one for one in ranked(run.found, evidence, limit=1) if one.complete]
-    return max(((one.fingerprint, one.confidence) for one in (*complete, *run.beyond)), key=lambda one: one[1])
+    evidence = replace(_evidence(findings, space, validator), known=findings.features)
+    complete = [one for one in ranked(findings.found, evidence, limit=1) if one.complete]
+    return max(((one.fingerprint, one.confidence) for one in (*complete, *findings.continued)), key=lambda one: one[1])
 
 
-def _partial(run: SearchRun, validator: Validator) -> list[RankedPatch]:
-    """What mends a part, best first, trusted as if it had mended all: what is put on top of it has to."""
-    found = [one for one in ranked(run.found, _evidence(run, validator)) if not one.complete]
+def _partial(findings: Findings, space: Space, validator: Validator) -> list[RankedPatch]:
+    """The partial patches, best first, each with the confidence that it had if it fixed all: a continuation has to."""
+    found = [one for one in ranked(findings.found, _evidence(findings, space, validator)) if not one.complete]
     return [replace(one, confidence=one.confidence / PARTIAL) for one in found]
 
 
@@ -290,28 +293,29 @@ def _changed_lines(patch: RankedPatch) -> set[str]:
 
 def _observed(run: SearchRun, evidence: Evidence) -> Observed:
     """How the patches behave, if there is any time left: the best ones, as far as is known without that."""
-    run.clock.reopen(OBSERVE_SECONDS)
-    if not any(one.verdict.finding == "plausible" for one in run.found) or not run.validators:
+    run.clock.reopen(OBSERVATION_SECONDS)
+    if not run.findings.complete or not run.crew.validators:
         return Observed()
-    return observe(ordered(run.found, evidence), run.validators[0])
+    return observe(ordered(run.findings.found, evidence), run.crew.validators[0])
 
 
 def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairResult:
-    evidence = _evidence(run, validator)
+    findings = run.findings
+    evidence = _evidence(findings, run.space, validator)
     seen = _observed(run, evidence)
     evidence = replace(evidence, behaviour=seen.behaviour)
     run.confirm_best(lambda found: ranked(found, evidence))
-    suspects = run.space.suspects
+    regression = [findings.regression.text] if findings.regression else []
     return RepairResult(
-        patches=tuple(_best_first(ranked(run.found, evidence), run.beyond)),
-        candidates_tried=run.tried,
+        patches=tuple(_best_first(ranked(findings.found, evidence), findings.continued)),
+        candidates_tried=findings.tried,
         exhausted=run.ended or "budget",
-        suspicious=[(s.file, s.line, round(s.score, 4)) for s in suspects[:200]],
+        suspicious=[(s.file, s.line, round(s.score, 4)) for s in run.space.suspects[:200]],
         seconds=run.clock.passed(),
-        notes=list(dict.fromkeys([*([run.regression.text] if run.regression else []), *notes, *run.notes])),
-        tried_kinds=run.kinds,
-        first_seconds=run.first_seconds,
-        regression=run.regression,
-        doubtful=tuple(ranked(run.doubtful, evidence)),
+        notes=list(dict.fromkeys([*regression, *notes, *findings.notes])),
+        tried_kinds=dict(findings.kinds),
+        first_seconds=findings.first_seconds,
+        regression=findings.regression,
+        doubtful=tuple(ranked(findings.doubtful, evidence)),
         differences=seen.differences,
     )

@@ -55,7 +55,7 @@ class Hunt:
         suspects: Sequence[Suspect],
         validator: Validator,
         go_on: Callable[[], bool],
-        count: Callable[[Candidate], None],
+        count: Callable[[Candidate], object],
     ) -> None:
         self.past = past
         self.places = Places(suspects)

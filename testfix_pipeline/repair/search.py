@@ -14,18 +14,16 @@ from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.edits import FAMILIES, pull
 from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
 from testfix_pipeline.repair.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.focus import Focus
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.rival_search import Focus
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.verdict import Found
 
 MOST_UNDONE = 400
 MOST_STARTS = 10
-PAIRED = 60, 240
-"""How many promising edits are combined with each other: at first, and where there is time left."""
 FEW_PLACES, MANY_PLACES = 50, 200
 FLATTEST = 0.5
 """Where the failing tests run few statements, scores say little: almost any of them may be the wrong one."""
@@ -91,6 +89,11 @@ HISTORY_SHARE = 2
 """Of three shares the one that undoes changes."""
 
 
+def has_history(space: Space) -> bool:
+    """Whether this share of the search undoes changes."""
+    return HISTORY_SHARE % space.shares == space.share
+
+
 def share_of(place: int, places: int, rich: bool, shares: int) -> int:
     """Which share a place and a kind of edit belong to. Three: likeliest places, other places, richer kinds of edit."""
     group = 2 if rich else 0 if place * 2 < places else 1
@@ -124,7 +127,7 @@ def _key(candidate: Candidate) -> int:
 
 def undone(space: Space) -> Iterator[Candidate]:
     """Hunks of recent changes put back, in whole and in part, most promising first."""
-    if space.past is None or HISTORY_SHARE % space.shares != space.share:
+    if space.past is None or not has_history(space):
         return
     seen: set[int] = set()
     found = sorted(space.past.proposals(space.suspects), key=lambda one: (-one[0], one[2].file, one[2].start))
@@ -147,15 +150,15 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
             if share_of(place, len(ranks), family.rich, space.shares) == space.share:
                 heapq.heappush(heap, (-score * space.bound(family, drawn), next(order), suspect, family, None))
     seen: set[int] = set()
-    far: list[tuple[float, int, Suspect, Family, Edit | None]] = []  # until the focus is wide again
-    while heap:
-        score, _, suspect, family, edit = waiting = heapq.heappop(heap)
-        if not space.focus.holds(suspect.file, suspect.function):
-            far.append(waiting)
-            continue
-        if far and space.focus.functions is None:
-            heap, far = [*heap, *far, waiting], []
+    far: list[tuple[float, int, Suspect, Family, Edit | None]] = []  # what lies outside of the focus
+    while heap or far:
+        if far and (not heap or space.focus.functions is None):
+            space.focus.is_exhausted = True
+            heap, far = [*heap, *far], []
             heapq.heapify(heap)
+        score, _, suspect, family, edit = waiting = heapq.heappop(heap)
+        if not (space.focus.is_exhausted or space.focus.holds(suspect.file, suspect.function)):
+            far.append(waiting)
             continue
         if edit is not None:
             source = space.sources.source(edit.file)
@@ -215,7 +218,7 @@ def is_new(candidate: Candidate, seen: set[int]) -> bool:
 
 
 def unions(partial: Sequence[Found]) -> Iterator[Candidate]:
-    """Partial patches that mend different tests put together until they mend the most; the newest (the last) is a start
+    """Partial patches that fix different tests put together until they fix the most; the newest (the last) is a start
     in any case, then the best are."""
     ordered = sorted(partial, key=lambda one: (-len(one.verdict.fixes), -one.candidate.score))
     seen: set[int] = set()
@@ -233,15 +236,3 @@ def _overlap(one: Candidate, other: Candidate) -> bool:
         return not one.joined(other).texts
     except Overlap:
         return True
-
-
-def pairs(promising: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Two promising edits together, best products first; `promising` is in order already."""
-    seen: set[int] = set()
-    for before, most in itertools.pairwise((0, *PAIRED)):
-        ranked = enumerate(promising[:most])
-        combined = ((one, other) for (_, one), (rank, other) in itertools.combinations(ranked, 2) if rank >= before)
-        for one, other in sorted(combined, key=lambda both: -both[0].score * both[1].score):
-            candidate = one.joined(other)
-            if is_new(candidate, seen):
-                yield candidate

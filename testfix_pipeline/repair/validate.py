@@ -17,7 +17,6 @@ from testfix_pipeline.repair.baseline import MEMORY, Baseline, measure
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.processes import Processes, changes_of
-from testfix_pipeline.repair.profile import Profile
 from testfix_pipeline.repair.screening import TOO_LONG, Screening
 from testfix_pipeline.repair.verdict import Finding, Verdict, outcomes_of_files
 from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
@@ -26,14 +25,11 @@ from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 LOOK_SECONDS = 0.06
 LOOK_TESTS = 4
 COVERING_TESTS = 400
-# How many partial patches that mend the very same tests are worth a whole suite each: so many, and more where all their
+# How many partial patches that fix the very same tests are worth a whole suite each: so many, and more where all their
 # suites take no longer than so many seconds.
 SAME_PARTIAL, MOST_SAME_PARTIAL, PARTIAL_SECONDS = 3, 30, 2.0
 # Where more tests than this fail, and that many partial patches are known, a part of them is asked before all are.
 MANY_FAILING, SAMPLE = 200, 20
-# Seconds for a test that is traced; for one that hangs so many beyond so many times what the others take.
-TRACE_SECONDS = 3.0
-HUNG_TRACE_SECONDS, TRACED_SLOWER = 0.25, 50.0
 # CPU seconds for the import with a candidate: some, and so many times what it takes without.
 IMPORT_LIMIT = (0.3, 5.0)
 # CPU seconds for a test that was never seen before, of a file that could not be collected.
@@ -42,7 +38,7 @@ UNKNOWN_CPU = 10.0
 
 @dataclass(frozen=True)
 class Aims:
-    """`failing` are to be mended, `others` fail otherwise and may be mended too, `passing` must stay passing.
+    """`failing` are to be fixed, `others` fail otherwise and may be fixed too, `passing` must stay passing.
 
     endless: the failing ones that are known not to come to an end.
     """
@@ -98,7 +94,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.failing = self._really_failing(aims.failing)
         self.screening = Screening(self)
         self._fresh_limits: dict[str, Any] | None = None
-        self._mended_by_import: set[str] = set()
+        self._fixed_by_import: set[str] = set()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -116,7 +112,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         found = measure(self.processes, aims.failing, known, tell, aims.endless)
         if self.warm is not None and found.hung - {*aims.endless} and self.processes.threads:
             self.processes.leave_warm(
-                "The tests need threads that their import starts: each candidate is imported anew."
+                "The tests need threads that their import starts: each candidate is imported again."
             )
             found = measure(self.processes, aims.failing, known, tell, aims.endless)
         if not found.whole:
@@ -144,20 +140,6 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """From now on, run the tests before a failing one that may depend on them; False where there are none."""
         self.before = {**self.baseline.perhaps_before, **self.baseline.before}
         return bool(self.baseline.perhaps_before)
-
-    def profile_records(self, tests: Sequence[str], seconds: float = TRACE_SECONDS) -> dict[str, Any]:
-        """What these tests do without a candidate, as `warm_trace.py` records it; none where they can't be run warm."""
-        found: dict[str, Any] = {}
-        for test in tests if self.warm else ():
-            hangs = test in self.baseline.hung
-            enough = HUNG_TRACE_SECONDS + TRACED_SLOWER * self.baseline.expected(test) if hangs else seconds
-            request = {**self.request([test]), "trace": True, "seconds": min(seconds, enough)}
-            found.update(self.processes.ask_warm(request).profiles)
-        return found
-
-    def profiles(self, tests: Sequence[str], seconds: float = TRACE_SECONDS) -> dict[str, Profile]:
-        records = self.profile_records(tests, seconds)
-        return {test: Profile.from_record(record) for test, record in records.items()}
 
     # -- one candidate -------------------------------------------------------------------------------------------------
 
@@ -196,11 +178,11 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         uncollected = any(map(is_collection_id, request["tests"]))  # whose import ended early, whose tests are unknown
         limits = self._fresh_limits if len(files) == 1 and looked_at and not uncollected else {}
         answer = self.processes.ask_fresh(candidate, {"unknown_cpu": UNKNOWN_CPU, **request, **limits})
-        outcomes = {test: one for test, one in answer.outcomes.items() if test not in self._mended_by_import}
+        outcomes = {test: one for test, one in answer.outcomes.items() if test not in self._fixed_by_import}
         return replace(answer, outcomes={**outcomes, **outcomes_of_files(request["tests"], outcomes)})
 
     def _try_fresh(self) -> dict[str, Any]:
-        """What the import of a failing test's file may take; notes failing tests that pass when imported anew."""
+        """What the import of a failing test's file may take; notes failing tests that pass when imported again."""
         tests = self.first_look(0)
         answer = self.processes.ask_fresh(None, self.request(tests, cpu=self.baseline.cpu_of(tests)))
         passed = {test for test in tests if test in answer.outcomes and answer.outcomes[test].passed}
@@ -210,27 +192,17 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self.notes.append(
                 f"{len(passed)} failing tests pass in a fresh process, which can't judge candidates then."
             )
-        self._mended_by_import = passed
+        self._fixed_by_import = passed
         free, factor = IMPORT_LIMIT
         return {"import_cpu": free + factor * answer.import_cpu} if answer.import_cpu else {}
 
     def flips(self, trials: Sequence[Candidate], tests: Sequence[str]) -> list[float]:
-        """The share of these failing tests that each candidate mends, whatever else it breaks. Raises ServerLost."""
+        """The share of these failing tests that each candidate fixes, whatever else it breaks. Raises ServerLost."""
         found = []
-        for trial, verdict in zip(trials, self.screen(trials, self.failing.index(tests[0])), strict=True):
+        for trial, verdict in zip(trials, self.screening.look(trials, tests), strict=True):
             outcomes = self.outcomes_under(trial, tests) if verdict is None else {}
             found.append(sum(outcome.passed for outcome in outcomes.values()) / len(tests))
         return found
-
-    def observe(self, instrumented: Candidate, tests: Sequence[str], order: Mapping[str, Any]) -> Answer | None:
-        """Runs tests under an instrumented candidate (`in_target/warm_probe.py`); None where it can't be swapped in.
-
-        Raises ServerLost.
-        """
-        if not self.swappable(instrumented):
-            return None
-        answer = self.processes.ask_warm(self.request(tests, install=changes_of(instrumented, self.root), probe=order))
-        return None if answer.end in ("not live", "syntax", "lost") else answer
 
     def _import_lines(self, part: Part) -> Collection[int]:
         return self.coverage.import_lines.get(part.source.path, ()) if self.coverage else ()
@@ -248,7 +220,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             return Verdict("invalid")
         fixed = {test for test in first if test in answer.outcomes and answer.outcomes[test].passed}
         if not fixed:
-            return self._unmended(answer, first[0], patient)
+            return self._not_fixed(answer, first[0], patient)
         broken = self._broken(answer, guards)
         if broken and not self._alone(candidate, broken) and self._fails_alone_only_with(broken):
             self.kills[broken] = self.kills.get(broken, 0) + 1
@@ -272,33 +244,13 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """What these tests do under a candidate, whatever the others would say; empty where it can't be run."""
         return self._ask(candidate, tests).outcomes
 
-    def watch_calls(
-        self,
-        candidates: Sequence[Candidate],
-        failing: Sequence[str],
-        passing: Sequence[str],
-        inputs: int,
-        seconds: float,
-    ) -> Answer:
-        """What the edited functions do, and those that tests call: as they are (twice), and under each candidate.
-
-        The calls are those that these tests make, and others like them (see `warm_calls.compare`).
-        """
-        places = sorted({(c["file"], c["path"][-1], c["first"]) for one in candidates for c in self._changes(one)})
-        variants = [[], [], *(self._changes(one) for one in candidates)]
-        asked = {"variants": variants, "watch": places, "failing": failing, "inputs": inputs, "seconds": seconds}
-        return self.processes.ask_warm({**self.request([*failing, *passing]), **asked})
-
-    def _changes(self, candidate: Candidate) -> list[Mapping[str, Any]]:
-        return list(changes_of(candidate, self.root))
-
-    def _unmended(self, answer: Answer, test: str, patient: bool) -> Verdict:
+    def _not_fixed(self, answer: Answer, test: str, patient: bool) -> Verdict:
         if not patient and answer.end in TOO_LONG:
             return Verdict("slow", outcomes=answer.outcomes)
         return Verdict("moved" if self.moved(test, answer) else "same", outcomes=answer.outcomes)
 
     def _fails_a_sample(self, candidate: Candidate) -> bool:
-        """Whether it mends not even some of very many failing tests; partial patches of these cost a suite each."""
+        """Whether it fixes not even some of very many failing tests; partial patches of these cost a suite each."""
         if len(self.failing) < MANY_FAILING or sum(self.partial.values()) < SAME_PARTIAL:
             return False
         some = self.failing[:: len(self.failing) // SAMPLE]
@@ -310,16 +262,6 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         rest = [test for test in self.failing if test not in first and test not in self.baseline.hung]
         answer = self._ask(candidate, rest) if rest else Answer()
         return {test for test, outcome in answer.outcomes.items() if outcome.passed}
-
-    def mending(self, trials: Sequence[Candidate], test: str) -> list[Candidate]:
-        """Those that mend a failing test, whatever else they do, of what can be swapped in. Raises ServerLost."""
-        trials = [trial for trial in trials if self.swappable(trial)]
-        found = []
-        for trial, verdict in zip(trials, self.screening.look(trials, [test]), strict=True):
-            outcomes = self.outcomes_under(trial, [test]) if verdict is None else {}
-            if test in outcomes and outcomes[test].passed:
-                found.append(trial)
-        return found
 
     def screen(self, batch: Sequence[Candidate], focus: int = 0) -> list[Verdict | None]:
         """A cheap first look at many candidates in one child; None for those that need `try_candidate`."""

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmer
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.processes import Processes
-from testfix_pipeline.repair.terms import Progress
+from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.warm import ServerLost
 

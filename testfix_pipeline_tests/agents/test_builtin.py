@@ -16,7 +16,7 @@ from testfix_pipeline.agents.builtin import BuiltinAgent
 from testfix_pipeline.core.agents import FixRequest, parse_strategy
 from testfix_pipeline.core.records import FixHistory, SuiteResults, Task
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.repair import rival_search
+from testfix_pipeline.repair import stop_condition
 from testfix_pipeline.repair.engine import Progress
 from testfix_pipeline.repair.interruption import Interruption
 from testfix_pipeline_tests.execution.targets import ours
@@ -65,8 +65,7 @@ def test_a_short_suite_is_left_to_the_judge_to_run(
 def test_ctrl_c_ends_a_search_that_has_a_patch_and_the_patch_is_the_answer(
     tree: Path, results: SuiteResults, builtin: BuiltinAgent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rival_search, "MOST_IN_VAIN", 1_000_000)  # so that only Ctrl-C ends it soon
-    monkeypatch.setattr(rival_search, "LEAST_SECONDS", 50.0)
+    monkeypatch.setattr(stop_condition, "LEAST_CHANCE", -1.0)  # so that only Ctrl-C ends it soon
     heard: list[Progress] = []
     taken, take = threading.Event(), Interruption.take
 

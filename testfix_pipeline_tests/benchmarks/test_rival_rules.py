@@ -1,4 +1,4 @@
-"""Stop rules for rivals, applied to what searches recorded."""
+"""Stop conditions, applied to what searches recorded."""
 
 import pytest
 
@@ -16,7 +16,8 @@ ONE = {
 
 
 @pytest.mark.parametrize(
-    ("most", "label", "rivals"), [(0, "wrong", 0), (40, "wrong", 20), (100, "exact", 50), (1000, "wrong", 230)]
+    ("least", "label", "none_tried"), [(0.5, "wrong", True), (0.05, "exact", False), (0.0, "wrong", False)]
 )
-def test_rule_ends_the_search_where_it_would_have_ended(most: int, label: str, rivals: int) -> None:
-    assert stopped(ONE, most) == (label, pytest.approx(rivals))
+def test_a_condition_ends_the_search_where_it_would_have_ended(least: float, label: str, none_tried: bool) -> None:
+    found, rivals = stopped(ONE, least)
+    assert found == label and (rivals == 0) is none_tried and rivals <= 390

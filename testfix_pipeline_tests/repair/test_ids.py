@@ -14,6 +14,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair import ids
+from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit_order import EditOrder, shipped
 from testfix_pipeline.repair.edits import FAMILIES
@@ -27,7 +28,7 @@ from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.search import Space, candidates, proposals
 from testfix_pipeline.repair.syntax import mend as syntax
-from testfix_pipeline.repair.synthesis.agenda import Agenda, Experiment
+from testfix_pipeline.repair.synthesis.experiments import Experiment
 from testfix_pipeline.repair.trust import weights
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
@@ -117,7 +118,7 @@ def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list
                 continue
             verdict = running.try_candidate(one)
             if verdict.finding == "kills":
-                agenda.killed(one, verdict)
+                agenda.refuted(one, verdict)
             tried.append((verdict.finding, one.kind, one.score, one.fingerprint))
             found += [Found(one, verdict)] if verdict.finding == "plausible" else []
     decided, read = order_of([one.candidate for one in found], Evidence(here.clues, here.suspects))

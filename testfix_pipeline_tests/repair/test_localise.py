@@ -20,6 +20,7 @@ from testfix_pipeline.repair.localise.messages import (
 )
 from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
 from testfix_pipeline.repair.localise.trace_features import slice_of
+from testfix_pipeline.repair.probes import profiles
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.validate import Aims, Validator
 
@@ -309,11 +310,11 @@ def test_a_profile_tells_apart_what_the_spectrum_can_not(write: Write, project: 
     outcome = run.outcomes[TEST]
     failed = failure(outcome.message, frames=outcome.frames, line=outcome.frames[-1].line)
     with Validator(project, root, Aims([TEST], [], []), coverage) as validator:
-        profiles = validator.profiles([TEST])
-    found = ranked(root, coverage.tests[TEST], failures=[failed], profiles=profiles)
+        seen = profiles(validator, [TEST])
+    found = ranked(root, coverage.tests[TEST], failures=[failed], profiles=seen)
     assert rank_of(found, root, "value + 3") == 1
     assert min(rank_of(found, root, part) for part in ("value + 1", '"thing"')) > 2
-    measured = next(one for one in profiles[TEST].functions if one.name == "measure")
+    measured = next(one for one in seen[TEST].functions if one.name == "measure")
     assert (measured.results, measured.calls, measured.depth) == (("7",), 1, 1)
 
 
@@ -377,10 +378,10 @@ def test_lines_in_other_processes_are_seen_in_profiles(write: Write, project: Ta
     tests = [TEST, "test_m.py::test_good"]
     assert run.failing == {TEST} and coverage.unsure == set(tests) and "tool/cli.py" not in coverage.tests[TEST]
     with Validator(project, root, Aims([TEST], [], tests[1:]), coverage) as validator:
-        profiles = validator.profiles(tests)
-    assert profiles[TEST].stages[9]["tool/cli.py"] >= {5, 6, 7, 8, 15}
-    runs = {test: profile.executed() for test, profile in profiles.items()}
-    symptoms = Symptoms([TEST], tests[1:], runs, [failure()], profiles, elsewhere=coverage.unsure)
+        seen = profiles(validator, tests)
+    assert seen[TEST].stages[9]["tool/cli.py"] >= {5, 6, 7, 8, 15}
+    runs = {test: profile.executed() for test, profile in seen.items()}
+    symptoms = Symptoms([TEST], tests[1:], runs, [failure()], seen, elsewhere=coverage.unsure)
     found = localise(Sources(root), symptoms)
     assert {one.function for one in found[:5]} == {"total", "main"} and rank_of(found, root, "result = 1") <= 5
     assert rank_of(found, root, '", ".join') > 5

@@ -10,14 +10,11 @@ import pytest
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Clues, Target
 from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.synthesis.conditions import groups
-from testfix_pipeline.repair.synthesis.killing import made_conditional
 from testfix_pipeline.repair.synthesis.mined import Wanted, wanted, with_values
 from testfix_pipeline.repair.synthesis.observation import Observation, Sight, observe
 from testfix_pipeline.repair.synthesis.places import Place, instrumented, places_at
@@ -186,17 +183,6 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
     target = Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
     pool = predicates(next(places_at(target, 1.0)))
     assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
-
-
-def test_code_outside_of_functions_is_never_made_conditional() -> None:
-    source = SourceFile("m.py", b"class Bill:\n    fees = 0\n    def open(self):\n        return self.fees\n")
-    found = []
-    for line in (2, 4):
-        stmt = source.statements[line]
-        target = Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
-        edit = target.replace(stmt.value, "1", "constant", 0.5)  # type: ignore[attr-defined]
-        found.append(made_conditional(Candidate.single(source, edit, 0.5, "test"), target) is not None)
-    assert found == [False, True]
 
 
 GRID = """

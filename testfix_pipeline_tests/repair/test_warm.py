@@ -9,6 +9,7 @@ import pytest
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
+from testfix_pipeline.repair.probes import profiles
 from testfix_pipeline.repair.screening import MOST_SPOILT
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.validate import SAME_PARTIAL, Aims, Validator
@@ -207,7 +208,7 @@ def test_nothing_counts_of_a_batch_that_changed_a_file(project: TargetProject, r
 
 
 def test_lines_can_be_traced(validator: Validator) -> None:
-    traced = validator.profiles(["test_subject.py::test_count"])["test_subject.py::test_count"].executed()
+    traced = profiles(validator, ["test_subject.py::test_count"])["test_subject.py::test_count"].executed()
     lines = SUBJECT.split("\n")
     found = {lines[line - 1].strip() for line in traced["subject.py"]}
     assert "n += self.step" in found and "SEEN.append(name)" not in found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.repair.onward import on_top
+from testfix_pipeline.repair.continuation import on_top
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.syntax.damage import BrokenFile
@@ -25,19 +26,17 @@ def result_of(mending: Mending, empty: RepairResult, onward: RepairResult | None
     alone = replace(
         empty,
         patches=mending.patches,
-        candidates_tried=run.tried,
+        candidates_tried=run.findings.tried,
         exhausted=run.ended or "budget",
         suspicious=[(one.file, one.line, one.score) for one in run.space.suspects],
         seconds=run.clock.passed(),
-        notes=list(dict.fromkeys([*mending.said, *run.notes])),
-        tried_kinds=run.kinds,
-        first_seconds=run.first_seconds,
+        notes=list(dict.fromkeys([*mending.said, *run.findings.notes])),
+        tried_kinds=dict(run.findings.kinds),
+        first_seconds=run.findings.first_seconds,
     )
     if onward is None or mending.start is None:
         return alone
-    kinds = {
-        kind: run.kinds.get(kind, 0) + onward.tried_kinds.get(kind, 0) for kind in {**run.kinds, **onward.tried_kinds}
-    }
+    kinds = dict(run.findings.kinds + Counter(onward.tried_kinds))
     first = None if onward.first_seconds is None else alone.seconds + onward.first_seconds
     joined = tuple(_joined(mending.start, patch, root, mending) for patch in onward.patches)
     # Before one that mends but some of the bugs that came to light, the mend alone: the others are bugs of their own.

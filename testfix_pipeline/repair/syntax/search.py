@@ -18,17 +18,18 @@ from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.continuation import is_target, start_from
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.onward import is_target, start_from
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ranked
 from testfix_pipeline.repair.run import SearchRun
+from testfix_pipeline.repair.schedule import COMPILING_SHARE
 from testfix_pipeline.repair.search import Space
+from testfix_pipeline.repair.search_options import SearchOptions
 from testfix_pipeline.repair.syntax.broken import broken_files, complaints
 from testfix_pipeline.repair.syntax.damage import BrokenFile
 from testfix_pipeline.repair.syntax.mend import Means, candidate_of, mends
-from testfix_pipeline.repair.terms import Terms
 from testfix_pipeline.repair.trust import Trust
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairRequest
     from testfix_pipeline.repair.workers import Workers
 
-MAKING_SHARE = 0.3
-"""Of the time, for making the files compile."""
 MOST_OF_A_FILE, MOST_TRIED = 40, 60
 STARTS = 5
 """How many mends are compared, where none makes all tests pass, to go on from the best."""
@@ -64,27 +63,29 @@ class Mending:
     onward: RepairRequest | None = None
 
 
-def mend(request: RepairRequest, workers: Workers, first: Validator, terms: Callable[[], Terms]) -> Mending | None:
+def mend(
+    request: RepairRequest, workers: Workers, first: Validator, options: Callable[[], SearchOptions]
+) -> Mending | None:
     """Searches where files that failing tests need do not compile; None where all do. Raises ServerLost, TimeIsUp."""
     root = workers.sources
     files = broken_files(root, request.failures, first.failing)
     if not files:
         return None
     made = _candidates(files, request, workers)
-    run = SearchRun(_space(request, root, files), [first, *workers.others(first)], terms())
-    run.try_all(itertools.islice(made, request.share, MOST_TRIED * request.shares, request.shares))
+    run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
+    run.try_only(itertools.islice(made, request.share, MOST_TRIED * request.shares, request.shares))
     evidence = Evidence(run.space.clues, run.space.suspects)
     run.confirm_best(lambda found: ranked(found, evidence, model=TRUST))
-    patches = tuple(_with_tests(patch, run) for patch in ranked(run.found, evidence, model=TRUST))
+    patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=TRUST))
     uncollected = frozenset(filter(is_collection_id, request.failing))
     first.notes += _notes(files, run)
     mending = Mending(run, files, patches, uncollected, first.notes)
-    return mending if run.complete or run.clock.over() else _onward(mending, request, workers, first)
+    return mending if run.findings.has_complete or run.clock.over() else _onward(mending, request, workers, first)
 
 
 def _notes(files: Sequence[BrokenFile], run: SearchRun) -> list[str]:
     said = f"{', '.join(source.path for source in files)} {'do' if len(files) > 1 else 'does'} not compile"
-    if not run.tried:
+    if not run.findings.tried:
         return [f"{said}, and no few small edits change that."]
     return [f"{said}; edits around the places that the compiler complains about were tried."]
 
@@ -98,7 +99,7 @@ def _space(request: RepairRequest, root: Path, files: Sequence[BrokenFile]) -> S
 def _candidates(files: Sequence[BrokenFile], request: RepairRequest, workers: Workers) -> Iterator[Candidate]:
     """What makes all the files compile, the likeliest first."""
     clock = workers.clock
-    each = MAKING_SHARE * clock.left() / len(files)
+    each = COMPILING_SHARE * clock.left() / len(files)
     choices = []
     for source in files:
         until = clock.passed() + each
@@ -140,7 +141,9 @@ def _score(choices: Sequence[Sequence[Candidate]], chosen: Sequence[int]) -> flo
 
 def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
     """The patch with the tests of the files that can be collected now among those that it mends."""
-    outcomes = next(one.verdict.outcomes for one in run.found if one.candidate.fingerprint == patch.fingerprint)
+    outcomes = next(
+        one.verdict.outcomes for one in run.findings.found if one.candidate.fingerprint == patch.fingerprint
+    )
     files = {test for test in patch.fixes if is_collection_id(test)}
     visible = {test for test, one in outcomes.items() if one.passed and test.partition("::")[0] in files}
     return replace(patch, fixes=patch.fixes | visible)
@@ -164,7 +167,9 @@ def _onward(mending: Mending, request: RepairRequest, workers: Workers, first: V
 
 def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
     """The mend under which the most of the target tests pass; the likeliest where as many do."""
-    tried = sorted([*(one.candidate for one in run.found), *run.promising], key=lambda one: -one.score)[:STARTS]
+    tried = sorted([*(one.candidate for one in run.findings.found), *run.findings.moved], key=lambda one: -one.score)[
+        :STARTS
+    ]
     best, most = None, (-1, 0.0)
     for candidate in tried:
         outcomes = first.outcomes_under(candidate, first.failing)

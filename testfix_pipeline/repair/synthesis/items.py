@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Target
-from testfix_pipeline.repair.pairing import Base
-from testfix_pipeline.repair.rival_search import Focus
-from testfix_pipeline.repair.synthesis.actions import Action
+from testfix_pipeline.repair.focus import Focus
+from testfix_pipeline.repair.partial_patches import Base
 from testfix_pipeline.repair.synthesis.places import Place
 from testfix_pipeline.repair.synthesis.staging import Trial, Written
 
@@ -18,12 +17,11 @@ from testfix_pipeline.repair.synthesis.staging import Trial, Written
 class Look:
     """Some places of one function to be looked at in one run.
 
-    known: an action that mends a test if always taken. lessons: passing tests that must be among those that are run.
+    lessons: passing tests that must be among those that are run.
     """
 
     score: float
     places: tuple[Place, ...]
-    known: Action | None = None
     lessons: tuple[str, ...] = ()
 
 
@@ -37,36 +35,36 @@ class Rebuilding:
 
 @dataclass(frozen=True)
 class Partners:
-    """The next partners of a base are to be tried with it."""
+    """The next partners of a partial patch are to be tried with it."""
 
     score: float
     base: Base
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Two edits of which it is known that together they mend a test."""
+class Joined:
+    """Partial patches, or one and a partner that is known to fix a test more, as one candidate."""
 
     score: float
     candidate: Candidate
 
 
 @dataclass(frozen=True)
-class Throughout:
-    """The same change at several places."""
+class Ready:
+    """A single edit that was drawn already, and waits outside of the search's focus."""
 
     score: float
     candidate: Candidate
 
 
-Item = Look | Rebuilding | Trial | Written | Partners | Pair | Throughout
+Item = Look | Rebuilding | Trial | Written | Partners | Joined | Ready
 
 
 def is_within(item: Item, focus: Focus) -> bool:
     """Whether work has to do with the functions that the search is confined to."""
     if focus.functions is None or isinstance(item, Partners):
         return True
-    if isinstance(item, (Pair, Throughout, Written)):
+    if isinstance(item, (Joined, Ready, Written)):
         return focus.touches(item.candidate)
     return any(_holds(focus, target) for target in _targets(item))
 

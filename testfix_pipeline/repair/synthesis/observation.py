@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from testfix_pipeline.repair.probes import probed
 from testfix_pipeline.repair.synthesis.places import Place, instrumented
 from testfix_pipeline.repair.synthesis.pool import Predicate, predicates
 from testfix_pipeline.repair.synthesis.terms import terms
@@ -77,7 +78,7 @@ def observe(
     passing = list(dict.fromkeys([*lessons, *_affordable(validator, validator.covering(probe))]))
     seconds = (FAILING_RECORDING, PASSING_RECORDING / max(1, len(passing)))
     orders = [(tests, {**order, "seconds": each}) for tests, each in zip((failing, passing), seconds, strict=True)]
-    answers = [validator.observe(probe, tests, order) for tests, order in orders if tests]
+    answers = [probed(validator, probe, tests, order) for tests, order in orders if tests]
     known = [answer for answer in answers if answer is not None]
     return [_observation(number, one, known, failing) for number, one in enumerate(asked)]
 
@@ -100,7 +101,7 @@ def looked_at(
         *failing,
     ]  # in one run, for a large pool takes longer to make than to ask; what may hang comes last
     order = {"places": named, "hits": FEW_HITS, "traced": dict.fromkeys(failing, SOME_HITS)}
-    answer = validator.observe(probe, tests, {**order, "seconds": FAILING_RECORDING})
+    answer = probed(validator, probe, tests, {**order, "seconds": FAILING_RECORDING})
     if answer is None:
         return []
     return [

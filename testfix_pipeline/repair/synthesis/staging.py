@@ -1,6 +1,6 @@
 """The stages of an action: tried as if its condition were known, then written under every condition that fits.
 
-Staged repair, after SPR's staged conditions: an action is tried on the failing tests alone; only where it mends one are
+Staged repair, after SPR's staged conditions: an action is tried on the failing tests alone; only where it fixes one are
 conditions made for it, from what was seen at the place in failing and passing tests.
 """
 
@@ -21,11 +21,11 @@ from testfix_pipeline.repair.synthesis.places import Place
 
 FAMILY = "synthesis"
 SAMPLES = 2
-# What a mended test makes of an action's prior.
+# What a fixed test makes of an action's prior.
 FLIPPED = 0.95
-# How much less one is worth that is hardly ever right: odd values mend a single failing test by chance.
+# How much less one is worth that is hardly ever right: odd values fix a single failing test by chance.
 WILD = 0.65
-# How much less an action is worth that mends hardly any of the failing tests that were looked at.
+# How much less an action is worth that fixes hardly any of the failing tests that were looked at.
 PARTLY = 0.6
 UNREAD_FIELD = 0.7
 """How strong a loose end a field is that nothing reads."""
@@ -35,7 +35,7 @@ UNREAD_FIELD = 0.7
 class Trial:
     """An action under one condition of a class (None: always), to be tried on the failing tests alone.
 
-    promoted: the same mended a test at another place.
+    promoted: the same fixed a test at another place.
     """
 
     score: float
@@ -102,8 +102,8 @@ def _samples(group: Group) -> Iterator[tuple[str | None, float]]:
         yield choice.text, choice.weight * (1.0 if not group.always else 0.5) / (1 + 0.2 * rank)
 
 
-def written(trial: Trial, mended: float) -> Iterator[Written]:
-    """The action, and those like it, under every condition of its class. `mended`: the share of the failing tests."""
+def written(trial: Trial, fixed: float) -> Iterator[Written]:
+    """The action, and those like it, under every condition of its class. `fixed`: the share of the failing tests."""
     place = trial.place
     for rank, action in enumerate([trial.action, *trial.action.rivals]):
         for choice in trial.group.choices:
@@ -112,7 +112,7 @@ def written(trial: Trial, mended: float) -> Iterator[Written]:
             if edit is not None:
                 prior = (
                     FLIPPED
-                    * (1 - PARTLY + PARTLY * mended)
+                    * (1 - PARTLY + PARTLY * fixed)
                     * (0.3 + 0.7 * weight)
                     * (1 - WILD + WILD * action.prior)
                     / (1 + 0.25 * rank)
@@ -122,10 +122,3 @@ def written(trial: Trial, mended: float) -> Iterator[Written]:
                 candidate = Candidate.single(place.target.source, edit, score, FAMILY)
                 mark = replace(trial, action=action, condition=choice.text).mark
                 yield Written(candidate.score, place, candidate, mark)
-
-
-def conditioned(shown: Observation, action: Action) -> Iterator[Written]:
-    """An action that is known to mend a test if always taken, under the conditions that always hold there."""
-    for group in groups(shown, action.polarity):
-        if group.always:
-            yield from written(Trial(0.0, shown.place, action, group, None), 1.0)

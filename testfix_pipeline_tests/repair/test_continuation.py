@@ -1,20 +1,23 @@
-"""Going on from a patch that mends a part: what it leaves is measured and localised anew, and both are one patch."""
+"""Continuing a partial patch: what it leaves is measured, localised and repaired, and both are one patch."""
 
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair import engine
+from testfix_pipeline.repair import run
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
-from testfix_pipeline.repair.edits.edit import Edit
+from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.engine import Progress, RepairResult
-from testfix_pipeline.repair.pairing import Pairing
+from testfix_pipeline.repair.partial_patches import PartialPatches
+from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.run import SearchRun
-from testfix_pipeline.repair.terms import DOUBTFUL, Terms
-from testfix_pipeline.repair.verdict import Finding, Found, Verdict
+from testfix_pipeline.repair.schedule import DOUBTFUL
+from testfix_pipeline.repair.search import Space
+from testfix_pipeline.repair.search_options import SearchOptions
+from testfix_pipeline.repair.verdict import Finding, Verdict
 from testfix_pipeline_tests.repair.sources import parsed
 
 Fixer = Callable[..., RepairResult]
@@ -44,19 +47,19 @@ def test_weightless():
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What mends a part is not put together with other edits, and gone on from at once."""
-    monkeypatch.setattr(Pairing, "partial", lambda *_: None)
-    monkeypatch.setattr(engine, "ONWARD_SHARE", 0.0)
+    """Partial patches are not joined with other edits, and continued at once."""
+    monkeypatch.setattr(PartialPatches, "base", lambda *_: None)
+    monkeypatch.setattr(run, "CONTINUATION_AFTER", 0.0)
+    monkeypatch.setattr(run, "unions", lambda found: iter(()))
 
 
 @pytest.mark.usefixtures("alone")
-def test_the_rest_is_searched_for_on_the_files_that_mend_a_part(
+def test_the_rest_is_searched_for_on_the_files_of_a_partial_patch(
     fix: Fixer, write: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("testfix_pipeline.repair.run.unions", lambda found: iter(()))
     root = write({"post.py": CODE, "test_post.py": TESTS})
     told: list[Progress] = []
-    monkeypatch.setattr("testfix_pipeline.repair.search_progress.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("testfix_pipeline.repair.progress.PROGRESS_SECONDS", 0.0)
     result = fix(root, on_progress=told.append)
     best = result.patches[0]
     assert best.complete and best.confirmed and result.exhausted == "found"
@@ -71,27 +74,13 @@ def test_the_rest_is_searched_for_on_the_files_that_mend_a_part(
 
 
 @pytest.mark.usefixtures("alone")
-def test_no_edit_leaves_the_lines_that_may_be_touched(
-    fix: Fixer, write: Writer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("testfix_pipeline.repair.run.unions", lambda found: iter(()))
+def test_no_edit_leaves_the_lines_that_may_be_touched(fix: Fixer, write: Writer) -> None:
     result = fix(write({"post.py": CODE, "test_post.py": TESTS}), seconds=8, allowed_lines={"post.py": [2]})
     assert result.patches and not any(patch.complete for patch in result.patches)
 
 
 SOURCE = parsed("rate = 1")[0]
 PATCH = Candidate.single(SOURCE, Edit(SOURCE.path, 7, 8, "2", "constant", 0.5, 1), 0.5, "test")
-
-
-class Asked(SearchRun):
-    """A search of which nothing matters but what it has found, and how far its best patch is trusted."""
-
-    def __init__(self, found: Sequence[Finding], confidence: float) -> None:
-        self.found = [Found(PATCH, Verdict(one)) for one in found]
-        self.beyond = []
-        self.clock = Clock(60.0)
-        self.terms = Terms(self.clock, best=lambda run: ("", confidence), onward=lambda run: [], onward_after=0.0)
-        self._went_on = False
 
 
 @pytest.mark.parametrize(
@@ -104,7 +93,16 @@ class Asked(SearchRun):
         ([], 0.0, False),
     ],
 )
-def test_a_doubtful_patch_does_not_keep_the_search_from_going_on(
-    found: list[str], confidence: float, goes_on: bool
+def test_a_doubtful_patch_does_not_keep_a_partial_one_from_being_continued(
+    found: list[Finding], confidence: float, goes_on: bool, write: Writer
 ) -> None:
-    assert Asked(found, confidence)._is_stuck() is goes_on
+    options = SearchOptions(
+        Clock(60.0),
+        budget=0.0,
+        best=lambda findings, space: ("a", confidence),
+        continuation=lambda findings, space: [],
+    )
+    search = SearchRun(Space(Sources(write({})), [], Clues()), [], options)
+    for one in found:
+        search._record(PATCH, Verdict(one))
+    assert search._is_stuck() is goes_on

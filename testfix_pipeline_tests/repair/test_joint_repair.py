@@ -13,9 +13,9 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair import api
 from testfix_pipeline.repair.api import repair_project
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.rank import RankedPatch
-from testfix_pipeline.repair.terms import DOUBTFUL
-from testfix_pipeline.repair.together import or_else, together
+from testfix_pipeline.repair.schedule import DOUBTFUL
 
 STEPS = """\
 def steps(stops):
@@ -86,7 +86,7 @@ def ran(**lines: set[int]) -> dict[str, set[int]]:
 
 
 def test_what_shares_the_most_suspicious_line_joins(request_of: Callable[..., RepairRequest]) -> None:
-    wider = together(request_of(ran(a={1, 2}, b={1, 3}, c={4}, p={4}), "abc"))
+    wider = joint_request(request_of(ran(a={1, 2}, b={1, 3}, c={4}, p={4}), "abc"))
     assert wider is not None and wider.failing == ["test_m.py::a", "test_m.py::b"]
     assert wider.at_once and wider.seconds < 100
 
@@ -103,7 +103,7 @@ OWN = {
 @pytest.mark.parametrize("name", OWN)
 def test_other_failures_are_left_alone(name: str, request_of: Callable[..., RepairRequest]) -> None:
     known, failing, more = OWN[name]
-    assert together(request_of(known, failing, **more)) is None
+    assert joint_request(request_of(known, failing, **more)) is None
 
 
 RIDDLES = """\

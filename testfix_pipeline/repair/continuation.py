@@ -1,4 +1,4 @@
-"""Going on from a patch that mends a part: on its files the rest is a bug of its own, measured and localised anew."""
+"""Continues a partial patch: on the files that it leaves, what still fails is measured, localised and repaired."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.ids import JOINT
+from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.rank import RankedPatch
+from testfix_pipeline.repair.schedule import CONTINUATION_SHARE
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.unified import unified_diff
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairRequest, RepairResult
-    from testfix_pipeline.repair.run import SearchRun
-    from testfix_pipeline.repair.terms import Progress
     from testfix_pipeline.repair.workers import Workers
 
 MOST_STARTS = 2
-SHARE = 0.45
-"""Of the time that is left, for each start."""
 LEAST_SECONDS = 4.0
 SUITES = 4
 """How often the suite must fit into a start's time: it is measured, is the new search's baseline, and confirms."""
@@ -33,24 +32,25 @@ SUITES = 4
 
 @dataclass(frozen=True)
 class Start:
-    """A mended copy of the project, what its suite came to, and the request to mend what still fails of the targets."""
+    """The suite's run on a patched copy of the project, and the request to repair the targets that still fail."""
 
     run: SuiteRun
     request: RepairRequest
 
 
 @dataclass(frozen=True)
-class Onward:
-    """Goes on from the best of the patches that mend a part. search: the whole of `engine.repair`."""
+class Continuation:
+    """Continues partial patches. search: the whole of `engine.repair`. suite_seconds: how long the suite takes."""
 
     request: RepairRequest
     workers: Workers
     search: Callable[[RepairRequest], RepairResult]
+    suite_seconds: float
 
-    def patches(self, run: SearchRun, partial: Sequence[RankedPatch], suite_seconds: float) -> list[RankedPatch]:
+    def patches(self, partial: Sequence[RankedPatch], findings: Findings) -> list[RankedPatch]:
         """Complete patches on top of the first of `partial` (best first, of one place one) that leads to any.
 
-        What was tried, and what there is to say of it, is added to `run`. None where edits are confined to lines, whose
+        What was tried is counted in `findings`, which take the notes. None where edits are confined to lines, whose
         numbers would no longer be those of the files.
         """
         if self.request.allowed_lines is not None:
@@ -58,30 +58,29 @@ class Onward:
         places = {patch.location: patch for patch in reversed(partial)}
         chosen = [patch for patch in partial if places[patch.location] is patch][:MOST_STARTS]
         for number, patch in enumerate(chosen):
-            seconds = SHARE * run.clock.left()
-            if seconds < max(LEAST_SECONDS, SUITES * suite_seconds):
+            seconds = CONTINUATION_SHARE * self.workers.clock.left()
+            if seconds < max(LEAST_SECONDS, SUITES * self.suite_seconds):
                 break
-            if found := self._on(patch, run, f"onward{number}", seconds):
+            if found := self._continue(patch, findings, f"continued{number}", seconds):
                 return found
         return []
 
-    def _on(self, patch: RankedPatch, run: SearchRun, name: str, seconds: float) -> list[RankedPatch]:
+    def _continue(self, patch: RankedPatch, findings: Findings, name: str, seconds: float) -> list[RankedPatch]:
         start = start_from(self.request, self.workers, patch.contents, name, seconds)
         if start is None or not start.request.failing:
             return []
-        heard = self._heard(run)
-        result = self.search(replace(start.request, share=0, shares=1, patches=(), on_progress=heard))
-        run.tried += result.candidates_tried
-        for kind, count in result.tried_kinds.items():
-            run.kinds[kind] = run.kinds.get(kind, 0) + count
-        said = f"From a patch at {patch.location} that mends a part, the search went on to what it leaves."
-        run.notes += [said, *result.notes]
+        request = replace(start.request, share=0, shares=1, patches=(), on_progress=self._listener(findings.tried))
+        result = self.search(request)
+        findings.tried += result.candidates_tried
+        findings.kinds.update(result.tried_kinds)
+        said = f"From a patch at {patch.location} that fixes a part, the search went on to what it leaves."
+        findings.notes += [said, *result.notes]
         joined = [on_top(patch, other, self._original) for other in result.patches if other.complete]
         return [one for one in joined if one.fingerprint not in self.request.exclude]
 
-    def _heard(self, run: SearchRun) -> Callable[[Progress], None] | None:
-        """Tells of the new search as a part of the one that it belongs to."""
-        tell, tried, seconds = self.request.on_progress, run.tried, run.clock.passed()
+    def _listener(self, tried: int) -> Callable[[Progress], None] | None:
+        """Reports the new search as a part of the one that it belongs to."""
+        tell, seconds = self.request.on_progress, self.workers.clock.passed()
         if tell is None:
             return None
         return lambda said: tell(replace(said, tried=tried + said.tried, seconds=seconds + said.seconds))
@@ -115,7 +114,7 @@ def start_from(
     if run.fault is not None or not set(request.guarding) <= run.passed:
         return None
     failing = [test for test in run.outcomes if test in run.failing]
-    onward = replace(
+    rest = replace(
         request,
         tree=tree,
         failing=[test for test in failing if is_target(test, request.failing)],
@@ -126,7 +125,7 @@ def start_from(
         coverage=CoverageMap.load(record),
         seconds=max(1.0, until - clock.passed()),
     )
-    return Start(run, onward)
+    return Start(run, rest)
 
 
 def _in_order(run: SuiteRun) -> list[str]:

@@ -1,4 +1,4 @@
-"""Edits that mend a bug in part, together with others: which partners are tried, and a bug in two places mended."""
+"""Partial patches together with other edits: which partners are tried, and a bug in two places is fixed."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.pairing import MOST_ALIKE, PARTNERS_AT_ONCE, Pairing
+from testfix_pipeline.repair.partial_patches import MOST_ALIKE, PARTNERS_AT_ONCE, PartialPatches
 from testfix_pipeline.repair.search import MOST_STARTS, unions
 from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.verdict import Found, Verdict
@@ -32,6 +32,10 @@ def edit(source: SourceFile, old: str, new: str, kind: str, score: float) -> Can
     return Candidate.single(source, made, score, "test")
 
 
+def partial(*fixes: str) -> Verdict:
+    return Verdict("partial", frozenset(fixes))
+
+
 def test_partners_of_the_same_kind_and_function_come_first_and_each_once() -> None:
     source = SourceFile("m.py", CODE.encode())
     base = edit(source, "box.x", "box.left", "attribute", 0.5)
@@ -41,31 +45,38 @@ def test_partners_of_the_same_kind_and_function_come_first_and_each_once() -> No
         edit(source, "return n", "return -n", "sign", 0.6),
     )
     over = edit(source, "box.x + frame.x", "0", "expression", 0.9)
-    pairing = Pairing(["t1", "t2"], [over, far, near, kin])
-    started = pairing.partial(base, Verdict("partial", frozenset({"t1"})))
+    patches = PartialPatches(["t1", "t2"], [over, far, near, kin])
+    started = patches.base(base, partial("t1"))
     assert started is not None and started.left == ("t2",)
-    pairs = pairing.partners(started)
+    pairs = patches.pairs(started)
     assert [pair.edits[1] for pair in pairs] == [kin.edits[0], near.edits[0], far.edits[0]], "what overlaps is left out"
-    assert pairing.partners(started) == []
-    later = [edit(source, "return n", f"return n + {n}", "number", 0.5) for n in range(PARTNERS_AT_ONCE + 4)]
-    pairing.asleep.append((0.5, started))
-    assert pairing.awake() == [], "nothing new was proposed"
-    pairing.proposed += later
-    assert pairing.awake() == [(0.5, started)] and pairing.awake() == []
-    assert [len(pairing.partners(started)) for _ in range(3)] == [PARTNERS_AT_ONCE, 4, 0]
+    assert patches.pairs(started) == []
 
 
-def test_bases_that_mend_the_same_leave_room_for_others() -> None:
+def test_a_partial_patch_waits_for_new_partners() -> None:
     source = SourceFile("m.py", CODE.encode())
-    pairing = Pairing(["t1", "t2"])
+    patches = PartialPatches(["t1", "t2"])
+    started = patches.base(edit(source, "box.x", "box.left", "attribute", 0.5), partial("t1"))
+    assert started is not None and patches.pairs(started) == []
+    patches.waiting.append(started)
+    assert patches.with_new_partners() == [], "nothing new was proposed"
+    for n in range(PARTNERS_AT_ONCE + 4):
+        patches.take(edit(source, "return n", f"return n + {n}", "number", 0.5))
+    assert patches.with_new_partners() == [started] and patches.with_new_partners() == []
+    assert [len(patches.pairs(started)) for _ in range(3)] == [PARTNERS_AT_ONCE, 4, 0]
+
+
+def test_patches_that_leave_the_same_tests_make_room_for_others() -> None:
+    source = SourceFile("m.py", CODE.encode())
+    patches = PartialPatches(["t1", "t2"])
     started = [
-        pairing.partial(edit(source, "return n", f"return {n}", "number", 0.5), Verdict("partial", frozenset({fixed})))
+        patches.base(edit(source, "return n", f"return {n}", "number", 0.5), partial(fixed))
         for n, fixed in enumerate(["t1"] * (MOST_ALIKE + 1) + ["t2"])
     ]
     assert [one is not None for one in started] == [True] * MOST_ALIKE + [False, True]
 
 
-def test_the_newest_patch_of_a_part_is_put_together_with_what_mends_the_rest() -> None:
+def test_the_newest_partial_patch_is_joined_with_what_fixes_the_rest() -> None:
     source = SourceFile("m.py", CODE.encode())
     better = [
         Found(edit(source, "frame.y", f"frame.y{n}", "number", 0.9), Verdict("partial", frozenset({"t1"})))
@@ -77,10 +88,10 @@ def test_the_newest_patch_of_a_part_is_put_together_with_what_mends_the_rest() -
     assert {one.kind for one in joined.edits} == {"attribute", "sign"}
 
 
-def test_what_mends_everything_is_no_base() -> None:
+def test_what_fixes_everything_is_no_partial_patch() -> None:
     source = SourceFile("m.py", CODE.encode())
     base = edit(source, "box.x", "box.left", "attribute", 0.5)
-    assert Pairing(["t1"]).partial(base, Verdict("partial", frozenset({"t1"}))) is None
+    assert PartialPatches(["t1"]).base(base, partial("t1")) is None
 
 
 TWO_PLACES = """\
@@ -119,10 +130,47 @@ def test_area():
 """
 
 
-def test_a_bug_in_two_places_is_mended_while_single_edits_are_still_being_tried(fix: Fixer, write: Writer) -> None:
+def test_a_bug_in_two_places_is_fixed_while_single_edits_are_still_being_tried(fix: Fixer, write: Writer) -> None:
     root = write({"fit.py": TWO_PLACES, "test_fit.py": TESTS})
     result = fix(root, after_first_seconds=1.0, allowed_lines={"fit.py": {2, 9}})
     assert result.patches and result.patches[0].complete
     text = result.patches[0].contents["fit.py"]
     assert b"box[1] / height" in text and b"(box[1] - high)" in text
     assert result.exhausted == "found" and "pair" in result.tried_kinds
+
+
+SAME_SLIP = """\
+class Log:
+    def __init__(self, requests, slow_after):
+        self.requests = requests
+        self.slow_after = slow_after
+
+    def slow(self):
+        return [one for one in self.requests if one["took"] >= self.slow_after]
+
+    def quick(self):
+        return len(self.requests) - len(self.slow())
+
+
+def late(requests, log):
+    return sum(one["took"] >= log.slow_after for one in requests)
+"""
+SAME_SLIP_TESTS = """\
+from log import Log, late
+
+LOG = Log([{"took": 3}, {"took": 5}, {"took": 9}], 5)
+
+def test_slow():
+    assert LOG.slow() == [{"took": 9}]
+
+def test_late():
+    assert late(LOG.requests, LOG) == 1
+
+def test_none_is_slow():
+    assert Log([{"took": 1}], 5).slow() == [] and late([], LOG) == 0
+"""
+
+
+def test_the_same_slip_in_two_places_is_fixed_in_both(fix: Fixer, write: Writer) -> None:
+    best = fix(write({"log.py": SAME_SLIP, "test_log.py": SAME_SLIP_TESTS})).patches[0]
+    assert best.complete and best.files["log.py"].count('"took"] > ') == 2

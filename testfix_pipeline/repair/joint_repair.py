@@ -1,8 +1,8 @@
-"""Failing tests of other groups that may have the same cause: one patch for all of them is looked for first.
+"""One patch for failing tests of other clusters that may have the same cause, looked for first.
 
-Failures are grouped by what they look like, but one bug may show as a wrong sum here and as a KeyError there. What they
-have in common then is code that most of them run and few passing tests do (Ochiai, as in `localise.py`). A patch that
-mends all of them is far likelier to be right than one that pleases a single test.
+Failures are clustered by what they look like, but one bug may show as a wrong sum here and as a KeyError there. What
+they have in common then is code that most of them run and few passing tests do (Ochiai, as in `localise`). A patch that
+fixes all of them is far likelier to be correct than one that fixes a single test.
 """
 
 from __future__ import annotations
@@ -15,19 +15,17 @@ from typing import TYPE_CHECKING
 from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.repair.localise.spectrum import Counts, ochiai
-from testfix_pipeline.repair.terms import DOUBTFUL
+from testfix_pipeline.repair.schedule import DOUBTFUL, JOINT_SHARE
 
 if TYPE_CHECKING:
     from testfix_pipeline.execution.coverage_map import CoverageMap
     from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 
-SHARE = 0.4
-"""Of the time."""
 LEAST_OCHIAI = 0.4
 Line = tuple[str, int]
 
 
-def together(request: RepairRequest) -> RepairRequest | None:
+def joint_request(request: RepairRequest) -> RepairRequest | None:
     """The request for all failing tests that run the most suspicious line that the wanted ones share with others.
 
     Of those that `failures` tells of as defects of the code. None where there is no such line or no such test, where
@@ -52,7 +50,7 @@ def together(request: RepairRequest) -> RepairRequest | None:
     joining = [test for test in request.all_failing if test in known and best in _lines(request.coverage, test)]
     if not joining:
         return None
-    return replace(request, failing=[*request.failing, *joining], seconds=SHARE * request.seconds, at_once=True)
+    return replace(request, failing=[*request.failing, *joining], seconds=JOINT_SHARE * request.seconds, at_once=True)
 
 
 def _lines(coverage: CoverageMap, test: str) -> set[Line]:
@@ -83,7 +81,7 @@ def _best(result: RepairResult) -> float:
 
 
 def _both(first: RepairResult, second: RepairResult) -> RepairResult:
-    """What the second search found, after a first in vain."""
+    """What the second search found, with what both tried."""
     return replace(
         second,
         candidates_tried=first.candidates_tried + second.candidates_tried,

@@ -1,0 +1,112 @@
+"""Where rivals of the first plausible patch are looked for, and when the search ends."""
+
+from collections.abc import Callable, Mapping
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.focus import Focus
+from testfix_pipeline.repair.progress import Progress
+from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.run import SearchRun
+from testfix_pipeline.repair.search import Space
+from testfix_pipeline.repair.search_options import SearchOptions
+from testfix_pipeline.repair.stop_condition import ELSEWHERE, NEAR, StopCondition, chance_of_better
+from testfix_pipeline.repair.verdict import Verdict
+from testfix_pipeline_tests.repair.sources import parsed, targets
+
+
+def patch() -> Candidate:
+    target = targets(parsed("x = 1\n"))[0]
+    return Candidate.single(target.source, target.replace(target.stmt, "x = 2", "constant", 0.5), 1.0, "test")
+
+
+def after(confidence: float, tries: int, budget: float = 1e6, bound: float | None = None) -> StopCondition:
+    """A search that found a patch of such confidence in its first second, and tried so many rivals in vain since."""
+    stop = StopCondition(Focus(), budget, bound)
+    stop.tried(100)
+    stop.found(patch(), "a", confidence, 1.0)
+    for _ in range(tries):
+        stop.tried()
+    return stop
+
+
+def tries_until_over(confidence: float) -> int:
+    return next(number for number in count() if after(confidence, number).is_over(1.0))
+
+
+def test_the_less_confident_a_patch_is_the_more_rivals_are_tried_in_vain() -> None:
+    tries = [tries_until_over(confidence) for confidence in (0.95, 0.9, 0.8, 0.7, 0.5)]
+    assert tries == sorted(tries) and tries[0] == 0 and tries[1] < 50 < tries[-1] < 1000
+
+
+def test_each_try_in_vain_makes_a_better_patch_less_likely() -> None:
+    chances = [chance_of_better(0.5, tries, [NEAR, ELSEWHERE]) for tries in range(0, 500, 50)]
+    assert chances == sorted(chances, reverse=True)
+    assert chance_of_better(1.0, 0, [NEAR]) == 0.0
+
+
+def test_a_better_patch_begins_the_count_again_and_another_one_does_not() -> None:
+    stop = after(0.7, tries_until_over(0.7))
+    stop.found(patch(), "a", 0.7, 1.2)
+    assert stop.is_over(1.3)
+    stop.found(patch(), "b", 0.7, 1.4)
+    assert not stop.is_over(1.5)
+
+
+def test_a_search_ends_where_hardly_a_rival_can_be_tried_in_its_budget() -> None:
+    assert not after(0.7, 0, budget=100.0).is_over(1.0)
+    assert after(0.7, 0, budget=1.01).is_over(1.0)
+
+
+def test_the_caller_may_set_the_seconds_for_rivals() -> None:
+    stop = after(0.99, 5000, bound=10.0)
+    assert not stop.is_over(10.9) and stop.is_over(11.0) and stop.expected_seconds(5.0) == 6.0
+
+
+def test_a_patch_too_doubtful_to_land_is_no_answer() -> None:
+    stop = after(0.3, 100_000, budget=120.0)
+    assert not stop.is_over(119.0) and stop.expected_seconds(20.0) == 100.0
+
+
+def test_rivals_are_near_first_and_then_everywhere() -> None:
+    stop = after(0.5, 0)
+    file = patch().edits[0].file
+    assert stop.focus.holds(file, "<module>") and not stop.focus.holds(file, "f")
+    assert not stop.focus.holds("n.py", "<module>")
+    while stop.focus.functions is not None:
+        stop.tried()
+    assert not stop.is_over(1.0)
+
+
+@pytest.mark.parametrize("confidence", [0.3, 0.9])
+def test_the_place_of_a_lead_is_no_better_than_others(confidence: float) -> None:
+    assert (after(confidence, 0).focus.functions is None) is (confidence == 0.3)
+
+
+def test_patches_that_do_not_hold_are_forgotten() -> None:
+    stop = after(0.9, 0)
+    stop.forget()
+    assert stop.focus.functions is None and not stop.is_over(1000.0)
+
+
+@pytest.mark.parametrize(("confidence", "goes_on"), [(0.2, True), (0.6, True), (1.0, False)])
+def test_a_search_ends_with_its_rivals_and_reports_the_first_patch_at_once(
+    write: Callable[[Mapping[str, str]], Path], confidence: float, goes_on: bool
+) -> None:
+    said: list[Progress] = []
+    options = SearchOptions(
+        Clock(600), budget=600, best=lambda findings, space: ("a", confidence), on_progress=said.append
+    )
+    run = SearchRun(Space(Sources(write({})), [], Clues()), [], options)
+    run.stop.tried(1000)
+    run._record(patch(), Verdict("plausible", frozenset({"t"})))
+    run.stop.tried(1)
+    assert run._is_over() is not goes_on
+    assert run.findings.first_seconds is not None
+    assert [(one.found_after is not None, one.confidence) for one in said] == [(True, confidence)]
+    assert (said[0].at_most > 60) is (confidence == 0.2)
