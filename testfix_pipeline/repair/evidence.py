@@ -74,6 +74,10 @@ class Evidence:
         return {place: rank for rank, place in enumerate(places)}, dict(zip(places, scores, strict=True))
 
 
+LEAST_LIKELY = 1e-4
+"""Scores below this are as good as this one: they say no more than that something was tried last."""
+
+
 def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
     """The features of one of several plausible patches by name; names and meanings are those of the weights file."""
     candidate = one.candidate
@@ -95,6 +99,7 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
     found = {
         "prior": math.log(max(prior, 1e-3)),
         "prior in its family": _in_family(candidate),
+        "likelihood": math.log(max(candidate.score, LEAST_LIKELY)),
         "more edits": float(len(candidate.edits) - 1),
         "insertion": float(all(start == end for start, end, _ in spans)),
         **of_size(candidate.kind, diff_of(candidate)),

@@ -72,7 +72,6 @@ def proposals(code: str, clues: Clues | None = None) -> set[str]:
         ("def f(a, b):\n    return a + b", "def f(a, b):\n    return a - b"),
         ("def f(a, b):\n    return a and b", "def f(a, b):\n    return a or b"),
         ("def f(a, b):\n    if a is b:\n        return 1", "def f(a, b):\n    if a is not b:\n        return 1"),
-        ("def f(a):\n    return a[1:]", "def f(a):\n    return a[:1]"),
         ("def f(a):\n    return range(len(a))", "def f(a):\n    return range(len(a) + 1)"),
         ("def f(a, b):\n    return g(b, a)", "def f(a, b):\n    return g(a, b)"),
         (
@@ -127,20 +126,8 @@ def test_text_is_taken_from_actual_and_expected() -> None:
     assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", clues)
 
 
-def test_a_chain_of_replacements_gets_what_actual_and_expected_differ_in() -> None:
-    clues = Clues(values=(('"&lt;it\'s"', "'&lt;it&#39;s'"),))
-    made = proposals("def f(a):\n    return a.replace('&', '&amp;').replace('<', '&lt;')", clues)
-    assert (
-        ast.unparse(
-            ast.parse("def f(a):\n    return a.replace('&', '&amp;').replace('<', '&lt;').replace(\"'\", '&#39;')")
-        )
-        in made
-    )
 
 
-def test_what_is_expected_between_two_texts_is_put_there() -> None:
-    clues = Clues(values=(("'AdaByron'", "'Ada Byron'"),))
-    assert "def f(a, b):\n    return a + ' ' + b" in proposals("def f(a, b):\n    return a + b", clues)
 
 
 def test_a_method_is_taken_from_what_the_file_calls_on_other_things() -> None:

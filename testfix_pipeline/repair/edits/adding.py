@@ -29,7 +29,7 @@ FAMILIES = (
     Family("forgotten-attributes", initials.forgotten_attributes, 0.85, rich=True),
     Family("defaults", signatures.defaults, 0.8, rich=True),
     Family("lookups", guards.lookups, 0.6, rich=True),
-    Family("fallbacks", guards.fallbacks, 0.7, rich=True),
+    Family("fallbacks", guards.fallbacks, 0.7),
     Family("unbound", guards.unbound, 0.7, rich=True),
     Family("early-exits", guards.early_exits, 0.6, rich=True),
     Family("skipped-rounds", guards.skipped_rounds, 0.5, rich=True),

@@ -63,7 +63,7 @@ def arguments(target: Target) -> Iterator[Edit]:
             if node.keywords and target.source.is_real(node.keywords[0].value):
                 at = target.source.span(node.keywords[0])[0]
                 for rank, text in enumerate(keywords):
-                    yield target.splice(at, at, f"{text}, ", "extend.keyword", prior("extend.keyword", rank), text[:50])
+                    yield target.splice(at, at, f"{text}, ", "extend.keyword", prior(rank), text[:50])
             positional = each_once(_positional(target, node), "", MOST)
             yield from _at_end(target, node, positional, "extend.argument")
 
@@ -78,7 +78,7 @@ def _at_end(target: Target, node: ast.expr, texts: Iterator[str], kind: str) -> 
     comma = "" if inner.endswith(("(", "[", "{")) else " " if inner.endswith(",") else ", "
     if at < end and source.text[close] in ")]}":
         for rank, text in enumerate(texts):
-            yield target.splice(at, at, comma + text, kind, prior(kind, rank), text[:50])
+            yield target.splice(at, at, comma + text, kind, prior(rank), text[:50])
 
 
 def _keywords(target: Target, node: ast.Call) -> Iterator[str]:
@@ -145,11 +145,11 @@ def elements(target: Target) -> Iterator[Edit]:
         else:
             for rank, text in enumerate(chosen):
                 whole = f"{target.text(node)}, {text}"
-                yield target.replace(node, whole, "extend.element", prior("extend.element", rank), text[:40])
+                yield target.replace(node, whole, "extend.element", prior(rank), text[:40])
         start = target.source.span(first)[0]
         for rank, text in enumerate(chosen):
             kind = "extend.element-before"
-            yield target.splice(start, start, f"{text}, ", kind, prior(kind, rank), text[:40])
+            yield target.splice(start, start, f"{text}, ", kind, prior(rank), text[:40])
 
 
 def classes(target: Target) -> Iterator[Edit]:
@@ -163,7 +163,7 @@ def classes(target: Target) -> Iterator[Edit]:
         own = [target.text(one) for one in parts]
         for rank, name in enumerate(each_once((one for one in known if one not in own), "", 2 * MOST)):
             for every in ([*own, name], [name, *own]):
-                weight = prior("extend.class", rank)
+                weight = prior(rank)
                 yield target.replace(kinds, f"({', '.join(every)})", "extend.class", weight, name)
 
 
@@ -221,7 +221,7 @@ def exceptions(target: Target) -> Iterator[Edit]:
             if name not in own:
                 for kinds in ([*own, name], [name, *own]):
                     joined = f"({', '.join(kinds)})"
-                    yield target.replace(node.type, joined, "extend.exception", prior("extend.exception", rank), name)
+                    yield target.replace(node.type, joined, "extend.exception", prior(rank), name)
 
 
 def parameters(target: Target) -> Iterator[Edit]:
@@ -238,4 +238,4 @@ def parameters(target: Target) -> Iterator[Edit]:
     texts = [*(f"{name}=None" for name in names), *(f"{name}=False" for name in names), "**kwargs"]
     for rank, text in enumerate(texts):
         at = max(ends)
-        yield target.splice(at, at, f", {text}", "extend.parameter", prior("extend.parameter", rank), text)
+        yield target.splice(at, at, f", {text}", "extend.parameter", prior(rank), text)

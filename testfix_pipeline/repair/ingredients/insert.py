@@ -42,9 +42,7 @@ def guards(target: Target) -> Iterator[Edit]:
     for (at, test), (nth, exit_) in itertools.product(tests, enumerate(exits)):
         code = [f"if {test}:", f"\t{exit_}"]
         if (1 + at) * (1 + nth) <= MOST_CONDITIONS:
-            yield from beside(
-                target, code, "insert.guard", prior("insert.guard", (1 + at) * (1 + nth) - 1), f"{code[0]} {exit_}"
-            )
+            yield from beside(target, code, "insert.guard", prior((1 + at) * (1 + nth) - 1), f"{code[0]} {exit_}")
 
 
 def _exits(target: Target) -> Iterator[str]:
@@ -76,9 +74,7 @@ def around(target: Target) -> Iterator[Edit]:
     for rank, test in enumerate(each_once(conditions(target), "", MOST_CONDITIONS)):
         text = f"{indent}if {test}:{source.newline}{body}"
         note = f"under `if {test}`"
-        yield Edit(
-            source.path, start, end, text, "insert.condition", prior("insert.condition", rank), stmt.lineno, note
-        )
+        yield Edit(source.path, start, end, text, "insert.condition", prior(rank), stmt.lineno, note)
 
 
 def lines(target: Target) -> Iterator[Edit]:
@@ -86,7 +82,7 @@ def lines(target: Target) -> Iterator[Edit]:
     if _refuses(target):
         return
     for rank, text in enumerate(each_once(_lines(target), target.text(target.stmt), MOST_LINES)):
-        yield from beside(target, [text], "insert.statement", prior("insert.statement", rank), text[:50])
+        yield from beside(target, [text], "insert.statement", prior(rank), text[:50])
 
 
 def _lines(target: Target) -> Iterator[str]:
@@ -130,7 +126,7 @@ def assignments(target: Target) -> Iterator[Edit]:
     if _refuses(target):
         return
     for rank, text in enumerate(each_once(_assignments(target), "", MOST_LINES)):
-        yield from beside(target, [text], "insert.assignment", prior("insert.assignment", rank), text[:50])
+        yield from beside(target, [text], "insert.assignment", prior(rank), text[:50])
 
 
 def _assignments(target: Target) -> Iterator[str]:
@@ -173,11 +169,9 @@ def otherwise(target: Target) -> Iterator[Edit]:
     bodies = [*exits[:3], *each_once(_lines(target), "", 12)]
     for rank, body in enumerate(bodies):
         text = f"{indent}else:{source.newline}{indent}{step}{body}{source.newline}"
-        yield Edit(
-            source.path, end, end, text, "insert.else", prior("insert.else", rank), stmt.lineno, f"else: {body[:40]}"
-        )
+        yield Edit(source.path, end, end, text, "insert.else", prior(rank), stmt.lineno, f"else: {body[:40]}")
     tests = list(each_once(conditions(target), target.text(stmt.test), 12))
     for (nth, test), (rank, body) in itertools.product(enumerate(tests), enumerate(bodies[:6])):
         text = f"{indent}elif {test}:{source.newline}{indent}{step}{body}{source.newline}"
-        weight = prior("insert.elif", nth + rank)
+        weight = prior(nth + rank)
         yield Edit(source.path, end, end, text, "insert.elif", weight, stmt.lineno, f"elif {test[:40]}")

@@ -25,7 +25,7 @@ def removed(target: Target) -> Iterator[Edit]:
     start, end = source.block(stmt)
     alone = not is_elif(source, stmt) and len(siblings_of(source, stmt)[0]) == 1
     text = f"{source.indent(stmt)}pass{source.newline}" if alone else ""
-    yield Edit(source.path, start, end, text, "remove.statement", prior("remove.statement", 0), stmt.lineno, "removed")
+    yield Edit(source.path, start, end, text, "remove.statement", prior(0), stmt.lineno, "removed")
 
 
 def unwrapped(target: Target) -> Iterator[Edit]:
@@ -39,7 +39,7 @@ def unwrapped(target: Target) -> Iterator[Edit]:
         (start, end), first = source.block(stmt), source.line_starts[header_end(stmt)]
         text = reindented(source.text[first:end], source.indent(inner), source.indent(stmt))
         kind = "remove.condition"
-        yield Edit(source.path, start, end, text, kind, prior(kind, 0), stmt.lineno, "without its condition")
+        yield Edit(source.path, start, end, text, kind, prior(0), stmt.lineno, "without its condition")
 
 
 def moved(target: Target) -> Iterator[Edit]:
@@ -65,7 +65,7 @@ def moved(target: Target) -> Iterator[Edit]:
 
 def _edit(target: Target, start: int, end: int, text: str, rank: int, note: str) -> Edit:
     kind = "move.statement"
-    return Edit(target.source.path, start, end, text, kind, prior(kind, rank), target.stmt.lineno, note)
+    return Edit(target.source.path, start, end, text, kind, prior(rank), target.stmt.lineno, note)
 
 
 def _past(target: Target, other: ast.stmt, rank: int) -> Edit:
@@ -105,7 +105,7 @@ def _out_of(target: Target, parent: ast.stmt) -> Edit:
 
 
 def exchanged(target: Target) -> Iterator[Edit]:
-    """`return`, `raise`, `yield` and a plain expression for one another, `break` for `continue`, a value returned."""
+    """`return`, `raise`, `yield`, `x = x.f()` and a plain call for one another, `break` for `continue`."""
     stmt, kind = target.stmt, "exchange.statement"
     texts: list[str] = []
     if isinstance(stmt, (ast.Break, ast.Continue)):
@@ -115,14 +115,23 @@ def exchanged(target: Target) -> Iterator[Edit]:
     elif isinstance(stmt, ast.Expr) and not isinstance(stmt.value, ast.Constant):
         inner = stmt.value.value if isinstance(stmt.value, (ast.Yield, ast.YieldFrom)) else stmt.value
         text = target.text(inner) if inner is not None else ""
-        texts = [f"return {text}", f"raise {text}", f"yield {text}", f"yield from {text}", f"await {text}"]
+        texts = [f"{name} = {text}" for name in _renewed(target, inner)]
+        texts += [f"return {text}", f"raise {text}", f"yield {text}", f"yield from {text}", f"await {text}"]
     elif isinstance(stmt, ast.Assign):
         texts = [f"return {target.text(stmt.value)}"]
     elif isinstance(stmt, ast.Pass):
         texts = ["return", "raise", "continue", "break"]
     own = target.text(stmt)
     for rank, text in enumerate(one for one in texts if one != own):
-        yield target.replace(stmt, text, kind, prior(kind, rank), text[:40])
+        yield target.replace(stmt, text, kind, prior(rank), text[:40])
+
+
+def _renewed(target: Target, node: ast.expr | None) -> list[str]:
+    """What a call may have been meant to change, and only answers the changed form of: its object, its argument."""
+    if not isinstance(node, ast.Call):
+        return []
+    of = [node.func.value] if isinstance(node.func, ast.Attribute) else node.args[:1]
+    return [target.text(one) for one in of if isinstance(one, (ast.Name, ast.Attribute))]
 
 
 def swapped(target: Target) -> Iterator[Edit]:
@@ -135,7 +144,7 @@ def swapped(target: Target) -> Iterator[Edit]:
                 (start, end), (first, last) = target.source.span(one), target.source.span(other)
                 between = target.source.text[end:first]
                 text = f"{target.text(other)}{between}{target.text(one)}"
-                weight = prior("exchange.parts", next(rank))
+                weight = prior(next(rank))
                 yield target.splice(start, last, text, "exchange.parts", weight, text[:50])
 
 

@@ -51,7 +51,7 @@ def attributes(target: Target) -> Iterator[Edit]:
         for rank, name in enumerate(each_once(_attributes_like(target, node, is_called), node.attr, MOST)):
             note = f"`.{node.attr}` -> `.{name}`"
             start = end - len(node.attr)
-            yield target.splice(start, end, name, "replace.attribute", prior("replace.attribute", rank), note)
+            yield target.splice(start, end, name, "replace.attribute", prior(rank), note)
 
 
 def _attributes_like(target: Target, node: ast.Attribute, is_called: bool) -> Iterator[str]:
@@ -122,7 +122,7 @@ def exceptions(target: Target) -> Iterator[Edit]:
         for each in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
             text = target.text(each)
             for rank, name in enumerate(each_once(exception_types(target, text), text, MOST)):
-                yield target.replace(each, name, "replace.exception", prior("replace.exception", rank), name)
+                yield target.replace(each, name, "replace.exception", prior(rank), name)
 
 
 def exception_types(target: Target, like: str = "") -> Iterator[str]:
@@ -153,7 +153,7 @@ def keywords(target: Target) -> Iterator[Edit]:
             found = each_once(keyword_names(target, node), keyword.arg or "", MOST)
             for rank, name in enumerate(found):
                 note = f"`{keyword.arg}=` -> `{name}=`"
-                yield target.splice(start, end, name, "replace.keyword", prior("replace.keyword", rank), note)
+                yield target.splice(start, end, name, "replace.keyword", prior(rank), note)
 
 
 def keyword_names(target: Target, node: ast.Call) -> Iterator[str]:

@@ -26,7 +26,7 @@ def _method_left_out(target: Target, node: ast.Attribute) -> Iterator[Edit]:
     """`x.f(y)` for `x.g().f(y)`: a link of a chain is a part of what it is the receiver of."""
     inner = node.value
     if isinstance(inner, ast.Attribute):
-        yield target.replace(inner, target.text(inner.value), PART, prior(PART, 1), target.text(inner.value)[:40])
+        yield target.replace(inner, target.text(inner.value), PART, prior(1), target.text(inner.value)[:40])
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
@@ -62,10 +62,10 @@ def dropped(target: Target) -> Iterator[Edit]:
                 span = _with_comma(target, group, at)
                 if span is not None:
                     note = f"without `{target.text(part)[:40]}`"
-                    yield target.splice(*span, "", DROPPED, prior(DROPPED, whole - 1 - at), note)
+                    yield target.splice(*span, "", DROPPED, prior(whole - 1 - at), note)
         if isinstance(node, ast.Slice) and target.source.is_real(node):
             for bound in filter(None, (node.lower, node.upper, node.step)):
-                yield target.replace(bound, "", DROPPED, prior(DROPPED, 0), f"without `{target.text(bound)[:40]}`")
+                yield target.replace(bound, "", DROPPED, prior(0), f"without `{target.text(bound)[:40]}`")
         if isinstance(node, ast.comprehension):
             for one in node.ifs:
                 yield from _condition_left_out(target, node, one)
@@ -103,7 +103,7 @@ def _condition_left_out(target: Target, node: ast.comprehension, one: ast.expr) 
     if target.source.is_real(one):
         end = target.source.span(one)[1]
         start = target.source.text.rfind("if", 0, target.source.span(one)[0])
-        yield target.splice(start, end, "", DROPPED, prior(DROPPED, 1), f"without `if {target.text(one)[:40]}`")
+        yield target.splice(start, end, "", DROPPED, prior(1), f"without `if {target.text(one)[:40]}`")
 
 
 def _operands(target: Target) -> Iterator[Edit]:
@@ -114,7 +114,7 @@ def _operands(target: Target) -> Iterator[Edit]:
             for at in range(len(node.values)):
                 rest = [_operand(target, one, node) for one in node.values[:at] + node.values[at + 1 :]]
                 rank = len(node.values) - 1 - at
-                yield target.replace(node, word.join(rest), DROPPED, prior(DROPPED, rank), "an operand dropped")
+                yield target.replace(node, word.join(rest), DROPPED, prior(rank), "an operand dropped")
 
 
 def _operand(target: Target, node: ast.expr, parent: ast.BoolOp) -> str:

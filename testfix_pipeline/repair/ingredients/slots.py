@@ -47,7 +47,7 @@ class Slot:
     def put(self, text: str, kind: str, rank: int) -> Edit:
         """The edit that puts an expression there, in parentheses where its place requires them."""
         fitted = self.fitted(text)
-        return self.target.replace(self.node, fitted, kind, prior(kind, rank), f"`{self.text[:40]}` -> `{text[:40]}`")
+        return self.target.replace(self.node, fitted, kind, prior(rank), f"`{self.text[:40]}` -> `{text[:40]}`")
 
     def fitted(self, text: str) -> str:
         loose = binding(text) < precedence.needed(self.parent, self.node)

@@ -75,4 +75,4 @@ def prefixed(target: Target) -> Iterator[Edit]:
         given = text[: len(text) - len(bare)].lower()
         others = [one for one in ("f", "r", "b", "u", "") if one != given]
         for rank, one in enumerate(others):
-            yield target.replace(node, one + bare, "wrap.prefix", prior("wrap.prefix", rank), one + bare[:30])
+            yield target.replace(node, one + bare, "wrap.prefix", prior(rank), one + bare[:30])
