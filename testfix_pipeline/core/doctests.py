@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.protected_paths import is_test_side
 
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -48,7 +49,7 @@ def _examples(path: str, text: str) -> Counter[tuple[str, str]]:
 
 def _docstrings(text: str) -> list[str]:
     try:
-        tree = ast.parse(text)
+        tree = python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return []
     return [ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, _DOCUMENTED)]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ast
 
+from testfix_pipeline.core import python_code
+
 OTHER, OTHER_IF, SPOIL = "_testfix_other", "_testfix_other_if", "_testfix_spoil"
 
 _CODE = """
@@ -102,7 +104,7 @@ def with_other_values(tree: ast.Module) -> str:
     first = 1 if tree.body and ast.get_docstring(tree, clean=False) is not None else 0
     while first < len(tree.body) and _is_future(tree.body[first]):
         first += 1
-    body = [*tree.body[:first], *ast.parse(_CODE).body, *tree.body[first:]]
+    body = [*tree.body[:first], *python_code.parse(_CODE).body, *tree.body[first:]]
     return ast.unparse(ast.fix_missing_locations(ast.Module(body, [])))
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core import protected_paths as paths
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.doctests import takes_examples_away
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.protected_settings import changed_test_settings
@@ -178,7 +179,7 @@ def parsed(source: str | bytes) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # odd escapes are the project's own affair
-            return ast.parse(source)
+            return python_code.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.leaving import leaves
 from testfix_pipeline.core.other_values import OTHER, OTHER_IF
@@ -68,13 +69,13 @@ def _handler(one: ast.ExceptHandler, former: ast.expr | None, tried: Sequence[as
         skipped = spoiled(tried, scope.module, names=True)
         returns = _other_returns(one.body)
         if not returns and scope.function is not None and has_return(tried):
-            skipped = [*skipped, *ast.parse(f"return {OTHER}(None)").body]
+            skipped = [*skipped, *python_code.parse(f"return {OTHER}(None)").body]
         own = spoiled(one.body, scope.module, names=True)
         if former is None:
             one.body[:] = _before_jump(one.body, [*own, *skipped])
         elif own or skipped or returns:
             one.name = one.name or _CAUGHT
-            kept = ast.If(ast.parse(f"isinstance({one.name}, {ast.unparse(former)})").body[0].value, [], [])  # type: ignore[attr-defined]
+            kept = ast.If(python_code.parse(f"isinstance({one.name}, {ast.unparse(former)})").body[0].value, [], [])  # type: ignore[attr-defined]
             one.body[:], kept.body, kept.orelse = (
                 [kept],
                 _plain_again(one.body),
@@ -87,7 +88,7 @@ def _handler(one: ast.ExceptHandler, former: ast.expr | None, tried: Sequence[as
 
 def _plain_again(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     """A copy of a handler's body with the values that it returned before they were put wrong."""
-    found = ast.parse(ast.unparse(ast.Module(list(body), []))).body
+    found = python_code.parse(ast.unparse(ast.Module(list(body), []))).body
     for node in own_nodes(found):
         value = node.value if isinstance(node, ast.Return) else None
         if isinstance(value, ast.Call) and called(value) == OTHER:
@@ -160,7 +161,7 @@ def _outcome(skipped: Sequence[ast.stmt], scope: Scope) -> list[ast.stmt]:
     """Another outcome of statements that don't run: their effects, and what they would have returned."""
     found = spoiled(skipped, scope.module, names=True)
     returns = scope.function is not None and has_return(skipped)
-    return [*found, *(ast.parse(f"return {OTHER}(None)").body if returns else [])]
+    return [*found, *(python_code.parse(f"return {OTHER}(None)").body if returns else [])]
 
 
 def _skipped(around: ast.If, scope: Scope) -> Place:
@@ -260,7 +261,7 @@ def _let_through(condition: ast.expr, body: list[ast.stmt], at: int, scope: Scop
         function = scope.function
         if function is None:
             return False
-        noted = ast.parse(
+        noted = python_code.parse(
             f"try:\n    {_FIRED} = bool({ast.unparse(condition)}) or {_FIRED}\nexcept Exception:\n    pass"
         )
         effects = spoiled(scope.rest, scope.module, names=False)
@@ -270,7 +271,7 @@ def _let_through(condition: ast.expr, body: list[ast.stmt], at: int, scope: Scop
             node.value = _call(OTHER_IF, ast.Name(_FIRED, ast.Load()), node.value)
         body[at:at] = noted.body
         ending = ast.If(ast.Name(_FIRED, ast.Load()), effects or [ast.Pass()], [])
-        start = ast.parse(f"{_FIRED} = False").body
+        start = python_code.parse(f"{_FIRED} = False").body
         function.body[:] = [*start, ast.Try(list(function.body), [], [], [ending])]
         return bool(returned or effects)
 

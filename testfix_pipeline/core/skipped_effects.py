@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.code_view import root as root_name
 from testfix_pipeline.core.other_values import OTHER, SPOIL
@@ -36,7 +37,7 @@ def spoiled(stmts: Sequence[ast.stmt], module: ast.Module, *, names: bool) -> li
     for node in own_nodes(stmts):
         for text in _of_node(node, module, names):
             texts[text] = None
-    return [stmt for text in texts for stmt in ast.parse(text).body]
+    return [stmt for text in texts for stmt in python_code.parse(text).body]
 
 
 def has_return(stmts: Sequence[ast.stmt]) -> bool:
@@ -98,7 +99,7 @@ def _of_callee(function: ast.FunctionDef | ast.AsyncFunctionDef, given: Sequence
     for node in own_nodes(function.body):
         target = _changed_part(node)
         if target is not None and root_name(target) in known:
-            seen = ast.parse(_renamed(target, known), mode="eval").body
+            seen = python_code.expression(_renamed(target, known))
             yield from _bound(seen) if _is_stored(node) else [_guarded(seen)]
 
 

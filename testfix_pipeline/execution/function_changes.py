@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _REMEMBERS = re.compile(r"cache|memo|once|singleton|lazy", re.IGNORECASE)
 
@@ -44,7 +46,7 @@ def changed_bodies(before: str, after: str) -> list[ChangedBody] | None:
 
 def _parse(text: str) -> ast.Module:
     try:
-        return ast.parse(text)
+        return python_code.parse(text)
     except (ValueError, RecursionError) as error:
         raise SyntaxError(str(error)) from error
 

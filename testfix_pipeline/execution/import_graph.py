@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
@@ -122,7 +123,7 @@ def _text(path: Path) -> str:
 @functools.lru_cache(maxsize=8192)
 def _imports(text: str) -> _Imports:
     try:
-        tree = ast.parse(text)
+        tree = python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return _Imports(frozenset(_named_by_lines(text)), dynamic=False, broken=True)
     names: set[tuple[int, str]] = set()

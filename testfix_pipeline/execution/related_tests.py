@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.execution.import_graph import python_files
 
@@ -77,7 +78,7 @@ def _names(root: Path, file: str, failing: Collection[str]) -> set[str]:
     text = _text(root / file)
     names = {test.rpartition("::")[2].partition("[")[0] for test in failing if _file(test) == file}
     try:
-        tree = ast.parse(text)
+        tree = python_code.parse(text)
     except (SyntaxError, ValueError):
         return set(_WORD.findall(text))
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in names]

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from testfix_pipeline.core import python_code
+
 Json = dict[str, Any]
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9@][\w./-]*?)\s*(?:\[[^\]]*\])?\s*((?:[=<>!~^(@].*)?)$")
 _DEV = re.compile(r"dev|test|lint|doc|typing|check", re.IGNORECASE)
@@ -107,7 +109,7 @@ def _setup_cfg(root: Path) -> Iterator[Declared]:
 def _setup_py(root: Path) -> Iterator[Declared]:
     """Only what is written out as a list: the file is not run."""
     try:
-        tree = ast.parse(read(root / "setup.py"))
+        tree = python_code.parse(read(root / "setup.py"))
     except (SyntaxError, ValueError, RecursionError):
         return
     for node in ast.walk(tree):

@@ -12,6 +12,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -66,7 +67,7 @@ def outline_and_tree(text: str) -> tuple[Outline, ast.Module | None]:
     """The outline with the syntax tree that it was read from, for who wants to know more of the same file."""
     found = Outline()
     try:
-        tree = ast.parse(text)
+        tree = python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None)
         found.error = f"{getattr(error, 'msg', error)}" + (f" (line {line})" if line else "")

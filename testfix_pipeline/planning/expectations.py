@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.planning.scanner.cases import last
 from testfix_pipeline.planning.scanner.source import FunctionNode
 
@@ -94,7 +95,7 @@ def _alone(text: str) -> list[Expectation]:
 def _shown(text: str) -> Iterator[Expectation]:
     for match in _CALL.finditer(text):
         call = _longest(text[match.start() :], "eval")
-        if not call or not isinstance(ast.parse(call, mode="eval").body, ast.Call):
+        if not call or not isinstance(python_code.expression(call), ast.Call):
             continue
         gives = _GIVES.match(text, match.start() + len(call))
         if gives is None:
@@ -116,7 +117,7 @@ def _longest(text: str, mode: str) -> str:
         if mode == "literal" and (cut or piece.endswith((".", ","))):
             continue
         try:
-            ast.parse(piece, mode="eval") if mode == "eval" else ast.literal_eval(piece)
+            python_code.expression(piece) if mode == "eval" else python_code.literal(piece)
         except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
             continue
         return piece
@@ -155,7 +156,7 @@ def _is_call(node: ast.AST, one: Expectation, names: Collection[str]) -> bool:
 
 
 def _same_arguments(node: ast.Call, call: str) -> bool:
-    wanted = ast.parse(call, mode="eval").body
+    wanted = python_code.expression(call)
     assert isinstance(wanted, ast.Call)
     given = [[ast.dump(each) for each in (*found.args, *found.keywords)] for found in (node, wanted)]
     return given[0] == given[1]
@@ -187,7 +188,7 @@ def _is_value(node: ast.expr, value: str) -> bool:
     if isinstance(node, ast.Call) and last(node.func) == "approx" and node.args:
         node = node.args[0]
     try:
-        stated, wanted = ast.literal_eval(node), ast.literal_eval(value)
+        stated, wanted = python_code.literal(node), python_code.literal(value)
     except (ValueError, TypeError, SyntaxError):
         return False
     return isinstance(stated, bool) == isinstance(wanted, bool) and bool(stated == wanted)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.edit import Edit, apply_spans, fingerprint
 from testfix_pipeline.repair.ids import JOINT, label
 from testfix_pipeline.repair.remembered import remembered
@@ -165,7 +166,7 @@ def _differs(source: SourceFile, function: Function | None, text: str) -> bool:
 
     Trees are compared only where the texts are alike but for layout: to compare them takes longer than to parse.
     """
-    tree = ast.parse(text)
+    tree = python_code.parse(text)
     return squeezed(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
 
 
@@ -174,7 +175,7 @@ def _original(source: SourceFile, function: Function | None) -> tuple[str, str]:
     """The original without its layout, and its syntax tree as text; "" where it does not parse."""
     text = _function_text(source, function.node, ()) if function else source.text
     try:
-        return squeezed(text), ast.dump(ast.parse(text))
+        return squeezed(text), ast.dump(python_code.parse(text))
     except (SyntaxError, ValueError):
         return "", ""
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.edits.edit import Clues
 
@@ -88,21 +89,21 @@ def _unwrapped(text: str) -> str:
 
 def is_literal(text: str) -> bool:
     try:
-        ast.literal_eval(text)
+        python_code.literal(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return False
     return True
 
 
 def value_of(text: str) -> object:
-    return ast.literal_eval(text)
+    return python_code.literal(text)
 
 
 def function_of_test(node_id: str, root: Path) -> ast.AST | None:
     """The function that a test id names, or None where it can't be found."""
     file, _, rest = node_id.partition("::")
     try:
-        tree = ast.parse((root / file).read_bytes())
+        tree = python_code.parse((root / file).read_bytes())
     except (OSError, SyntaxError, ValueError):
         return None
     name = rest.split("[")[0].split("::")[-1]

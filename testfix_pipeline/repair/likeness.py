@@ -11,6 +11,7 @@ import ast
 from collections import Counter
 from collections.abc import Mapping
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import SourceFile
@@ -38,7 +39,7 @@ def _gained(part: Part) -> int:
     after: Counter[int] = Counter()
     for function, text in part.rewritten():
         before += _shapes(part.source.tree if function is None else function.node)
-        after += _shapes(ast.parse(text))
+        after += _shapes(python_code.parse(text))
     now = {shape: everywhere[shape] - before[shape] + after[shape] for shape in before | after}
     return _pairs(now) - _pairs({shape: everywhere[shape] for shape in now})
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.leaving import leaves
 from testfix_pipeline.repair.answers import alien, fallen
@@ -136,7 +137,7 @@ def refusal(candidate: Candidate, found: Signs) -> str:
 
 def _parse(text: str) -> ast.Module | None:
     try:
-        return ast.parse(text)
+        return python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return None
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -97,7 +98,7 @@ class SourceFile:
         self.newline = "\r\n" if "\r\n" in self.text else "\n"
 
     def _parse(self) -> ast.Module:
-        return ast.parse(self.text)
+        return python_code.parse(self.text)
 
     @classmethod
     def load(cls, root: Path, path: str) -> SourceFile | None:
@@ -244,7 +245,7 @@ class SourceFile:
             return True
         try:
             start, end = self.span(node)
-            again = ast.parse(self.text[start:end].strip(), mode="eval").body
+            again = python_code.expression(self.text[start:end].strip())
         except (SyntaxError, ValueError, IndexError):
             return False
         return ast.dump(again) == ast.dump(node)

@@ -126,10 +126,6 @@ def test_text_is_taken_from_actual_and_expected() -> None:
     assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", clues)
 
 
-
-
-
-
 def test_a_method_is_taken_from_what_the_file_calls_on_other_things() -> None:
     code = "def f(a):\n    return a.find('=')\ndef g(b):\n    return b.trim().cut(';'), b.cut(',')"
     made = proposals(code)

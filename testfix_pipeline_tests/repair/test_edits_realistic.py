@@ -1,6 +1,5 @@
 """Families for slips that people make and mutations don't: each proposes the right code for one of them."""
 
-
 import pytest
 
 from testfix_pipeline.repair.edits.wrapping import FUNCTIONS, METHODS, rates
@@ -52,12 +51,6 @@ from testfix_pipeline_tests.repair.test_edits import edits, proposals
 )
 def test_a_slip_is_put_right(broken: str, right: str) -> None:
     assert any(right in text for text in proposals(broken))
-
-
-
-
-
-
 
 
 def test_a_conversion_is_the_likelier_the_more_usual_it_is_there() -> None:

@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.planning.generation.pools import Pools, Value
 from testfix_pipeline.planning.generation.shapes import Shape, from_value, parameter_shape
 from testfix_pipeline.planning.generation.source import Function
@@ -131,7 +132,7 @@ def with_evidence(parameters: Sequence[Parameter], calls: Sequence[str]) -> list
     """The parameters, each that nobody annotated with the shape of what it is given in these argument lists."""
     found: dict[str, Shape] = {}
     for text in calls:
-        call = ast.parse(f"f({text})", mode="eval").body
+        call = python_code.expression(f"f({text})")
         if isinstance(call, ast.Call):
             pairs = [*zip((one.name for one in parameters), call.args, strict=False)]
             pairs += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]

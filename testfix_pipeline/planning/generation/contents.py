@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.import_graph import python_files
 from testfix_pipeline.planning.generation.shapes import from_name
@@ -65,7 +66,7 @@ def _in_tests(module: ModuleSource, root: Path) -> Iterator[str]:
 
 def _calls(text: str) -> list[ast.Call]:
     try:
-        return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+        return [node for node in ast.walk(python_code.parse(text)) if isinstance(node, ast.Call)]
     except (SyntaxError, ValueError, RecursionError):
         return []
 

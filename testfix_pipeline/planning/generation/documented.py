@@ -7,6 +7,7 @@ import doctest
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.planning.generation.effects import is_outside
 from testfix_pipeline.planning.generation.examples import Documented, Example
 from testfix_pipeline.planning.generation.subjects import Subject
@@ -48,7 +49,7 @@ def _examples(text: str, subject: Subject) -> Iterator[Example]:
 
 def _expression(source: str) -> ast.expr | None:
     try:
-        return ast.parse(source.strip(), mode="eval").body
+        return python_code.expression(source.strip())
     except SyntaxError:
         return None
 
@@ -88,7 +89,7 @@ def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example 
 
 def _reaches_out(example: Example) -> bool:
     """Whether the example itself imports the clock, chance or files: what it gives elsewhere says nothing."""
-    nodes = [node for statement in example.setup for node in ast.walk(ast.parse(statement))]
+    nodes = [node for statement in example.setup for node in ast.walk(python_code.parse(statement))]
     plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     return any(map(is_outside, [*plain, *(node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))]))
 
@@ -105,7 +106,7 @@ def _needed(setup: list[str], call: str) -> tuple[str, ...]:
 
 
 def _names(code: str) -> set[str]:
-    tree = ast.parse(code)
+    tree = python_code.parse(code)
     imported = {
         alias.asname or alias.name.partition(".")[0]
         for node in ast.walk(tree)
@@ -119,7 +120,7 @@ def _names(code: str) -> set[str]:
 def _imports_itself(source: str, subject: Subject) -> bool:
     """Whether a statement only imports the module or its names, which the test does anyway."""
     try:
-        body = ast.parse(source.strip()).body
+        body = python_code.parse(source.strip()).body
     except SyntaxError:
         return False
     package = subject.module.name.partition(".")[0]
@@ -167,7 +168,7 @@ NO_VALUE = object()
 
 def value_of(text: str) -> object:
     try:
-        value: object = ast.literal_eval(text.strip())
+        value: object = python_code.literal(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return NO_VALUE
     return value

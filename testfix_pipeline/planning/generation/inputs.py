@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.planning.generation.arguments import (
     Arguments,
     Parameter,
@@ -248,7 +249,7 @@ def _of_its_kind(subject: Subject, parameters: list[Parameter]) -> list[Paramete
 def _documented_calls(subject: Subject) -> Iterator[str]:
     """The argument lists of the direct calls in the documentation."""
     for example in documented_examples(subject):
-        for node in ast.walk(ast.parse(example.call)):
+        for node in ast.walk(python_code.parse(example.call)):
             if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == subject.node.name:
                 yield ast.unparse(node).partition("(")[2].removesuffix(")")
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Requirement
 from testfix_pipeline.execution.environment import target_environment
@@ -141,7 +142,8 @@ def _run(target: TargetProject, tree: Path, command: Command, line: Line, hash_s
         if line.content is not None:
             (Path(folder) / line.file).write_text(line.content, encoding="utf-8")
         words = [
-            str(Path(folder) / line.file) if _PATH.fullmatch(word) else ast.literal_eval(word) for word in _split(line)
+            str(Path(folder) / line.file) if _PATH.fullmatch(word) else python_code.literal(word)
+            for word in _split(line)
         ]
         done = run(
             [str(target.interpreter), *command.start, *words],
@@ -160,7 +162,7 @@ def _run(target: TargetProject, tree: Path, command: Command, line: Line, hash_s
 
 def _split(line: Line) -> list[str]:
     """The source of each word of a line."""
-    tree = ast.parse(line.words, mode="eval").body
+    tree = python_code.expression(line.words)
     assert isinstance(tree, ast.List)
     return [ast.unparse(one) for one in tree.elts]
 
@@ -176,7 +178,7 @@ def _telling(ends: dict[Line, End]) -> list[Line]:
 def _notices(target: TargetProject, tree: Path, command: Command, line: Line, end: End) -> bool:
     """Whether the line ends otherwise where the command's function does nothing but end with a status of its own."""
     subject = command.subject
-    broken = ast.parse(f"def {subject.node.name}(*given, **named):\n    raise SystemExit({_BROKEN})").body[0]
+    broken = python_code.parse(f"def {subject.node.name}(*given, **named):\n    raise SystemExit({_BROKEN})").body[0]
     assert isinstance(broken, Function)
     with instead(target.root(tree) / subject.module.file, with_function(subject, broken)):
         return _run(target, tree, command, line, "0", _SECONDS) != end

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.import_graph import python_files
 
@@ -50,7 +51,7 @@ def read_text(path: Path) -> str:
 
 def _collect(text: str, found: dict[str, list[str]], fixtures: Collection[str]) -> None:
     try:
-        tree = ast.parse(text)
+        tree = python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return
     for node in ast.walk(tree):
@@ -68,7 +69,7 @@ def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:
         return None
     try:
         for value in values:
-            ast.literal_eval(value)
+            python_code.literal(value)
     except (ValueError, TypeError, SyntaxError):
         return None
     named = [f"{keyword.arg}={ast.unparse(keyword.value)}" for keyword in node.keywords]
@@ -97,7 +98,7 @@ def _bindings(text: str, file: str) -> Iterator[ast.Assign]:
     sources += [text] if is_test(file) else []
     for source in sources:
         try:
-            tree = ast.parse(source)
+            tree = python_code.parse(source)
         except (SyntaxError, ValueError, RecursionError):
             continue
         yield from (node for node in ast.walk(tree) if isinstance(node, ast.Assign) and len(node.targets) == 1)
@@ -127,7 +128,7 @@ def _is_plain(node: ast.expr) -> bool:
 
 def _is_literal(node: ast.expr) -> bool:
     try:
-        ast.literal_eval(node)
+        python_code.literal(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return False
     return True

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.core.plan_records import Layer
 from testfix_pipeline.planning.analysis_documentation import documented_raises
@@ -129,7 +130,7 @@ _SINGLE = ("None", "True", "False")
 def _is_comparison(code: str) -> bool:
     """Whether another comparison behind it would be read as a part of the same chain: `x in y is True`."""
     try:
-        return isinstance(ast.parse(code, mode="eval").body, ast.Compare | ast.BoolOp)
+        return isinstance(python_code.expression(code), ast.Compare | ast.BoolOp)
     except SyntaxError:
         return False
 

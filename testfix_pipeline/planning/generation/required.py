@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.plan_records import Case, Requirement
 from testfix_pipeline.planning.expectations import Expectation, expectations
 from testfix_pipeline.planning.generation.documented import calls_subject
@@ -46,7 +47,7 @@ def _is_in_docstring(subject: Subject, one: Expectation, case: Case) -> bool:
 
 def _is_call_of(code: str, subject: Subject) -> bool:
     try:
-        node = ast.parse(code, mode="eval").body
+        node = python_code.expression(code)
     except (SyntaxError, ValueError, RecursionError):
         return False
     if any(isinstance(one, ast.Constant) and one.value is ... for one in ast.walk(node)):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.planning.generation.source import Function
 
@@ -142,7 +143,7 @@ def from_annotation(node: ast.expr) -> Shape:
 
 def _from_text(text: str) -> Shape:
     try:
-        return from_annotation(ast.parse(text, mode="eval").body)
+        return from_annotation(python_code.expression(text))
     except SyntaxError:
         return UNKNOWN
 

@@ -9,6 +9,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core import python_code
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 LARGEST_BYTES = 1_000_000
 """Larger files are data or made by a program: no tests of functions for them."""
@@ -73,7 +75,7 @@ class ModuleSource:
 def free_names(code: str) -> set[str] | None:
     """The names that `code` uses and does not bind; None where it is no code."""
     try:
-        tree = ast.parse(code)
+        tree = python_code.parse(code)
     except (SyntaxError, ValueError, RecursionError):
         return None
     used: set[str] = set()
@@ -100,7 +102,7 @@ def read_source(root: Path, file: str, name: str) -> ModuleSource | None:
         if (root / file).stat().st_size > LARGEST_BYTES:
             return None
         text = (root / file).read_text(encoding="utf-8")
-        tree = ast.parse(text)
+        tree = python_code.parse(text)
     except (OSError, ValueError, SyntaxError, RecursionError):
         return None
     return ModuleSource(file, name, text, tree, _origins(tree, name, file), root)

@@ -6,6 +6,7 @@ import ast
 import doctest
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.planning.generation.effects import reached
 from testfix_pipeline.planning.generation.source import Function, ModuleSource
@@ -39,7 +40,7 @@ def _texts(calls: Iterable[str]) -> Iterator[str]:
     """The texts that are written out as arguments of calls."""
     for call in calls:
         try:
-            node = ast.parse(call, mode="eval").body
+            node = python_code.expression(call)
         except (SyntaxError, ValueError, RecursionError):
             continue
         given = node.args if isinstance(node, ast.Call) and last_name(node.func) else []

@@ -6,6 +6,7 @@ import ast
 import re
 from dataclasses import replace
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.planning.generation.arguments import Parameter
 from testfix_pipeline.planning.generation.classes import Classes
 from testfix_pipeline.planning.generation.shapes import Shape
@@ -30,7 +31,7 @@ _MOST = 4
 def programs_for(kind: str) -> list[str]:
     """Sources whose trees have nodes of a class of `ast`; the first few where there is no such class."""
     wanted = getattr(ast, kind, None)
-    found = [text for text in _PROGRAMS if isinstance(wanted, type) and _has(ast.parse(text), wanted)]
+    found = [text for text in _PROGRAMS if isinstance(wanted, type) and _has(python_code.parse(text), wanted)]
     return (found or list(_PROGRAMS))[:_MOST]
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation
 from testfix_pipeline.core.protected_paths import is_session_path, is_test_side, leaves_worktree, shadows_runner
 from testfix_pipeline.core.records import SuiteRun
@@ -243,6 +244,6 @@ def _line(text: str) -> str:
 
 def _with_mutant(subject: Subject, mutant: Mutant) -> str | None:
     """The module's text with one function changed; None where it can't be put in."""
-    body: ast.AST = ast.parse(mutant.source).body[-1]
+    body: ast.AST = python_code.parse(mutant.source).body[-1]
     function = body.body[0] if isinstance(body, ast.ClassDef) else body
     return with_function(subject, function) if isinstance(function, Function) else None

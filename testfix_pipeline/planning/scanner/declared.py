@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core import python_code
+
 _IMPORTED_AS = {
     "yaml": "pyyaml", "pil": "pillow", "cv2": "opencv-python", "sklearn": "scikit-learn", "skimage":
     "scikit-image", "bs4": "beautifulsoup4", "dateutil": "python-dateutil", "dotenv": "python-dotenv", "jwt":
@@ -103,7 +105,7 @@ def _setup_cfg(root: Path) -> Iterator[str]:
 def _setup_py(root: Path) -> Iterator[str]:
     """The strings in the requirement arguments of setup.py, which is read and never run."""
     try:
-        tree = ast.parse((root / "setup.py").read_text(errors="replace"))
+        tree = python_code.parse((root / "setup.py").read_text(errors="replace"))
     except (OSError, SyntaxError, ValueError):
         return
     for node in ast.walk(tree):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.protected_paths import is_test_side, leaves_worktree
 
@@ -164,7 +165,7 @@ def parse(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the user's escapes are not ours to tell of
-            return ast.parse(text)
+            return python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -7,9 +7,9 @@ What comes out counts only if every name in it means something.
 
 from __future__ import annotations
 
-import ast
 import re
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.edits.tokens import tokenised
 from testfix_pipeline.repair.remembered import remembered
@@ -67,7 +67,7 @@ def asked_words(clues: Clues) -> tuple[str, ...]:
 
 @remembered(64)
 def _asked_words(messages: tuple[str, ...], literals: frozenset[str]) -> tuple[str, ...]:
-    texts = [*messages, *(str(ast.literal_eval(text)) for text in sorted(literals))]
+    texts = [*messages, *(str(python_code.literal(text)) for text in sorted(literals))]
     return tuple(dict.fromkeys(word for text in texts for word in WORD.findall(text) if len(word) < 20))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.blocks import LEAVING, after, before, loop_around, siblings_of
 from testfix_pipeline.repair.edits.consume import fillings, recent
 from testfix_pipeline.repair.edits.edit import Edit, Target
@@ -62,5 +63,5 @@ def _movements(target: Target, name: str, start: str) -> Iterator[tuple[str, flo
     elif start == "None":
         yield from ((f"{name} = {value}", 0.8 / (1 + 0.4 * rank)) for rank, value in enumerate(values))
     else:
-        kind = empty_kind(ast.parse(start, mode="eval").body)
+        kind = empty_kind(python_code.expression(start))
         yield from fillings(target, name, kind) if kind else ()

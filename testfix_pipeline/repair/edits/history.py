@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.edits.line_diff import MOST_ALIGNED, Hunk, LineMap, aligned, hunks
 from testfix_pipeline.repair.source import SourceFile
@@ -153,7 +154,7 @@ def _bound(text: str) -> set[str]:
     """Variables, attributes, parameters, functions and classes that a text gives their names."""
     found: set[str] = set()
     try:
-        nodes = list(ast.walk(ast.parse(text)))
+        nodes = list(ast.walk(python_code.parse(text)))
     except (SyntaxError, ValueError, RecursionError):
         return found
     for node in nodes:

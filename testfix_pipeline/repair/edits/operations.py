@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.scope import walk_scope
 from testfix_pipeline.repair.remembered import remembered
 
 
 def operation(node: ast.AugAssign) -> ast.expr:
     """What an augmented assignment computes."""
-    return ast.BinOp(ast.parse(ast.unparse(node.target), mode="eval").body, node.op, node.value)
+    return ast.BinOp(python_code.expression(ast.unparse(node.target)), node.op, node.value)
 
 
 @remembered(1024)

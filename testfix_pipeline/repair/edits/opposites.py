@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from testfix_pipeline.core import python_code
+
 NEGATED = {
     ast.Eq: "!=",
     ast.NotEq: "==",
@@ -20,7 +22,7 @@ NEGATED = {
 
 def negated(text: str) -> str:
     """The condition's opposite as one would write it."""
-    node = ast.parse(f"({text.strip()})", mode="eval").body
+    node = python_code.expression(f"({text.strip()})")
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return ast.unparse(node.operand)
     if isinstance(node, ast.Compare) and len(node.ops) == 1:

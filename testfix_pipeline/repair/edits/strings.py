@@ -7,6 +7,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.edit import Edit, Target
 
 SWAPS = {
@@ -96,7 +97,7 @@ def _inserted(target: Target) -> list[tuple[str, bool, bool]]:
 def compared(target: Target) -> Iterator[tuple[str, str]]:
     """(actual, expected) of the failing comparisons of texts that are not too long to compare."""
     for actual, expected in target.clues.values[:10]:
-        one, other = ast.literal_eval(actual), ast.literal_eval(expected)
+        one, other = python_code.literal(actual), python_code.literal(expected)
         if isinstance(one, str) and isinstance(other, str) and len(one) <= 400 and len(other) <= 400:
             yield one, other
 

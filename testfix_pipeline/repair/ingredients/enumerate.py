@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.edit import Clues, Target
@@ -68,7 +69,7 @@ def _pool(
     found: dict[str, tuple[tuple[int, ...], Ingredient]] = {}
     own = (*_names(source, stmt, names, function), *_attributes(source, owner, names))
     for text, origin, distance, line in own:
-        types = known.of(ast.parse(text, mode="eval").body, function)
+        types = known.of(python_code.expression(text), function)
         _better(found, (distance, 0, line), Ingredient(text, types, origin, distance))
     for mention in usable(mined(source), frozenset(names)):
         distance = _distance(mention, stmt, near, function, owner)
@@ -185,7 +186,7 @@ def constants(target: Target, node: ast.expr | None, accepts: Types) -> Iterator
     yield from (one.text for one in itertools.islice(values(target, accepts, ["constant"]), 40))
     known = typing_of(target.source)
     for text in CONSTANTS:
-        types = known.of(ast.parse(text, mode="eval").body)
+        types = known.of(python_code.expression(text))
         if value is None or types == frozenset({NONE}) or types & accepts or (types & NUMBERS and accepts & NUMBERS):
             yield text
 
@@ -233,7 +234,7 @@ def _mined(target: Target) -> Iterator[tuple[str, float]]:
 @remembered(1 << 12)
 def denied(text: str) -> str:
     """The opposite of a condition."""
-    node = ast.parse(text, mode="eval").body
+    node = python_code.expression(text)
     match node:
         case ast.UnaryOp(op=ast.Not()):
             return ast.unparse(node.operand)

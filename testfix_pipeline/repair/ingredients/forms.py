@@ -7,6 +7,7 @@ import functools
 import json
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.ingredients.mined import Form, taken
 from testfix_pipeline.repair.ingredients.static_types import Typing
 from testfix_pipeline.repair.templates import precedence
@@ -32,7 +33,7 @@ def usual_exceptions() -> tuple[str, ...]:
 def form_of(text: str) -> Form:
     """The form of a text in which `{}` stands for the value: `len({})`. Braces of its own are doubled."""
     before, after = (one.replace("{{", "{").replace("}}", "}") for one in text.split("{}"))
-    root = ast.parse(f"{before}{HOLE}{after}", mode="eval").body
+    root = python_code.expression(f"{before}{HOLE}{after}")
     parents = {child: node for node in ast.walk(root) for child in ast.iter_child_nodes(node)}
     hole = next(node for node in ast.walk(root) if isinstance(node, ast.Name) and node.id == HOLE)
     if hole is root:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.edit import Edit, Target, is_sole
 from testfix_pipeline.repair.ingredients.priors import prior
 from testfix_pipeline.repair.ingredients.static_types import ANY, NONE, Types, typing_of
@@ -68,7 +69,7 @@ def _closed(node: ast.expr) -> bool:
 def binding(text: str) -> int:
     """How tightly a piece of code binds; what does not parse binds tightest, and is refused later."""
     try:
-        return precedence.of(ast.parse(text.strip(), mode="eval").body, text)
+        return precedence.of(python_code.expression(text.strip()), text)
     except (SyntaxError, ValueError):
         return precedence.ATOM
 

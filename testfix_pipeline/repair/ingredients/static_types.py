@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source import FunctionNode, SourceFile
@@ -175,7 +176,7 @@ def of_annotation(node: ast.AST | None) -> Types:
 
 def _quoted(text: str) -> Types:
     try:
-        return of_annotation(ast.parse(text, mode="eval").body)
+        return of_annotation(python_code.expression(text))
     except SyntaxError:
         return ANY
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.clues import COMPARISON, is_literal
 
@@ -52,7 +52,7 @@ def _unlike(left: str, right: str) -> Iterator[str]:
 
 def canonical(text: str) -> str | None:
     """The text of a literal as `repr` writes it; None where it is none, or was shortened."""
-    return repr(ast.literal_eval(text)) if is_literal(text) and "..." not in text else None
+    return repr(python_code.literal(text)) if is_literal(text) and "..." not in text else None
 
 
 def actual_values(failure: Failure) -> list[str]:
@@ -82,7 +82,7 @@ def quoted_texts(failure: Failure) -> set[str]:
     """Short texts in quotes, and for a KeyError its key."""
     found = set(QUOTED_TEXT.findall(failure.error[:500]))
     if failure.error_type == "KeyError" and is_literal(failure.error):
-        found.add(str(ast.literal_eval(failure.error)))
+        found.add(str(python_code.literal(failure.error)))
     return {text for text in found if len(text) > 2}
 
 

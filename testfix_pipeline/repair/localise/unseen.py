@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.clues import function_of_test
@@ -79,7 +80,7 @@ class Reached:
     def _from_test(self, test: str) -> None:
         file = test.partition("::")[0]
         try:
-            tree = ast.parse((self.sources.root / file).read_bytes())
+            tree = python_code.parse((self.sources.root / file).read_bytes())
         except (OSError, SyntaxError, ValueError):
             return
         node = function_of_test(test, self.sources.root) or tree

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.blocks import LEAVING, is_elif, lines, loop_around, one_step_in
 from testfix_pipeline.repair.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.edits.edit import Edit
@@ -350,9 +351,9 @@ def _filters(place: Place) -> Iterator[Action]:
 
 
 def _plain(condition: str) -> str:
-    return ast.unparse(ast.parse(f"({condition})", mode="eval").body)
+    return ast.unparse(python_code.expression(f"({condition})"))
 
 
 def _operand(condition: str) -> str:
-    node = ast.parse(f"({condition})", mode="eval").body
+    node = python_code.expression(f"({condition})")
     return f"({condition})" if isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)) else condition

@@ -6,10 +6,10 @@ the action is needed may show it.
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Callable, Iterator, Sequence
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.synthesis.observation import Observation
 from testfix_pipeline.repair.synthesis.pool import Predicate
@@ -93,7 +93,7 @@ def _text(key: str) -> str | None:
     if kind != "str" or not shown.endswith(shown[:1]):
         return None
     try:
-        value = ast.literal_eval(shown)
+        value = python_code.literal(shown)
     except (ValueError, SyntaxError):
         return None
     return value if isinstance(value, str) else None

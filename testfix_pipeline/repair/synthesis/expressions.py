@@ -7,6 +7,7 @@ import builtins
 import itertools
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.donors import donor_functions, names_in_reach
 from testfix_pipeline.repair.edits.edit import wrapped
 from testfix_pipeline.repair.edits.operations import operation
@@ -172,6 +173,6 @@ def _exchanged(parts: Sequence[ast.expr], atoms: Sequence[tuple[str, float]]) ->
         for other, weight in atoms:
             for text, share in ((other, 0.7), (f"len({other})", 0.5)):
                 if not (_is_number(other) and text != other):
-                    new = ast.parse(f"({text})", mode="eval").body
+                    new = python_code.expression(f"({text})")
                     for made in (ast.BinOp(part.left, part.op, new), ast.BinOp(new, part.op, part.right)):
                         yield ast.unparse(made), share * weight

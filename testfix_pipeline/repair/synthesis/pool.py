@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.edits.conditions import known_conditions
 from testfix_pipeline.repair.edits.donors import names_in_reach
@@ -96,7 +97,7 @@ def predicates(place: Place) -> list[Predicate]:
     """Each text once, likeliest first, at most MOST_PREDICATES."""
     found: dict[str, Predicate] = {}
     for predicate in _all(place):
-        text = ast.unparse(ast.parse(f"({predicate.text})", mode="eval")) if predicate.known else predicate.text
+        text = ast.unparse(python_code.expression(f"({predicate.text})")) if predicate.known else predicate.text
         known = found.get(text)
         if known is None or known.weight < predicate.weight:
             found[text] = predicate
@@ -331,7 +332,7 @@ def _known(place: Place) -> Iterator[Predicate]:
 
 def _with_other_attributes(source: SourceFile, text: str) -> Iterator[str]:
     """The condition about each other attribute of the one object that it asks for an attribute."""
-    asked = [node for node in ast.walk(ast.parse(f"({text.strip()})", mode="eval")) if isinstance(node, ast.Attribute)]
+    asked = [node for node in ast.walk(python_code.expression(f"({text.strip()})")) if isinstance(node, ast.Attribute)]
     if len(asked) == 1 and isinstance(asked[0].value, ast.Name):
         name = asked[0].value.id
         for other in attributes_of_namesakes(source).get(name, ())[:MOST_OF_NAMESAKES]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clues import value_of
 from testfix_pipeline.repair.edits.edit import Target
@@ -215,7 +216,7 @@ def _unlike(found: Sequence[tuple[str, float]], seen: Seen) -> list[tuple[str, f
 
 def _without_order(text: str) -> str:
     """What is equal for `max(a, b)` and `max(b, a)`, and for `a + b` and `b + a`."""
-    node = ast.parse(f"({text})", mode="eval").body
+    node = python_code.expression(f"({text})")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
         return f"{node.func.id} {sorted(map(ast.dump, node.args))}"
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
@@ -266,7 +267,7 @@ def _alike(old: str, new: str) -> bool:
 
 def _as_operand(target: Target, node: ast.expr, text: str) -> str:
     """The text, in brackets where what is around could take it apart."""
-    made = ast.parse(f"({text})", mode="eval").body
+    made = python_code.expression(f"({text})")
     loose = isinstance(made, (ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp))
     parent = target.source.parents[node]
     inside = isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.Attribute, ast.Subscript))

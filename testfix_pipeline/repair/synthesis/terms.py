@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.edits.blocks import siblings_of
 from testfix_pipeline.repair.edits.edit import Target
@@ -110,7 +111,7 @@ def _spoken(stmt: ast.stmt) -> Iterator[ast.AST]:
 def _as_read(stmt: ast.stmt) -> tuple[ast.expr, ...]:
     changed = places_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
     kept = [one for one in changed if isinstance(one, ast.Attribute) or isinstance(stmt, ast.AugAssign)]
-    return tuple(ast.parse(ast.unparse(one), mode="eval").body for one in kept)
+    return tuple(python_code.expression(ast.unparse(one)) for one in kept)
 
 
 def _near(place: Place) -> Iterator[tuple[ast.stmt, float]]:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.edit import Target, is_sole
 from testfix_pipeline.repair.source import COMPOUND
 
@@ -38,7 +39,7 @@ class Code:
         """Raises TemplateError where the code is not one Python statement or expression."""
         text = re.sub(r"\$([A-Z])", rf"{ONE}\1", re.sub(r"\$\$\$([A-Z])", rf"{MANY}\1", code))
         try:
-            (stmt,) = ast.parse(text).body
+            (stmt,) = python_code.parse(text).body
         except (SyntaxError, ValueError) as error:
             raise TemplateError(f"`{code}` is not one Python statement or expression") from error
         if isinstance(stmt, COMPOUND) or "\n" in code:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.edits.edit import Edit, is_sole
 from testfix_pipeline.repair.edits.operators import operator_span
 from testfix_pipeline.repair.templates import precedence
@@ -136,7 +137,7 @@ def _joined(pieces: Sequence[str | Placeholder], match: Match) -> Iterator[str]:
 def _breaks(text: str) -> bool:
     """Whether the lines of an expression belong together only by the brackets around it."""
     try:
-        ast.parse(text, mode="eval")
+        python_code.expression(text)
     except SyntaxError:
         return True
     return False

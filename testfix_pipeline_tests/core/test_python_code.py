@@ -1,0 +1,62 @@
+"""Python code is parsed by many threads at the same time."""
+
+import ast
+import gc
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from testfix_pipeline.core import python_code
+
+DEEP = "\n".join(f"y{n} = [{'-' * 40}{n}, f(a.b.c[{n}])]" for n in range(60))
+
+
+def let_others_in(phase: str, info: object) -> None:
+    """Python code that a collection of garbage runs in the middle of a tree."""
+    for _ in range(50):
+        pass
+
+
+@pytest.fixture
+def interrupted() -> Iterator[None]:
+    """Threads take turns as often as they can."""
+    interval, limits = sys.getswitchinterval(), gc.get_threshold()
+    gc.callbacks.append(let_others_in)
+    gc.set_threshold(50)
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+    gc.set_threshold(*limits)
+    gc.callbacks.remove(let_others_in)
+
+
+@pytest.mark.usefixtures("interrupted")
+def test_threads_that_parse_at_the_same_time_do_not_disturb_each_other() -> None:
+    start = threading.Barrier(4)
+
+    def work(_: int) -> int:
+        start.wait()
+        return sum(len(python_code.parse(DEEP).body) for _ in range(60))
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(work, range(4))) == [60 * 60] * 4
+
+
+@pytest.mark.parametrize("code", ["1 if x", "\0", "x = 1"])
+def test_what_is_no_expression_is_refused(code: str) -> None:
+    with pytest.raises((SyntaxError, ValueError)):
+        python_code.expression(code)
+
+
+def test_literals_are_values_and_nothing_else() -> None:
+    assert python_code.literal(" {'a': (1, -2.5)}") == {"a": (1, -2.5)}
+    assert python_code.literal(ast.Constant(3)) == 3
+    with pytest.raises(ValueError, match="malformed"):
+        python_code.literal("f(1)")
+
+
+def test_the_warnings_of_a_project_s_code_are_its_own() -> None:
+    assert isinstance(python_code.expression("1if x else 2"), ast.IfExp)  # an error where warnings are errors
