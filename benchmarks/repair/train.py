@@ -3,6 +3,7 @@
     python -m benchmarks.repair.train                     # trust, from rows of searches in the cache
     python -m benchmarks.repair.train --language          # counts the general language model and the conversions anew
     python -m benchmarks.repair.train --rows FILE...      # other rows of the benchmark than the cache's training rows
+    python -m benchmarks.repair.train --update            # trust, from the shipped weights on: what new rows add to them
     python -m benchmarks.repair.train --calibration       # only what the scores of the weights as they are stand for
     python -m benchmarks.repair.train --choice            # only what tells right patches from rivals, and then the same
 
@@ -34,10 +35,11 @@ def rows_of(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
     yield from map(trust.by_ids, found.values())
 
 
-def learn_trust(weights: dict[str, Any], paths: Sequence[Path]) -> None:
+def learn_trust(weights: dict[str, Any], paths: Sequence[Path], update: bool) -> None:
     rows = list(rows_of(paths))
+    before = Trust.of(weights["trust"]) if update else trust.judgement()
     try:
-        weights["trust"], judged = trust.learn(rows)
+        weights["trust"], judged = trust.learn(rows, before)
     except trust.TooFew as few:
         print(f"trust: too few to learn from, left as it was: {few}")
         return
@@ -88,6 +90,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--language", action="store_true")
     parser.add_argument("--rows", type=Path, nargs="*")
+    parser.add_argument("--update", action="store_true")
     parser.add_argument("--calibration", action="store_true")
     parser.add_argument("--choice", action="store_true")
     wanted = parser.parse_args()
@@ -101,7 +104,7 @@ def main() -> None:
     if wanted.calibration or wanted.choice:
         calibrate_trust(weights, paths)
     else:
-        learn_trust(weights, paths)
+        learn_trust(weights, paths, wanted.update)
     WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
 
 

@@ -45,12 +45,19 @@ def by_ids(row: Row) -> dict[str, Any]:
     return {**row, "patches": [{**one, "kind": edit_ids_of(one["kind"])} for one in row["patches"]]}
 
 
-def learn(rows: Sequence[Row]) -> tuple[dict[str, Any], list[Judged]]:
-    """The part of the weights file, and every patch with its held-out confidence. Raises TooFew."""
+def judgement() -> Trust:
+    """What was thought before any patch was judged."""
+    return Trust.of(json.loads(BEFORE.read_text()))
+
+
+def learn(rows: Sequence[Row], before: Trust) -> tuple[dict[str, Any], list[Judged]]:
+    """The part of the weights file, and every patch with its held-out confidence. Raises TooFew.
+
+    before: the weights that those learned are drawn towards: a judgement, or what earlier rows taught.
+    """
     tasks = _enough(rows)
     cases = [case for task in tasks for case in task]
     names = sorted({name for case in cases for name in case.features})
-    before = Trust.of(json.loads(BEFORE.read_text()))
     scores = held_out(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     found = fit(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     steps = isotonic(scores, [case.right for case in cases])
