@@ -46,8 +46,8 @@ def row(number: int, right: bool) -> dict[str, object]:
 
 def test_trust_is_learned_from_enough_rows_only() -> None:
     with pytest.raises(trust.TooFew, match="20 judged patches"):
-        trust.learn([row(number, True) for number in range(10)])
-    record, judged = trust.learn([row(number, number % 4 > 0) for number in range(60)])
+        trust.learn([row(number, True) for number in range(10)], trust.judgement())
+    record, judged = trust.learn([row(number, number % 4 > 0) for number in range(60)], trust.judgement())
     assert record["features"]["rivals"] < 0 and record["kinds"]["deleted.statement"] < 0
     sure = [one for one in judged if one.confidence > 0.8]
     assert len(sure) > 20 and all(one.first for one in sure)
@@ -116,7 +116,7 @@ def test_a_model_is_calibrated_as_it_is() -> None:
 
 
 def test_what_was_thought_before_any_patch_was_judged_holds_where_none_says_otherwise() -> None:
-    record, _ = trust.learn([row(number, number % 4 > 0) for number in range(60)])
+    record, _ = trust.learn([row(number, number % 4 > 0) for number in range(60)], trust.judgement())
     before = json.loads(trust.BEFORE.read_text())
     assert record["features"]["constant function"] == before["features"]["constant function"]
     assert record["kinds"]["mutable"] == before["kinds"]["mutable"]
