@@ -10,9 +10,9 @@ from typing import Any
 
 from testfix_pipeline.core.records import Attempt
 
-# SPEC 14. Of 29 first choices of the engine that said less, 11 were right (docs/engine.md, *How far to trust it*).
+# SPEC 14. In an earlier calibration, 11 of 29 first choices of the engine that said less were right.
 LAND_FROM = 0.4
-# Of the engine's patches that said less of themselves about half were right (docs/engine.md, *How far to trust it*).
+# In an earlier calibration, about half of the engine's first choices between .4 and this were right.
 READ_BELOW = 0.6
 # At most, for a patch that only silences an error while no test asserts what comes of it: a lead whoever made it.
 SILENCED_AT_MOST = 0.35

@@ -1,8 +1,6 @@
-"""Code made by analogy: where one thing is treated, its counterpart is by the same code with a word exchanged.
+"""Code with a word exchanged throughout, in names and texts; words that the failing tests use.
 
-`elif kind == STAFF: rate = STAFF_RATE` suggests `elif kind == MEMBER: rate = MEMBER_RATE` where those names exist, and
-`if not 1 <= seat <= self.seats: raise BookingError(f"no seat {seat}")` the same of rows in a function that has a `row`.
-What comes out counts only if every name in it means something.
+`if seat > self.seats: raise BookingError("no seat")` becomes `if row > self.rows: raise BookingError("no row")`.
 """
 
 from __future__ import annotations
@@ -71,12 +69,6 @@ def _asked_words(messages: tuple[str, ...], literals: frozenset[str]) -> tuple[s
     return tuple(dict.fromkeys(word for text in texts for word in WORD.findall(text) if len(word) < 20))
 
 
-# -- branches --------------------------------------------------------------------------------------------------------
-
-
 PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "+": "-", "up": "down", "left": "right", "in": "out", "push": "pop",
          "start": "stop", "open": "close", "on": "off", "begin": "end", "north": "south", "east": "west"}  # fmt: skip
 PAIRS |= {other: one for one, other in PAIRS.items()}
-
-
-# -- statements ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Values that should have been held within bounds, or compared with what is there already: max, min, abs, copies."""
+"""Values that should have been held within bounds, or compared with what is there already: `max` and `min`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Missing branches: `else`, `elif` and `except` parts that like statements of the project have and this one lacks."""
+"""Finds the `if` that a chain of branches begins with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls: arguments swapped, dropped, added; a call taken away; a missing conversion or await put around a value."""
+"""Keywords and defaults that common functions take and a call lacks; where a call takes one more argument."""
 
 from __future__ import annotations
 

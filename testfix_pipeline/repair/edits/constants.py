@@ -1,4 +1,4 @@
-"""Wrong constants: off by one, sign, booleans, other constants of the surroundings, bounds of slices and ranges."""
+"""Wrong numbers: other ones near them or of the other sign, off by one, bounds of ranges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits that take up loose ends: read the unread, fill the empty, call the uncalled, move what never moves."""
+"""Uses of values that nothing reads: keyword arguments collected, containers filled."""
 
 from __future__ import annotations
 

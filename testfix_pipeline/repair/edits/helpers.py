@@ -1,4 +1,4 @@
-"""Helpers that nobody calls, and values that never change: the calls and the changes that are missing."""
+"""Variables and attributes that keep their first value: the changes that are missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements taken out of written containers, other empty values, values to begin with, wider tables."""
+"""Written dictionaries without one of their entries."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What is tried in turn, in an order in which something never has its turn: signs behind their own beginnings, escapes
-whose own sign is escaped once more.
-"""
+"""Alternatives of regular expressions that never match, since their own beginning stands before them: longest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is named and not called, or called and not awaited."""
+"""An `await` that a coroutine lacks, or has too many."""
 
 from __future__ import annotations
 

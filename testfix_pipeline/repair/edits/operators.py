@@ -1,4 +1,4 @@
-"""Finds operators and conditions in statements; templates for `and` and `or`."""
+"""Finds operators and conditions in statements; puts `and` for `or` and back."""
 
 from __future__ import annotations
 

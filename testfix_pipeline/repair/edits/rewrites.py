@@ -1,5 +1,4 @@
-"""Statements that are nearly right: kept apart where they should add up, one after the other where at once was meant,
-declared in the wrong scope, shared by all instances."""
+"""Missing `nonlocal` and `global` declarations."""
 
 from __future__ import annotations
 

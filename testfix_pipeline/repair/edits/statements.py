@@ -1,4 +1,4 @@
-"""Statements in the wrong place, of the wrong kind, too many, or without effect."""
+"""Branches and loops of another kind: `if`, `elif`, `else` and `while` for each other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REPEATED = 0.5
 
 
 def into_branches(target: Target) -> Iterator[Edit]:
-    """The statement only under a condition seen in the function; `if` <-> `while`, `elif` <-> `if`."""
+    """`if` <-> `while`, `elif` <-> `if`, `else` for an `elif`."""
     source, stmt = target.source, target.stmt
     start = source.span(stmt)[0] if isinstance(stmt, (ast.If, ast.While)) else 0
     if isinstance(stmt, ast.If):

@@ -1,4 +1,4 @@
-"""Wrong text: what the difference between actual and expected says, separators, case, formats."""
+"""Wrong texts: what the difference between actual and expected says, other separators."""
 
 from __future__ import annotations
 

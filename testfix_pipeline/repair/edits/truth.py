@@ -1,4 +1,4 @@
-"""Conditions: None or anything false, which of them belong together, forgotten ends, attributes, optional values."""
+"""Conditions that ask for None instead of anything false, and those that lack their lower end."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Backtracking that does not track back: what was put in on the way down is taken out again on the way up."""
+"""Pairs of container methods of which one undoes the other."""
 
 from __future__ import annotations
 
 UNDONE = {"append": "remove", "add": "discard", "remove": "append", "discard": "add"}
-"""What undoes a change of a container and says of which member."""
+"""By the method that changes a container, the one that undoes it; both take the member."""

@@ -1,4 +1,4 @@
-"""The missing use of a variable, as others of its name are used; and twins of the statements around."""
+"""Pairs of words in names that are each other's opposites."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ EXPRESSIONS = frozenset(ast.expr.__subclasses__())
 ID = re.compile(r"[a-z][a-z-]*(/[a-z][a-z0-9-]*)?")
 PRIORS = Path(__file__).parents[1] / "learned" / "priors.json"
 DEFAULT_PRIOR = 0.3
-"""The prior of a template that the data file doesn't know yet: the median of the numbers in it."""
+"""The prior of a template that the data file doesn't know."""
 
 
 def _priors() -> Mapping[str, Mapping[str, Prior]]:
