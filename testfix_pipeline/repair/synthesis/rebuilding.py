@@ -19,6 +19,7 @@ from testfix_pipeline.repair.clues import value_of
 from testfix_pipeline.repair.edits.edit import Target
 from testfix_pipeline.repair.source import own_nodes
 from testfix_pipeline.repair.synthesis.expressions import conditions, expressions, is_pure
+from testfix_pipeline.repair.synthesis.kinds import kind_of_replacement
 from testfix_pipeline.repair.synthesis.observation import Sight, looked_at
 from testfix_pipeline.repair.synthesis.places import Place, inside, places_at
 from testfix_pipeline.repair.synthesis.staging import FAMILY, Written
@@ -172,8 +173,9 @@ def rebuilt(one: Asked, seen: Seen) -> Iterator[Written]:
     place = one.place
     expected = expectations(place.target.clues.values)
     for part in one.parts:
-        kind = KIND_OF_CONDITION if part.is_condition else KIND
+        other = KIND_OF_CONDITION if part.is_condition else KIND
         for text, weight in _fitting(part, one.pool(part), seen, expected):
+            kind = kind_of_replacement(part.node, text, other)
             edit = place.target.replace(part.node, _as_operand(place.target, part.node, text), kind, weight, text[:50])
             candidate = Candidate.single(place.target.source, edit, place.score * weight, FAMILY)
             yield Written(candidate.score, place, candidate, (place.key, part.text, text), under_condition=False)
