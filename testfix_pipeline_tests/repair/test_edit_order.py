@@ -133,8 +133,8 @@ def test_what_is_typed_into_an_edit_or_a_family_says_nothing_of_its_weight() -> 
 
 def test_the_shipped_bounds_know_the_families() -> None:
     assert set(shipped().bounds) <= {family.id for family in FAMILIES} and len(shipped().bounds) > len(FAMILIES) / 2
-    order = EditOrder(NATURAL)
-    assert all(0 < order.bound(name) <= order.bound(name, pull=1.0) <= 1 for name in (*known, "unheard of"))
+    order, names = EditOrder(NATURAL), (*shipped().bounds, "unheard of")
+    assert all(0 < order.bound(name) <= order.bound(name, pull=1.0) <= 1 for name in names)
 
 
 def landed(kind: object, result: str = "landed") -> Attempt:

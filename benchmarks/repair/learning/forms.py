@@ -20,6 +20,8 @@ from testfix_pipeline.repair.source import SourceFile
 
 MOST = {"condition": 60, "value": 90, "exception": 25}
 NO_VALUE = frozenset({"Compare"})
+EFFECTS = frozenset({"open", "print", "input", "exec", "eval", "exit", "quit", "breakpoint", "__import__"})
+"""Builtin functions that do something outside of the program's values: nothing to try around an expression."""
 
 
 def train() -> str:
@@ -59,7 +61,7 @@ def _normal(text: str) -> str:
 def _is_general(text: str, of: str) -> bool:
     words = set(re.findall(r"(?<![\w.\"'])[A-Za-z_]\w*", re.sub(r"(['\"]).*?\1", "", text)))
     methods = set(re.findall(r"\.([A-Za-z_]\w*)", text))
-    if not words <= BUILTINS | {"is", "not", "in", "and", "or", "await", "None"} or not methods <= set(OWNERS):
+    if words & EFFECTS or not words <= BUILTINS | {"is", "not", "in", "and", "or", "await", "None"} or not methods <= set(OWNERS):
         return False
     try:
         form_of(text)

@@ -53,6 +53,7 @@ FAMILIES = (
     Family("imports", imports.missing, 0.95),
     Family("import-names", imports.wrong, 0.7),
     Family("text-from-assertion", strings.from_assertion, 0.75),
+    Family("joints", strings.joints, 0.5),
     Family("none-or-false", truth.nones, 0.5),
     Family("lower-ends", truth.bounded, 0.4),
     Family("own-views", own_views.instead, 0.5),

@@ -127,6 +127,23 @@ def _pieces(old: str, new: str) -> Iterator[tuple[str, str, float]]:
             yield "".join(before[a:b]), "".join(after[c:d]), WORDS
 
 
+def joints(target: Target) -> Iterator[Edit]:
+    """`a + b` with the text between them that is expected and missing."""
+    missing = list(dict.fromkeys(_missing(target)))[:MOST_FIELDS]
+    for node in target.expressions(ast.BinOp) if missing else ():
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            at = target.source.span(node.right)[0]
+            for rank, text in enumerate(missing):
+                yield target.splice(at, at, f"{text!r} + ", "text.from-assertion", 0.5 / (1 + rank), repr(text))
+
+
+def _missing(target: Target) -> Iterator[str]:
+    for one, other in compared(target):
+        for tag, _, _, start, end in difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+            if tag == "insert":
+                yield other[start:end]
+
+
 def separators(target: Target) -> Iterator[Edit]:
     for node, text in literals(target):
         head, body, tail = split_literal(text)

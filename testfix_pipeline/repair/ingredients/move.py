@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.edits.blocks import is_elif, reindented, siblings_of
 from testfix_pipeline.repair.edits.edit import Edit, Target
+from testfix_pipeline.repair.edits.scope import is_generator
 from testfix_pipeline.repair.ingredients.priors import prior
 from testfix_pipeline.repair.source import COMPOUND, FunctionNode, header_end
 
@@ -105,28 +106,41 @@ def _out_of(target: Target, parent: ast.stmt) -> Edit:
 
 
 def exchanged(target: Target) -> Iterator[Edit]:
-    """`return`, `raise`, `yield`, `x = x.f()` and a plain call for one another, `break` for `continue`."""
-    stmt, kind = target.stmt, "exchange.statement"
-    texts: list[str] = []
-    if isinstance(stmt, (ast.Break, ast.Continue)):
-        texts = ["continue" if isinstance(stmt, ast.Break) else "break", "return", "pass"]
-    elif isinstance(stmt, ast.Return) and stmt.value is not None:
-        texts = [f"yield {target.text(stmt.value)}", target.text(stmt.value), f"yield from {target.text(stmt.value)}"]
-    elif isinstance(stmt, ast.Expr) and not isinstance(stmt.value, ast.Constant):
-        inner = stmt.value.value if isinstance(stmt.value, (ast.Yield, ast.YieldFrom)) else stmt.value
-        text = target.text(inner) if inner is not None else ""
-        texts = [f"{name} = {text}" for name in _renewed(target, inner)]
-        texts += [f"return {text}", f"raise {text}", f"yield {text}", f"yield from {text}", f"await {text}"]
-    elif isinstance(stmt, ast.Assign):
-        texts = [f"return {target.text(stmt.value)}"]
-    elif isinstance(stmt, ast.Pass):
-        texts = ["return", "raise", "continue", "break"]
-    own = target.text(stmt)
-    for rank, text in enumerate(one for one in texts if one != own):
-        yield target.replace(stmt, text, kind, prior(rank), text[:40])
+    """`return`, `raise`, `x = x.f()` and a plain call for one another, `break` for `continue`."""
+    kind, own = "exchange.statement", target.text(target.stmt)
+    for rank, text in enumerate(one for one in _instead(target) if one != own):
+        yield target.replace(target.stmt, text, kind, prior(rank), text[:40])
 
 
-def _renewed(target: Target, node: ast.expr | None) -> list[str]:
+def _instead(target: Target) -> Iterator[str]:
+    match target.stmt:
+        case ast.Break():
+            yield from ("continue", "return", "pass")
+        case ast.Continue():
+            yield from ("break", "return", "pass")
+        case ast.Pass():
+            yield from ("return", "raise", "continue", "break")
+        case ast.Assign(value=value):
+            yield f"return {target.text(value)}"
+        case ast.Return(value=ast.expr() as value):
+            yield from (f"{word}{target.text(value)}" for word in ("", *_yielding(target)))
+        case ast.Expr(value=ast.Yield(value=ast.expr() as value) | ast.YieldFrom(value=value)):
+            yield from (f"{word}{target.text(value)}" for word in ("return ", *_yielding(target)))
+        case ast.Expr(value=value) if not isinstance(value, ast.Constant):
+            text = target.text(value)
+            yield from (f"{name} = {text}" for name in _renewed(target, value))
+            yield from (f"{word}{text}" for word in ("return ", "raise ", *_yielding(target)))
+
+
+def _yielding(target: Target) -> Iterator[str]:
+    """What may stand in front of a value in this function."""
+    if target.function is not None and is_generator(target.function):
+        yield from ("yield ", "yield from ")
+    if target.function is not None and isinstance(target.function.node, ast.AsyncFunctionDef):
+        yield "await "
+
+
+def _renewed(target: Target, node: ast.expr) -> list[str]:
     """What a call may have been meant to change, and only answers the changed form of: its object, its argument."""
     if not isinstance(node, ast.Call):
         return []
@@ -162,6 +176,4 @@ def _parts(node: ast.AST) -> list[ast.AST]:
             return list(node.values)
         case ast.IfExp():
             return [node.body, node.orelse]
-        case ast.arguments() if not node.defaults:
-            return list(node.args)
     return []

@@ -123,7 +123,7 @@ CASES = [
         "self.path = path\n            self._limit = limit",
         "self._limit = limit\n            self.path = path",
     ),
-    ("exchange.statement", "return item[1:]", "yield item[1:]"),
+    ("exchange.statement", "return item[1:]", "item[1:]"),
     ("exchange.statement", "            self.items.sort()", "            self.items = self.items.sort()"),
     ("exchange.parts", "return first, last", "return last, first"),
 ]  # fmt: skip

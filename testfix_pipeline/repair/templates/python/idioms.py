@@ -277,6 +277,15 @@ TEMPLATES = (
         non_examples=["y = sorted(x)"],
     ),
     Template(
+        "file-opened-to-append",
+        match="open($F, 'w')",
+        rewrites=["open($F, 'a')", "open($F)"],
+        also={"open($F)": ["open($F, 'w')", "open($F, 'rb')"], "open($F, 'a')": ["open($F, 'w')"]},
+        edit="file-mode",
+        examples=[("x = open(path, 'w')", "x = open(path, 'a')"), ("x = open(path)", "x = open(path, 'rb')")],
+        non_examples=["x = open(path, 'r', 1)"],
+    ),
+    Template(
         "clamped-the-other-way",
         match="min($A, max($B, $C))",
         rewrites=["max($A, min($B, $C))"],
