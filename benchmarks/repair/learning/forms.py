@@ -61,7 +61,8 @@ def _normal(text: str) -> str:
 def _is_general(text: str, of: str) -> bool:
     words = set(re.findall(r"(?<![\w.\"'])[A-Za-z_]\w*", re.sub(r"(['\"]).*?\1", "", text)))
     methods = set(re.findall(r"\.([A-Za-z_]\w*)", text))
-    if words & EFFECTS or not words <= BUILTINS | {"is", "not", "in", "and", "or", "await", "None"} or not methods <= set(OWNERS):
+    known = (BUILTINS - EFFECTS) | {"is", "not", "in", "and", "or", "await", "None"}
+    if not words <= known or not methods <= set(OWNERS):
         return False
     try:
         form_of(text)
