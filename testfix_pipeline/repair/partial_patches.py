@@ -15,9 +15,9 @@ from testfix_pipeline.repair.focus import functions_of
 from testfix_pipeline.repair.verdict import Verdict
 
 PARTNERS_AT_ONCE = 16
-MOST_BASES, MOST_ALIKE = 6, 3
+MOST_BASES, MOST_ALIKE = 16, 8
 """How many partial patches are joined with others, and how many of these that leave the same tests."""
-MOST_PARTNERS = 800
+MOST_PARTNERS = 2000
 SAME_KIND, SAME_FUNCTION = 2.0, 1.3
 PAIR_SHARE = 0.5
 """What a pair is worth against its partner alone, which is a partial patch itself in most bugs of two places.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import bounds, factors, keyword_names, like_elements, worklists
+from testfix_pipeline.repair.edits import bounds, factors, keyword_names, like_elements
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
 
 BEST = "def f(best, x, y, n):\n    best[x, y] = n\n    return best\n"
@@ -212,8 +212,6 @@ def test_at_the_edge_the_right_text_is_proposed(family: Propose, code: str, brok
     [
         pytest.param(like_elements.further, SOLE, "(len(top) for top", id="sole generator"),
         pytest.param(bounds.clamps, LIMITS, "NAMES)", id="a text is no limit"),
-        pytest.param(worklists.rest, LOOKED_UP, "extend(table)", id="a lookup takes nothing"),
-        pytest.param(worklists.found, ROUND, "todo.", id="filled from its other end"),
         pytest.param(keyword_names.keywords, STATIC, "kind=n", id="the first of a static method"),
     ],
 )

@@ -58,40 +58,6 @@ CASES = {
             "active([{'name': 'x', 'age': 5, 'active': True}], 6)",
         ),
     ),
-    "an operand of an answer": (
-        """
-        class Cache:
-            def __init__(self, limit):
-                self.limit, self.kept, self.closed = limit, {}, False
-
-            def put(self, key, value):
-                self.kept[key] = value
-
-            def close(self):
-                self.closed = True
-
-            def full(self):
-                return len(self.kept) >= self.limit
-
-            def takes(self, key):
-                return key in self.kept or (not self.closed and not self.full())
-        """,
-        "(not self.closed and not self.full())",
-        "not self.full()",
-        """
-        from subject import Cache
-        def cache():
-            found = Cache(2); found.put("a", 1); return found
-        def test_room(): assert cache().takes("b")
-        def test_full():
-            found = cache(); found.put("b", 2); assert not found.takes("c") and found.takes("a")
-        def test_closed():
-            found = cache(); found.close(); assert not found.takes("b")
-        def test_closed_knows():
-            found = cache(); found.close(); assert found.takes("a")
-        """,
-        ("[c := Cache(1), c.close(), c.takes('x')][2]", "[c := Cache(0), c.takes('x')][1]"),
-    ),
     "a part of what any looks for": (
         """
         class Rule:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import names, statements, truth, updates, worklists, wrapping
+from testfix_pipeline.repair.edits import names, statements, truth, updates, wrapping
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 CASES = {
@@ -76,25 +76,6 @@ class Queue:
 """,
         "            self.size = 0\n        return",
         "            self.size = 0\n            self.tail = None\n        return",
-    ),
-    "bfs tuple": (
-        worklists.found,
-        """
-from collections import deque
-def dist(graph, start, goal):
-    queue = deque([(start, 0)])
-    seen = {start}
-    while queue:
-        node, depth = queue.popleft()
-        if node == goal:
-            return depth
-        for other in graph[node]:
-            if other not in seen:
-                seen.add(other)
-    return -1
-""",
-        "seen.add(other)\n",
-        "seen.add(other)\n                queue.append((other, depth + 1))\n",
     ),
     "wrap listcomp sorted": (
         wrapping.wrappers,

@@ -11,8 +11,6 @@ from testfix_pipeline.repair.templates.predicates import (
 )
 from testfix_pipeline.repair.templates.template import Template
 
-READABLE = ("name", "attribute", "subscript")
-LEAP_YEAR = "$Y % 4 == 0 and ($Y % 100 != 0 or $Y % 400 == 0)"
 TEMPLATES = (
     Template(
         "emptiness-asked",
