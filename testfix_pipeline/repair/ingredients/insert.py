@@ -98,9 +98,17 @@ def _lines(target: Target) -> Iterator[str]:
             score = _nearness(target, one, near)
             names = sorted(locals_, key=lambda name: -likeness(next(iter(foreign)), name))[:2] if foreign else [""]
             for rank, name in enumerate(names):
-                text = renamed(one.text, {next(iter(foreign)): name}, foreign) if foreign else one.text
-                ranked.append((score + bool(foreign) + rank, text))
+                for undone, text in enumerate((one.text, *_undone(one.node))):
+                    text = renamed(text, {next(iter(foreign)): name}, foreign) if foreign else text
+                    ranked.append((score + bool(foreign) + rank + undone, text))
     yield from (text for _, text in sorted(ranked))
+
+
+def _undone(node: ast.AST) -> Iterator[str]:
+    """What takes back that something is counted on: `n -= 1` for `n += 1`."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub)):
+        sign = "-" if isinstance(node.op, ast.Add) else "+"
+        yield f"{ast.unparse(node.target)} {sign}= {ast.unparse(node.value)}"
 
 
 def _nearness(target: Target, one: Line, near: frozenset[str]) -> float:
