@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.edits import calls, literals, truth, types_asked
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 TICKET = """
 class Ticket:
@@ -125,14 +125,6 @@ CASES = {
 @pytest.mark.parametrize(("family", "code", "broken", "right"), CASES.values(), ids=CASES)
 def test_the_mend_is_proposed(family: Propose, code: str, broken: str, right: str) -> None:
     assert_proposed(family, code, broken, right)
-
-
-NOTHING = {}
-
-
-@pytest.mark.parametrize(("family", "code"), NOTHING.values(), ids=NOTHING)
-def test_nothing_is_proposed(family: Propose, code: str) -> None:
-    assert not texts(family, code)
 
 
 KEYWORDS = """
