@@ -50,7 +50,7 @@ class Fix:
     @property
     def hunk(self) -> Hunk:
         """Its only hunk."""
-        (hunk,) = joined(hunks_between({self.path: self.before}, {self.path: self.after}))
+        (hunk,) = hunks_of(self.path, self.before, self.after)
         return hunk
 
 
@@ -63,6 +63,11 @@ def joined(hunks: Iterable[Hunk]) -> list[Hunk]:
             hunk = Hunk(last.file, last.number, last.start, hunk.end, last.old + hunk.old, last.new + hunk.new)
         found.append(hunk)
     return found
+
+
+def hunks_of(path: str, before: str, after: str) -> list[Hunk]:
+    """The hunks between two texts of a module, neighbours put together."""
+    return joined(hunks_between({path: before}, {path: after}))
 
 
 def git(repository: Path, *arguments: str, check: bool = True) -> str:
@@ -104,7 +109,7 @@ def is_code(fix: Fix) -> bool:
             node.value.value = ""
     if ast.dump(trees[0]) == ast.dump(trees[1]):
         return False
-    return len(joined(hunks_between({fix.path: fix.before}, {fix.path: fix.after}))) == 1
+    return len(hunks_of(fix.path, fix.before, fix.after)) == 1
 
 
 def fixes(repository: Path, project: str, seen: set[str]) -> list[Fix]:

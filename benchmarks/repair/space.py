@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.repair import cache, fixes
-from benchmarks.repair.fixes import Fix, joined
-from benchmarks.repair.hunks import Hunk, hunks_between
+from benchmarks.repair.fixes import Fix, hunks_of
+from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.programs import programs
 from testfix_pipeline.repair.candidate import squeezed
 from testfix_pipeline.repair.edits import FAMILIES
@@ -106,7 +106,7 @@ def of_programs() -> Iterator[Known]:
         if len(program.edits) == 1:
             (edit,) = program.edits
             before = program.files[edit.file]
-            found = joined(hunks_between({edit.file: before}, {edit.file: before.replace(edit.old, edit.new)}))
+            found = hunks_of(edit.file, before, before.replace(edit.old, edit.new))
             if len(found) == 1:
                 yield Known(program.name, "programs", SourceFile(edit.file, before.encode()), found[0])
 

@@ -174,8 +174,11 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
 
 def _weighed(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> Iterator[tuple[Edit, float]]:
     """What a family proposes for a statement, with the weights."""
-    edits, target = propose(space, suspect, family, notes), target_of(space, suspect)
-    if space.order is None or target is None:
+    target = target_of(space, suspect)
+    if target is None:
+        return iter(())
+    edits = propose(target, family, notes)
+    if space.order is None:
         return ((edit, edit.prior) for edit in edits)
     return zip(edits, space.order.weights(target, family.id, edits), strict=True)
 
@@ -195,13 +198,13 @@ def _pull(space: Space, suspect: Suspect) -> float:
     return pull.place(target) if target is not None else 0.0
 
 
-def propose(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> list[Edit]:
-    """What a family proposes for a statement; none where it can't be found or the family fails on it."""
-    target = target_of(space, suspect)
+def propose(target: Target, family: Family, notes: list[str]) -> list[Edit]:
+    """What a family proposes for a statement; none where the family fails on it."""
     try:
-        return weighed_proposals(target, family) if target is not None else []
+        return weighed_proposals(target, family)
     except Exception as error:  # whatever code is met: one family's defect on it must not end the search
-        notes.append(f"The edits of the family {family.id!r} failed at {suspect.file}:{suspect.line}: {error!r}")
+        place = f"{target.source.path}:{target.stmt.lineno}"
+        notes.append(f"The edits of the family {family.id!r} failed at {place}: {error!r}")
         return []
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Literal
 
 from benchmarks.repair import cache, fixes
-from benchmarks.repair.fixes import Fix, joined
-from benchmarks.repair.hunks import Hunk, hunks_between
+from benchmarks.repair.fixes import Fix, hunks_of
+from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.mutation import Mutation
 from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.reach import MUTATIONS, drawn
@@ -118,7 +118,7 @@ def _mutated(source: SourceFile, mutation: Mutation) -> tuple[Window, tuple[Plac
 
 def _whole_hunk(source: SourceFile, after: str) -> Hunk | None:
     """All that differs as one hunk; None where nothing does."""
-    hunks = joined(hunks_between({source.path: source.text}, {source.path: after}))
+    hunks = hunks_of(source.path, source.text, after)
     if not hunks:
         return None
     old, new = source.text.splitlines(keepends=True), after.splitlines(keepends=True)

@@ -248,7 +248,7 @@ TEMPLATES = (
         rewrites=["$X and $X[0] == $Y", "$X[:1] == $Y"],
         also={
             "$X[-1] == $Y": ["$X and $X[-1] == $Y", "$X[-1:] == $Y"],
-            "$X.pop() == $Y": ["$X and $X.pop() == $Y", "$X and $X.pop() == $Y"][:1],
+            "$X.pop() == $Y": ["$X and $X.pop() == $Y"],
         },
         edit="condition.narrowed",
         where=[kind("X", "name", "attribute")],
